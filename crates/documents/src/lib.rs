@@ -1,0 +1,1 @@
+//! A document's bytes into text: encodings, HTML, limits.

@@ -1,0 +1,1 @@
+//! Task memory and retrieval: pure and synchronous, without clock, randomness or platform.

@@ -1,0 +1,1 @@
+//! Memory and deep research for agents: what JavaScript sees.
