@@ -1,1 +1,22 @@
-//! The host seam, the journal, the five agents, the adapter and the research run.
+//! The research run over a task memory, and everything it needs of the outside.
+//!
+//! - [`host`]: the one seam to the world (time, randomness, embedding, blobs, pauses).
+//! - [`journal`]: a [`Host`](host::Host) that records each effect of another host once, or answers
+//!   from such a record.
+//! - [`engine`]: the five agents' typed inputs and outputs, and the trait that engines implement.
+//! - [`extractive`]: the engine that needs no language model.
+//! - [`adapter`]: between the memory and whatever acts on a task: enhances the prompt, intercepts
+//!   the context.
+//! - [`run`]: a request in, events on the way, a result out.
+//!
+//! Nothing here knows its platform: the code between two effects is deterministic, so a journal
+//! replays to the identical graph.
+
+pub mod adapter;
+pub mod engine;
+pub mod event;
+pub mod extractive;
+pub mod host;
+pub mod journal;
+pub mod run;
+pub mod settings;

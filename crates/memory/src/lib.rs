@@ -1,1 +1,9 @@
 //! Task memory and retrieval: pure and synchronous, without clock, randomness or platform.
+//!
+//! - [`text`]: a text cut into sentences, sections, passages and windows;
+//! - [`retrieval`]: BM25 and vectors in one exact, incremental index;
+//! - [`task`]: the three layers of one task's memory.
+
+pub mod retrieval;
+pub mod task;
+pub mod text;

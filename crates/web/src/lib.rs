@@ -1,1 +1,11 @@
-//! The host for wasm32: timers, crypto, and the embedder that JavaScript supplies.
+//! The host for wasm32: a browser tab or worker, Node, Cloudflare Workers.
+//!
+//! Time, randomness and timers are the platform's own; the embedder is whatever JavaScript hands
+//! over. On other targets this crate is empty.
+#![cfg(target_arch = "wasm32")]
+
+mod embedder;
+mod host;
+
+pub use embedder::JsEmbedder;
+pub use host::JsHost;

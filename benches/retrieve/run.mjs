@@ -1,0 +1,196 @@
+// `node benches/retrieve/run.mjs`: builds the index's wasm, measures it in Chromium beside its peers,
+// prints a table and writes target/bench/retrieve.json.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { readSentences } from "./corpus.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, "../..");
+const WASM = join(ROOT, "target/bench/retrieve-wasm");
+const CRATE = "amb-bench-retrieve";
+
+const OURS = "ours";
+const ORAMA = "Orama 3.1.18 hybrid";
+const ORAMA_ALL = "Orama 3.1.18 hybrid, no similarity threshold";
+const MINISEARCH = "MiniSearch 7.2.0 + JS cosine";
+const PEERS = [ORAMA, ORAMA_ALL, MINISEARCH];
+
+/** A peer that takes longer to fill is left out at that size. */
+const FILL_DEADLINE_MS = 120_000;
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM_ARGUMENTS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+function buildWasm() {
+  const target = "wasm32-unknown-unknown";
+  const run = (program, args) => execFileSync(program, args, { cwd: ROOT, stdio: "inherit" });
+  run("cargo", ["build", "--quiet", "--release", "--target", target, "-p", CRATE]);
+  const built = join(ROOT, "target", target, "release", `${CRATE.replaceAll("-", "_")}.wasm`);
+  const bindgen = join(ROOT, "target/tools/bin/wasm-bindgen");
+  run(bindgen, ["--target", "web", "--out-dir", WASM, built]);
+}
+
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+};
+
+/** Serves the page, the wasm, the peers and the sentences, isolated so that clocks are fine. */
+function serve(sentences) {
+  const folders = {
+    "/wasm/": WASM,
+    "/node_modules/": join(ROOT, "benches/node_modules"),
+    "/": join(HERE, "page"),
+  };
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://localhost").pathname);
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
+    try {
+      response.setHeader("Content-Type", TYPES[extname(path)] ?? "text/plain");
+      response.end(path === "/sentences.json" ? JSON.stringify(sentences) : read(folders, path));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => server.listen(0, "localhost", () => resolve(server)));
+}
+
+function read(folders, path) {
+  const prefix = Object.keys(folders).find((folder) => path.startsWith(folder));
+  return readFileSync(join(folders[prefix], path.slice(prefix.length)));
+}
+
+/** Calls a function of the page's `bench`. */
+function call(page, name, ...args) {
+  return page.evaluate(([name, args]) => globalThis.bench[name](...args), [name, args]);
+}
+
+async function freshPage(browser, address, nodes) {
+  const page = await browser.newPage();
+  page.on("pageerror", (error) => console.error(error));
+  await page.goto(`${address}/index.html`);
+  await page.waitForFunction(() => globalThis.bench);
+  await call(page, "prepare", nodes);
+  return page;
+}
+
+/** Searches of every engine that can be filled in time. */
+async function searchCases(open, nodes) {
+  const page = await open(nodes);
+  const filled = [];
+  const cases = [];
+  const name = `${nodes / 1000}k nodes`;
+  for (const engine of [OURS, ...PEERS]) {
+    const time = await call(page, "build", engine, FILL_DEADLINE_MS);
+    if (time === null) {
+      console.log(`${name}: ${engine} left out, not filled within ${FILL_DEADLINE_MS / 1000} s`);
+    } else {
+      filled.push(engine);
+    }
+  }
+  const rounds = nodes > 10_000 ? 3 : 5;
+  const hybrid = await call(page, "search", filled, "search", rounds);
+  for (const peer of filled.slice(1)) {
+    cases.push(compare(name, hybrid[OURS], "ms", peer, hybrid[peer]));
+  }
+  const both = [OURS, MINISEARCH].filter((engine) => filled.includes(engine));
+  const words = await call(page, "search", both, "keywordSearch", rounds);
+  const vectors = await call(page, "search", both, "semanticSearch", rounds);
+  cases.push(compare(`${name}, words only`, words[OURS], "ms", "MiniSearch 7.2.0", words[MINISEARCH]));
+  cases.push(compare(`${name}, vectors only`, vectors[OURS], "ms", "JS cosine", vectors[MINISEARCH]));
+  await page.close();
+  return cases;
+}
+
+/** Filling an empty index, each engine three times in turn. */
+async function addCases(open) {
+  const page = await open(10_000);
+  const engines = [OURS, ORAMA, MINISEARCH];
+  const times = Object.fromEntries(engines.map((engine) => [engine, []]));
+  for (let round = 0; round < 3; round++) {
+    for (const engine of engines) {
+      times[engine].push(await call(page, "build", engine));
+      await call(page, "drop", engine);
+    }
+  }
+  await page.close();
+  const median = (engine) => times[engine].toSorted((a, b) => a - b)[1];
+  return [ORAMA, MINISEARCH].map((peer) =>
+    compare("add 10k nodes", median(OURS), "ms", peer, median(peer)),
+  );
+}
+
+/** Growth of the whole page's memory by one engine with 10k nodes, in a page of its own. */
+async function memoryCases(open) {
+  const nodes = 10_000;
+  const bytes = {};
+  for (const engine of [OURS, ORAMA, MINISEARCH]) {
+    const page = await open(nodes);
+    const before = await call(page, "pageBytes");
+    await call(page, "build", engine);
+    bytes[engine] = ((await call(page, "pageBytes")) - before) / nodes;
+    if (engine === OURS) {
+      console.log(`wasm memory at 10k nodes: ${await call(page, "wasmBytes")} bytes`);
+    }
+    await page.close();
+  }
+  return [ORAMA, MINISEARCH].map((peer) =>
+    compare("memory per node at 10k nodes", bytes[OURS], "bytes", peer, bytes[peer]),
+  );
+}
+
+function compare(name, ours, unit, peer, peerValue) {
+  const digits = (value) => Number(value.toPrecision(4));
+  return {
+    case: name,
+    ours: digits(ours),
+    unit,
+    peer,
+    peer_value: digits(peerValue),
+    ratio: digits(peerValue / ours),
+  };
+}
+
+async function main() {
+  buildWasm();
+  const { source, sentences } = readSentences(ROOT);
+  const server = await serve(sentences);
+  const address = `http://localhost:${server.address().port}`;
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+  console.log(`${sentences.length} sentences from ${source}; Chromium ${browser.version()}`);
+  const open = (nodes) => freshPage(browser, address, nodes);
+  try {
+    const cases = [
+      ...(await searchCases(open, 1000)),
+      ...(await searchCases(open, 10_000)),
+      ...(await addCases(open)),
+      ...(await memoryCases(open)),
+      ...(await searchCases(open, 100_000)),
+    ];
+    console.table(cases);
+    mkdirSync(join(ROOT, "target/bench"), { recursive: true });
+    writeFileSync(join(ROOT, "target/bench/retrieve.json"), JSON.stringify({ cases }, null, 2));
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+await main();

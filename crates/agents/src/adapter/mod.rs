@@ -1,0 +1,15 @@
+//! Between the memory and whoever acts on a task: it enhances the prompt of the next step, and
+//! intercepts the context that the step left behind (seed 001, "Adapter").
+//!
+//! It serves our own run and, alone, an agent framework of the user's (MB-26).
+
+mod contract;
+mod intercept;
+mod prompt;
+mod read;
+mod remember;
+mod resolve;
+
+pub use contract::{Adapter, AdapterError};
+pub use intercept::Intercepted;
+pub use prompt::{PromptImage, PromptMemory, format_prompt};

@@ -1,0 +1,219 @@
+//! The enhanced prompt: `<task>` and `<memory>` in the seed's format (000 §6.3, MB-14).
+
+use amb_memory::retrieval::Query;
+use amb_memory::task::{InsightDoc, NodeId, QueryGraphNode, TaskStatus, TaskType};
+use amb_memory::text::Language;
+
+use super::{Adapter, AdapterError};
+use crate::host::ContentHash;
+
+/// A node as the prompt shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptMemory {
+    /// The node, for deep retrieval.
+    pub id: NodeId,
+    /// Its topic.
+    pub context: String,
+    /// Its keywords.
+    pub keywords: Vec<String>,
+    /// Its summary.
+    pub summary: String,
+}
+
+impl From<&QueryGraphNode> for PromptMemory {
+    fn from(node: &QueryGraphNode) -> Self {
+        Self {
+            id: node.id.clone(),
+            context: node.context.clone(),
+            keywords: node.keywords.clone(),
+            summary: node.summary.clone(),
+        }
+    }
+}
+
+/// An image that waits for recognition and goes with the prompt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptImage {
+    /// Its name.
+    pub name: String,
+    /// Its bytes, in the blob store.
+    pub blob: ContentHash,
+}
+
+/// The words of the prompt that are not the user's.
+struct Labels {
+    goal: &'static str,
+    completed: &'static str,
+    context: &'static str,
+    pending: &'static str,
+    none: &'static str,
+    memory: &'static str,
+    topic: &'static str,
+    keywords: &'static str,
+    summary: &'static str,
+    node: &'static str,
+    images: &'static str,
+    no_memory: &'static str,
+    succeeded: &'static str,
+    failed: &'static str,
+    instruction: &'static str,
+}
+
+const ENGLISH: Labels = Labels {
+    goal: "Task goal",
+    completed: "Completed subtasks",
+    context: "Knowledge context",
+    pending: "Pending tasks",
+    none: "none",
+    memory: "Memory",
+    topic: "Topic",
+    keywords: "Keywords",
+    summary: "Summary",
+    node: "Node id",
+    images: "Images to recognise",
+    no_memory: "No related memory yet",
+    succeeded: "succeeded",
+    failed: "failed",
+    instruction: "Carry out the next step on the basis of the task and the memory above.",
+};
+
+const CHINESE: Labels = Labels {
+    goal: "任务目标",
+    completed: "已完成的子任务",
+    context: "知识上下文",
+    pending: "待办任务",
+    none: "无",
+    memory: "记忆",
+    topic: "主题",
+    keywords: "关键词",
+    summary: "摘要",
+    node: "节点",
+    images: "待识别的图片",
+    no_memory: "暂无相关记忆",
+    succeeded: "成功",
+    failed: "失败",
+    instruction: "请根据以上任务和记忆，执行下一步操作。",
+};
+
+/// The prompt for the next step.
+#[must_use]
+pub fn format_prompt(
+    language: Language,
+    insight_doc: &InsightDoc,
+    memories: &[PromptMemory],
+    images: &[PromptImage],
+) -> String {
+    let labels = match language {
+        Language::Chinese => &CHINESE,
+        Language::English => &ENGLISH,
+    };
+    let task = format_task(labels, insight_doc, images);
+    let memory = format_memories(labels, memories);
+    let instruction = labels.instruction;
+    format!("<task>\n{task}\n</task>\n\n<memory>\n{memory}\n</memory>\n\n{instruction}")
+}
+
+fn format_task(labels: &Labels, insight_doc: &InsightDoc, images: &[PromptImage]) -> String {
+    let completed: Vec<String> = insight_doc
+        .completed_tasks()
+        .iter()
+        .enumerate()
+        .map(|(index, task)| {
+            let r#type = match task.r#type {
+                TaskType::Normal => "NORMAL",
+                TaskType::CrossValidate => "CROSS_VALIDATE",
+            };
+            let status = match task.status {
+                TaskStatus::Succeeded => labels.succeeded,
+                TaskStatus::Failed => labels.failed,
+            };
+            let (number, description) = (index + 1, &task.description);
+            let (label, context) = (labels.context, &task.context);
+            format!("{number}. [{type}] {description} - {status}\n   {label}: {context}")
+        })
+        .collect();
+    let pending: Vec<String> = insight_doc
+        .pending_tasks()
+        .iter()
+        .enumerate()
+        .map(|(index, task)| format!("{}. {task}", index + 1))
+        .collect();
+    let mut parts = vec![
+        format!("{}: {}\n", labels.goal, insight_doc.task_goal()),
+        section(labels.completed, &completed, labels.none),
+        section(labels.pending, &pending, labels.none),
+    ];
+    if !images.is_empty() {
+        let names: Vec<String> = images.iter().map(|image| format!("- {}", image.name)).collect();
+        parts.push(section(labels.images, &names, labels.none));
+    }
+    parts.join("\n")
+}
+
+fn section(label: &str, lines: &[String], none: &str) -> String {
+    match lines {
+        [] => format!("{label}: {none}\n"),
+        lines => format!("{label}:\n{}\n", lines.join("\n")),
+    }
+}
+
+fn format_memories(labels: &Labels, memories: &[PromptMemory]) -> String {
+    if memories.is_empty() {
+        return labels.no_memory.to_owned();
+    }
+    let blocks: Vec<String> = memories
+        .iter()
+        .enumerate()
+        .map(|(index, memory)| {
+            format!(
+                "{} {}:\n{}: {}\n{}: {}\n{}: {}\n{}: {}\n",
+                labels.memory,
+                index + 1,
+                labels.topic,
+                memory.context,
+                labels.keywords,
+                memory.keywords.join(", "),
+                labels.summary,
+                memory.summary,
+                labels.node,
+                memory.id,
+            )
+        })
+        .collect();
+    blocks.join("\n")
+}
+
+impl Adapter<'_> {
+    /// The prompt for the pending step: the Insight Doc, and the memory that retrieval finds for the
+    /// step. Without a pending step there is no related memory.
+    ///
+    /// # Errors
+    /// What the host fails with.
+    pub async fn enhance_prompt(&self) -> Result<String, AdapterError> {
+        let insight_doc = self.session.bank.insight_doc();
+        let memories = match insight_doc.pending() {
+            None => Vec::new(),
+            Some(task) => self.recall(task).await?,
+        };
+        let images: Vec<PromptImage> = self
+            .session
+            .images
+            .iter()
+            .map(|(name, blob)| PromptImage { name: name.clone(), blob: blob.clone() })
+            .collect();
+        Ok(format_prompt(self.language, insight_doc, &memories, &images))
+    }
+
+    /// Nodes for a task: top-k and their neighbours, newest first (MB-06).
+    async fn recall(&self, task: &str) -> Result<Vec<PromptMemory>, AdapterError> {
+        let embedding = self.embeddings.embed_one(task.to_owned()).await?;
+        let found = self.session.bank.query_graph().retrieve(&Query {
+            text: task,
+            vector: embedding.as_ref().map(|embedding| embedding.vector.as_slice()),
+            alpha: self.settings.retrieval_alpha,
+            k: self.settings.retrieval_k,
+            exclude: None,
+        })?;
+        Ok(found.iter().map(|recalled| PromptMemory::from(recalled.node)).collect())
+    }
+}

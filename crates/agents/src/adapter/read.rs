@@ -1,0 +1,126 @@
+//! Reading a document into memory: windows, topics, nodes (MB-08, MB-15, MB-23).
+
+use std::cell::Cell;
+
+use amb_memory::task::{AttachmentType, SourceRef};
+use amb_memory::text::{Outline, Span, split_to_window};
+
+use super::{Adapter, AdapterError};
+use crate::adapter::remember::Remembered;
+use crate::engine::{ClassificationInput, Cluster};
+use crate::event::Event;
+use crate::host::ContentHash;
+use crate::run::{DocumentSummary, SourceText};
+
+/// After this many topics the platform gets a turn, so that a cancellation can arrive.
+const TOPICS_BETWEEN_PAUSES: usize = 4;
+
+/// A document while it is read.
+pub(super) struct Reading<'d> {
+    pub name: &'d str,
+    pub text: &'d str,
+    pub outline: Outline,
+    pub blob: ContentHash,
+    counted: Cell<Counted>,
+}
+
+/// A place in a text, in bytes and in characters.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counted {
+    bytes: usize,
+    chars: usize,
+}
+
+impl Reading<'_> {
+    /// Characters before a byte. Topics come in the order of the text, so each part of it is counted
+    /// once.
+    fn chars_before(&self, byte: usize) -> usize {
+        let known = self.counted.get();
+        let known = if known.bytes <= byte { known } else { Counted::default() };
+        let between = self.text.get(known.bytes..byte).map_or(0, |text| text.chars().count());
+        let counted = Counted { bytes: byte, chars: known.chars + between };
+        self.counted.set(counted);
+        counted.chars
+    }
+}
+
+impl Adapter<'_> {
+    /// Reads a document: cuts it into windows, and each window into topics that become nodes.
+    ///
+    /// # Errors
+    /// What an agent, the host or the memory fails with; what was read until then is kept.
+    pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
+        let chars = document.text.chars().count();
+        let DocumentSummary { name, notes, .. } = self.announce(document, chars);
+        self.session.documents.push(DocumentSummary { name, chars, notes });
+        let reading = Reading {
+            name: &document.name,
+            text: &document.text,
+            outline: Outline::new(&document.text),
+            blob: self.host.put_blob(document.text.as_bytes()).await?,
+            counted: Cell::default(),
+        };
+        let (window, ratio) = (self.settings.classification_window, self.settings.chunk_ratio);
+        for span in split_to_window(&document.text, window, ratio) {
+            self.read_window(&reading, span).await?;
+        }
+        Ok(())
+    }
+
+    fn announce(&self, document: &SourceText, chars: usize) -> DocumentSummary {
+        let (name, notes) = (document.name.clone(), document.notes.clone());
+        (self.emit)(Event::Source { document: name.clone(), chars, notes: notes.clone() });
+        DocumentSummary { name, chars, notes }
+    }
+
+    /// Reads one window.
+    async fn read_window(&mut self, reading: &Reading<'_>, span: Span) -> Result<(), AdapterError> {
+        let Some(text) = reading.text.get(span.start..span.end) else { return Ok(()) };
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let begun = self.progress.done();
+        let activity = format!("Reading {}", reading.name);
+        self.embeddings.read_window(&activity, begun + text.len() as u64);
+        let input = ClassificationInput {
+            context: text.to_owned(),
+            task_goal: Some(self.session.bank.insight_doc().task_goal().to_owned()),
+        };
+        let topics = self.engine.classify(&self.context(), &input).await?.clusters;
+        self.embeddings.window_read();
+        self.progress.reach(begun + text.len() as u64, &activity);
+
+        for (number, topic) in topics.iter().enumerate() {
+            self.remember_topic(reading, span.start, topic).await?;
+            let linking = format!("Linking topics of {}", reading.name);
+            self.progress.advance(topic.content.len(), u64::MAX, &linking);
+            if number % TOPICS_BETWEEN_PAUSES == 0 {
+                self.host.sleep(0).await?;
+            }
+        }
+        self.embeddings.forget();
+        Ok(())
+    }
+
+    async fn remember_topic(
+        &mut self,
+        reading: &Reading<'_>,
+        window_start: usize,
+        topic: &Cluster,
+    ) -> Result<(), AdapterError> {
+        if topic.content.trim().is_empty() {
+            return Ok(());
+        }
+        let place = topic.span.unwrap_or(Span { start: 0, end: topic.content.len() });
+        let start = window_start + place.start;
+        let source = SourceRef {
+            document: reading.name.to_owned(),
+            span: Span { start, end: window_start + place.end },
+            chars_before: reading.chars_before(start),
+        };
+        let attachments = vec![self.attachment(AttachmentType::Document, &reading.blob)?];
+        let remembered =
+            Remembered { topic, source: Some(source), reading: Some(reading), attachments };
+        self.remember(remembered).await.map(|_| ())
+    }
+}

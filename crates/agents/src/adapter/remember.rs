@@ -1,0 +1,250 @@
+//! One topic into memory: structure, node, entry, retrieval, analysis (seed 000 §4.3).
+
+use std::collections::BTreeSet;
+
+use amb_memory::task::{
+    Attachment, AttachmentType, EntryMetadata, EvidencePassage, InteractionEntry, NewNode, NodeId,
+    NodeUpdate, QueryGraphNode, Resolution, SourceRef,
+};
+use amb_memory::retrieval::Query;
+use amb_memory::text::{Outline, passages};
+
+use super::read::Reading;
+use super::{Adapter, AdapterError};
+use crate::engine::{
+    AnalysisInput, Cluster, ConflictNotification, NodeInfo, Relation, Relationship, StructureInput,
+};
+use crate::event::Event;
+use crate::extractive::passage_context;
+use crate::host::ContentHash;
+
+/// A topic and where it comes from.
+pub(super) struct Remembered<'t> {
+    pub topic: &'t Cluster,
+    pub source: Option<SourceRef>,
+    pub reading: Option<&'t Reading<'t>>,
+    pub attachments: Vec<Attachment>,
+}
+
+impl Adapter<'_> {
+    /// Makes a node and an entry of a topic, and finds how it stands to what is known.
+    pub(super) async fn remember(
+        &mut self,
+        remembered: Remembered<'_>,
+    ) -> Result<NodeId, AdapterError> {
+        let topic = remembered.topic;
+        let input = StructureInput {
+            content: topic.content.clone(),
+            context: topic.context.clone(),
+            keywords: topic.keywords.clone(),
+        };
+        let summary = self.engine.structure(&self.context(), &input).await?.summary;
+        let node = self.build_node(&summary, &topic.context, &topic.keywords).await?;
+        let id = node.id.clone();
+        let entry = self.build_entry(&remembered)?;
+        self.add(node, entry, &remembered).await?;
+        self.relate(&id, &BTreeSet::new()).await?;
+        Ok(id)
+    }
+
+    /// A node with its vector over summary, context and keywords (MB-05).
+    pub(super) async fn build_node(
+        &self,
+        summary: &str,
+        context: &str,
+        keywords: &[String],
+    ) -> Result<QueryGraphNode, AdapterError> {
+        let text = format!("{summary} {context} {}", keywords.join(" "));
+        let embedding = self.embeddings.embed_one(text).await?;
+        Ok(QueryGraphNode {
+            id: self.node_id()?,
+            summary: summary.to_owned(),
+            context: context.to_owned(),
+            keywords: keywords.to_vec(),
+            embedding_model: embedding.as_ref().and_then(|_| self.embeddings.model_id()),
+            embedding: embedding.map(|embedding| embedding.vector),
+            timestamp: self.host.now()?,
+            links: BTreeSet::new(),
+            disputed: None,
+        })
+    }
+
+    fn build_entry(&self, remembered: &Remembered<'_>) -> Result<InteractionEntry, AdapterError> {
+        Ok(InteractionEntry {
+            entry_id: self.entry_id()?,
+            text: remembered.topic.content.clone(),
+            timestamp: self.host.now()?,
+            metadata: EntryMetadata { source: remembered.source.clone(), ..EntryMetadata::default() },
+            attachments: remembered.attachments.clone(),
+        })
+    }
+
+    /// An attachment whose bytes lie in the blob store (MB-04).
+    pub(super) fn attachment(
+        &self,
+        r#type: AttachmentType,
+        blob: &ContentHash,
+    ) -> Result<Attachment, AdapterError> {
+        Ok(Attachment { id: self.identifier()?, r#type, content: blob.to_string() })
+    }
+
+    /// Adds node and entry, and indexes the entry's passages as evidence.
+    async fn add(
+        &mut self,
+        node: QueryGraphNode,
+        entry: InteractionEntry,
+        remembered: &Remembered<'_>,
+    ) -> Result<(), AdapterError> {
+        let evidence = self.evidence_of(&entry.text, remembered).await?;
+        let event = Event::NodeAdded {
+            id: node.id.clone(),
+            context: node.context.clone(),
+            keywords: node.keywords.clone(),
+            document: remembered.source.as_ref().map(|source| source.document.clone()),
+        };
+        self.session.new_nodes.push(node.id.clone());
+        let entry_id = entry.entry_id.clone();
+        self.session.bank.add_node_with_entry(NewNode { node, entry })?;
+        self.session.bank.add_evidence(&entry_id, evidence)?;
+        (self.emit)(event);
+        Ok(())
+    }
+
+    /// The passages of an entry's text, with what stands above them and their vectors.
+    async fn evidence_of(
+        &self,
+        text: &str,
+        remembered: &Remembered<'_>,
+    ) -> Result<Vec<EvidencePassage>, AdapterError> {
+        let start = remembered.source.as_ref().map_or(0, |source| source.span.start);
+        let own_outline;
+        let outline = match remembered.reading {
+            Some(reading) => &reading.outline,
+            None => {
+                own_outline = Outline::new(text);
+                &own_outline
+            }
+        };
+        let mut evidence: Vec<EvidencePassage> = passages(text)
+            .into_iter()
+            .map(|span| EvidencePassage {
+                span,
+                context: passage_context(&outline.path_at(start + span.start), span.of(text)),
+                vector: None,
+            })
+            .collect();
+        let texts: Vec<String> =
+            evidence.iter().map(|passage| passage.embedding_text(text)).collect();
+        if let Some(vectors) = self.embeddings.embed(&texts).await? {
+            for (passage, embedding) in evidence.iter_mut().zip(vectors) {
+                passage.vector = Some(embedding.vector);
+            }
+        }
+        Ok(evidence)
+    }
+
+    /// Retrieves candidates for a node and has them analysed; conflicts are noted, relations linked.
+    pub(super) async fn relate(
+        &mut self,
+        id: &NodeId,
+        exclude: &BTreeSet<NodeId>,
+    ) -> Result<(), AdapterError> {
+        let Some(new_node) = self.info(id) else { return Ok(()) };
+        let mut exclude = exclude.clone();
+        exclude.insert(id.clone());
+        let candidate_nodes = self.candidates(id, &exclude)?;
+        if candidate_nodes.is_empty() {
+            return Ok(());
+        }
+        let input = AnalysisInput { new_node, candidate_nodes };
+        let output = self.engine.analyse(&self.context(), &input).await?;
+        for relationship in output.relationships {
+            self.apply(id, relationship).await?;
+        }
+        Ok(())
+    }
+
+    /// Nodes that may conflict with a node or relate to it, newest first.
+    fn candidates(
+        &self,
+        id: &NodeId,
+        exclude: &BTreeSet<NodeId>,
+    ) -> Result<Vec<NodeInfo>, AdapterError> {
+        let graph = self.session.bank.query_graph();
+        let Some(node) = graph.node(id) else { return Ok(Vec::new()) };
+        let recalled = graph.retrieve(&Query {
+            text: &node.keywords.join(" "),
+            vector: node.embedding.as_deref(),
+            alpha: self.settings.retrieval_alpha,
+            k: self.settings.retrieval_k,
+            exclude: Some(exclude),
+        })?;
+        Ok(recalled.iter().filter_map(|found| self.info(&found.node.id)).collect())
+    }
+
+    async fn apply(&mut self, id: &NodeId, found: Relationship) -> Result<(), AdapterError> {
+        let other = found.existing_node_id;
+        match found.relation {
+            Relation::Unrelated => Ok(()),
+            Relation::Conflict { conflict_description } => {
+                self.note_conflict(&other, id, conflict_description)
+            }
+            Relation::Related {
+                context_update_new,
+                context_update_existing,
+                keywords_update_new,
+                keywords_update_existing,
+            } => {
+                self.session.bank.link(id, &other)?;
+                (self.emit)(Event::NodesLinked {
+                    from: id.clone(),
+                    to: other.clone(),
+                    reason: found.reasoning,
+                });
+                self.update(id, context_update_new, keywords_update_new).await?;
+                self.update(&other, context_update_existing, keywords_update_existing).await
+            }
+        }
+    }
+
+    fn note_conflict(
+        &mut self,
+        existing: &NodeId,
+        new: &NodeId,
+        description: String,
+    ) -> Result<(), AdapterError> {
+        self.session.bank.dispute(existing, new, &description, Resolution::Unresolved)?;
+        let ids = vec![existing.clone(), new.clone()];
+        (self.emit)(Event::NodesDisputed { ids: ids.clone(), description: description.clone() });
+        self.session.conflicts.push_back(ConflictNotification {
+            conflicting_node_ids: ids,
+            conflict_description: description,
+        });
+        Ok(())
+    }
+
+    /// New context and keywords for a node, with a new vector (MB-07); `None` leaves a field.
+    pub(super) async fn update(
+        &mut self,
+        id: &NodeId,
+        context: Option<String>,
+        keywords: Option<Vec<String>>,
+    ) -> Result<(), AdapterError> {
+        let Some(node) = self.info(id) else { return Ok(()) };
+        let context = context.unwrap_or_else(|| node.context.clone());
+        let keywords = keywords.unwrap_or_else(|| node.keywords.clone());
+        if context == node.context && keywords == node.keywords {
+            return Ok(());
+        }
+        let text = format!("{} {context} {}", node.summary, keywords.join(" "));
+        let embedding = self.embeddings.embed_one(text).await?.map(|embedding| embedding.vector);
+        let model = embedding.as_ref().and_then(|_| self.embeddings.model_id());
+        (self.emit)(Event::NodeUpdated {
+            id: id.clone(),
+            context: context.clone(),
+            keywords: keywords.clone(),
+        });
+        let update = NodeUpdate { context, keywords, embedding, embedding_model: model };
+        Ok(self.session.bank.update_node(id, update)?)
+    }
+}

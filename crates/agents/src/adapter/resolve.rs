@@ -1,0 +1,135 @@
+//! A validated conflict into memory: integration, merge, and the analysis that follows (MB-11, MB-12).
+
+use std::collections::BTreeSet;
+
+use amb_memory::task::{MergeEvent, NodeId, Resolution};
+
+use super::{Adapter, AdapterError};
+use crate::engine::{
+    ConflictNotification, IntegrationInput, IntegrationOutput, NodeWithNeighbours, ValidationOutput,
+    Verdict,
+};
+use crate::event::Event;
+
+impl Adapter<'_> {
+    /// Carries out what a validation found. A side that holds leads to a merge; an inconclusive
+    /// validation leaves both sides visible as disputed; a compatible one ends the dispute.
+    pub(super) async fn resolve(
+        &mut self,
+        conflict: &ConflictNotification,
+        validation: &ValidationOutput,
+    ) -> Result<(), AdapterError> {
+        let ids = &conflict.conflicting_node_ids;
+        match validation.verdict {
+            Verdict::Supported { .. } => self.merge(ids, validation).await,
+            Verdict::Inconclusive => self.leave_disputed(ids, &conflict.conflict_description),
+            Verdict::Compatible => self.settle(ids),
+        }
+    }
+
+    fn leave_disputed(&mut self, ids: &[NodeId], description: &str) -> Result<(), AdapterError> {
+        for (one, other) in pairs(ids) {
+            self.session.bank.dispute(one, other, description, Resolution::Inconclusive)?;
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, ids: &[NodeId]) -> Result<(), AdapterError> {
+        for (one, other) in pairs(ids) {
+            self.session.bank.settle(one, other)?;
+            self.session.bank.link(one, other)?;
+        }
+        Ok(())
+    }
+
+    async fn merge(
+        &mut self,
+        ids: &[NodeId],
+        validation: &ValidationOutput,
+    ) -> Result<(), AdapterError> {
+        let nodes_to_merge = self.with_neighbours(ids);
+        if nodes_to_merge.len() < 2 {
+            return Ok(());
+        }
+        let input = IntegrationInput { nodes_to_merge, validation: validation.clone() };
+        let output = self.engine.integrate(&self.context(), &input).await?;
+        let (merged, inherited) = self.replace(ids, &output).await?;
+        for (neighbour, update) in output.neighbour_updates {
+            if inherited.contains(&neighbour) {
+                self.update(&neighbour, Some(update.context), Some(update.keywords)).await?;
+            }
+        }
+        self.session.new_nodes.push(merged.clone());
+        self.analyse_again(&merged, &inherited).await
+    }
+
+    fn with_neighbours(&self, ids: &[NodeId]) -> Vec<NodeWithNeighbours> {
+        let graph = self.session.bank.query_graph();
+        ids.iter()
+            .filter_map(|id| {
+                let node = graph.node(id)?;
+                let neighbours = node.links.iter().filter(|other| !ids.contains(other));
+                Some(NodeWithNeighbours {
+                    node: self.info(id)?,
+                    timestamp: node.timestamp,
+                    neighbours: neighbours.filter_map(|other| self.info(other)).collect(),
+                })
+            })
+            .collect()
+    }
+
+    /// Puts the merged node in the place of the old ones; returns it and the edges it inherited.
+    async fn replace(
+        &mut self,
+        ids: &[NodeId],
+        output: &IntegrationOutput,
+    ) -> Result<(NodeId, BTreeSet<NodeId>), AdapterError> {
+        let content = &output.merged_node;
+        let node = self.build_node(&content.summary, &content.context, &content.keywords).await?;
+        let id = node.id.clone();
+        let event = MergeEvent {
+            event_id: self.identifier()?,
+            merged_node_ids: ids.to_vec(),
+            new_node_id: id.clone(),
+            timestamp: node.timestamp,
+            description: output.interaction_tree_description.clone(),
+        };
+        self.session.bank.merge(node, event)?;
+        (self.emit)(Event::NodesMerged {
+            from: ids.to_vec(),
+            into: id.clone(),
+            context: content.context.clone(),
+            description: output.interaction_tree_description.clone(),
+        });
+        self.session.conflicts.retain(|conflict| {
+            conflict.conflicting_node_ids.iter().all(|other| !ids.contains(other))
+        });
+        let links = self.session.bank.query_graph().node(&id).map(|node| node.links.clone());
+        Ok((id, links.unwrap_or_default()))
+    }
+
+    /// Analyses a merged node without the neighbours it inherited. A further conflict is noted and
+    /// planned like any other, unless merges have already followed from one another too often.
+    async fn analyse_again(
+        &mut self,
+        merged: &NodeId,
+        inherited: &BTreeSet<NodeId>,
+    ) -> Result<(), AdapterError> {
+        let depth = self.session.bank.interaction_tree().merge_depth(merged);
+        if depth > self.settings.merge_depth {
+            (self.emit)(Event::Warning {
+                code: "merge_depth".to_owned(),
+                message: format!(
+                    "A merged topic was not compared again after {depth} merges in a row."
+                ),
+            });
+            return Ok(());
+        }
+        self.relate(merged, inherited).await
+    }
+}
+
+/// Each pair of these nodes, once.
+fn pairs(ids: &[NodeId]) -> impl Iterator<Item = (&NodeId, &NodeId)> {
+    ids.iter().enumerate().flat_map(|(index, one)| ids.iter().skip(index + 1).map(move |other| (one, other)))
+}

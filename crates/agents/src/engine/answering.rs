@@ -1,0 +1,141 @@
+//! What carries out a task returns: validations and answers that rest on evidence.
+
+use amb_memory::task::{EntryId, NodeId};
+use amb_memory::text::Span;
+use serde::{Deserialize, Serialize};
+
+use super::{ConflictNotification, EngineLabel, NodeInfo};
+
+/// A retrieved passage of an original text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct EvidencePassage {
+    /// The node whose Interaction Tree holds it.
+    pub node_id: NodeId,
+    /// The entry that holds it.
+    pub entry_id: EntryId,
+    /// Name of the document.
+    pub document: String,
+    /// Where it stands in the document's text, in Unicode characters.
+    pub chars: Span,
+    /// Where it stands in the document's text, in UTF-8 bytes.
+    pub bytes: Span,
+    /// Titles above it, outermost first.
+    pub headings: Vec<String>,
+    /// The passage, verbatim.
+    pub text: String,
+    /// Fused score, 0 to 1.
+    pub score: f32,
+    /// Its keyword part, normalised by the best keyword score of the search.
+    pub keyword: f32,
+    /// Its cosine part.
+    pub semantic: f32,
+}
+
+/// A conflict and what memory holds about it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ValidationInput {
+    /// The conflict.
+    pub conflict: ConflictNotification,
+    /// Its nodes.
+    pub nodes: Vec<NodeInfo>,
+    /// Passages that retrieval found for the conflict.
+    pub evidence: Vec<EvidencePassage>,
+}
+
+/// Which side the evidence supports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum Verdict {
+    /// One node's statement holds.
+    Supported {
+        /// That node.
+        node: NodeId,
+    },
+    /// The two do not contradict each other after all: both stay.
+    Compatible,
+    /// The evidence does not decide: both sides stay visible as disputed.
+    Inconclusive,
+}
+
+/// The result of a cross-validation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValidationOutput {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The verdict and its grounds, told in one or two sentences.
+    pub explanation: String,
+}
+
+/// A question and what retrieval found for it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct AnswerInput {
+    /// The question.
+    pub question: String,
+    /// Passages, best first.
+    pub evidence: Vec<EvidencePassage>,
+    /// Share of the question's tokens that the embedding model knows; 0 without a model.
+    pub question_coverage: f32,
+    /// Rarity (inverse document frequency) of each of the question's analysed terms over all
+    /// passages; terms that occur nowhere have the highest.
+    pub term_rarity: Vec<(String, f32)>,
+    /// Descriptions of disputes that touch the evidence's nodes.
+    pub disputes: Vec<String>,
+}
+
+/// An answer made of statements, each with its citations.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    /// The whole answer as text, with `[1]` marks.
+    pub text: String,
+    /// Whether the evidence holds an answer; `false` means that `text` says it does not.
+    pub found: bool,
+    /// How sure the engine is that the evidence holds the answer, 0 to 1.
+    pub confidence: f32,
+    /// The parts of the answer; empty when nothing was found.
+    pub statements: Vec<AnswerStatement>,
+    /// Every citation, numbered from 1 in this order.
+    pub citations: Vec<Citation>,
+    /// Disputes that touch the cited nodes, told.
+    pub disputes: Vec<String>,
+    /// Who made the answer.
+    pub engine: EngineLabel,
+}
+
+/// One statement of an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerStatement {
+    /// The statement.
+    pub text: String,
+    /// Numbers of its citations, from 1.
+    pub citations: Vec<usize>,
+}
+
+/// A quotation that a statement rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct Citation {
+    /// Its number in the answer, from 1.
+    pub number: usize,
+    /// The node whose Interaction Tree holds it.
+    pub node_id: NodeId,
+    /// The entry that holds it.
+    pub entry_id: EntryId,
+    /// Name of the document.
+    pub document: String,
+    /// The quoted words, verbatim: the document's text at `chars`.
+    pub quote: String,
+    /// Where the quote stands in the document's text, in Unicode characters.
+    pub chars: Span,
+    /// Where the quote stands in the document's text, in UTF-8 bytes.
+    pub bytes: Span,
+    /// Titles above it, outermost first.
+    pub headings: Vec<String>,
+}

@@ -1,0 +1,122 @@
+//! What an engine is.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use amb_memory::text::Language;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
+    IntegrationInput, IntegrationOutput, PlanningInput, PlanningOutput, StructureInput,
+    StructureOutput, ValidationInput, ValidationOutput,
+};
+use crate::host::HostError;
+use crate::run::Embeddings;
+
+/// What an agent call returns.
+pub type EngineFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, EngineError>> + 'a>>;
+
+/// What an engine may use while it works.
+pub struct EngineContext<'a> {
+    /// The run's embedder; remembers the vectors of the window being read.
+    pub embeddings: &'a Embeddings<'a>,
+    /// Language of the labels and sentences that the engine writes.
+    pub language: Language,
+}
+
+/// The five agents, and the two things asked of whoever carries out a planned task.
+///
+/// Implementations are deterministic apart from the effects they ask of the host.
+pub trait Engine {
+    /// What results of this engine are marked with.
+    fn label(&self) -> EngineLabel;
+
+    /// Classification agent: one window of text into topics. No text is lost: the clusters'
+    /// contents, in order, are the input.
+    fn classify<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a ClassificationInput,
+    ) -> EngineFuture<'a, ClassificationOutput>;
+
+    /// Structure agent: one topic into a summary of 30–50 % of its length.
+    fn structure<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a StructureInput,
+    ) -> EngineFuture<'a, StructureOutput>;
+
+    /// Analysis agent: how a new node stands to each candidate. A conflict ends the analysis.
+    fn analyse<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a AnalysisInput,
+    ) -> EngineFuture<'a, AnalysisOutput>;
+
+    /// Integration agent: conflicting nodes and a validation result into one node.
+    fn integrate<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a IntegrationInput,
+    ) -> EngineFuture<'a, IntegrationOutput>;
+
+    /// Planning agent: the one next step, or none.
+    fn plan<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a PlanningInput,
+    ) -> EngineFuture<'a, PlanningOutput>;
+
+    /// Carries out a cross-validation task: which side of a conflict the evidence supports.
+    fn validate<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a ValidationInput,
+    ) -> EngineFuture<'a, ValidationOutput>;
+
+    /// Answers the question from the evidence alone, or says that the evidence does not hold it.
+    fn answer<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a AnswerInput,
+    ) -> EngineFuture<'a, Answer>;
+}
+
+/// Who made a result; shown wherever the result is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct EngineLabel {
+    /// Short name: `extractive`, or the model's.
+    pub name: String,
+    /// One line for people, such as "extractive, no language model".
+    pub description: String,
+}
+
+/// Why an agent call failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// An effect failed under the agent.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// The engine cannot do this kind of task at all.
+    #[error("{engine} cannot {task}")]
+    Unsupported {
+        /// The engine's name.
+        engine: String,
+        /// What was asked of it.
+        task: String,
+    },
+}
+
+impl EngineError {
+    /// Stable name of the error.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Host(error) => error.kind(),
+            Self::Unsupported { .. } => "engine_unsupported",
+        }
+    }
+}

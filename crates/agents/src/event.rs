@@ -1,0 +1,125 @@
+//! What a run tells while it works: one tagged enum, the same in Rust and TypeScript.
+
+use amb_memory::task::{NodeId, TaskType};
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Answer, EngineLabel};
+use crate::run::Termination;
+
+/// One thing that happened in a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Event {
+    /// The run began.
+    RunStarted {
+        /// Identifier of the Insight Doc, and so of the run.
+        doc_id: String,
+        /// The question.
+        question: String,
+        /// Who does the thinking.
+        engine: EngineLabel,
+        /// Embedding model, or `None` in keyword-only mode.
+        embedder: Option<String>,
+    },
+    /// A document was read into text.
+    Source {
+        /// Its name.
+        document: String,
+        /// Unicode characters in its text.
+        chars: usize,
+        /// What reading it had to mend, for people.
+        notes: Vec<String>,
+    },
+    /// Long work moved on.
+    Progress {
+        /// What is being done, for people.
+        activity: String,
+        /// Work done so far.
+        done: u64,
+        /// All the work that is known of; never less than `done`.
+        total: u64,
+    },
+    /// The next step was planned; `None`: nothing is left to do.
+    Plan {
+        /// Its type.
+        task_type: Option<TaskType>,
+        /// The step.
+        task: Option<String>,
+    },
+    /// A step ended.
+    TaskCompleted {
+        /// Its type.
+        task_type: TaskType,
+        /// The step.
+        task: String,
+        /// Whether it succeeded.
+        succeeded: bool,
+        /// What came of it, in a sentence or two.
+        context: String,
+    },
+    /// A node was added.
+    NodeAdded {
+        /// The node.
+        id: NodeId,
+        /// Its topic.
+        context: String,
+        /// Its keywords.
+        keywords: Vec<String>,
+        /// Name of the document it comes from, where it comes from one.
+        document: Option<String>,
+    },
+    /// A node got a new context or keywords.
+    NodeUpdated {
+        /// The node.
+        id: NodeId,
+        /// Its topic.
+        context: String,
+        /// Its keywords.
+        keywords: Vec<String>,
+    },
+    /// Two nodes were found related.
+    NodesLinked {
+        /// One end.
+        from: NodeId,
+        /// The other end.
+        to: NodeId,
+        /// Why.
+        reason: String,
+    },
+    /// Nodes were found to contradict each other.
+    NodesDisputed {
+        /// The nodes.
+        ids: Vec<NodeId>,
+        /// What stands against what.
+        description: String,
+    },
+    /// Nodes became one.
+    NodesMerged {
+        /// The nodes that are gone.
+        from: Vec<NodeId>,
+        /// The node that took their place, its edges and entries.
+        into: NodeId,
+        /// Topic of the new node.
+        context: String,
+        /// The merge, told.
+        description: String,
+    },
+    /// The answer was written.
+    Answered {
+        /// The answer.
+        answer: Answer,
+    },
+    /// Something is worse than it should be, and the run goes on.
+    Warning {
+        /// Stable name.
+        code: String,
+        /// What it means and what to do.
+        message: String,
+    },
+    /// The run ended.
+    RunFinished {
+        /// Why it ended.
+        termination: Termination,
+    },
+}

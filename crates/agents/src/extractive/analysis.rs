@@ -1,0 +1,133 @@
+//! Analysis without a language model (BX-01, MB-10): contradiction first, then kinship.
+
+use std::collections::BTreeSet;
+
+use amb_memory::retrieval::analyze;
+use amb_memory::text::Language;
+
+use super::contradiction::{Contradiction, between, statements};
+use super::script::shortened;
+use super::terms::{cosine, term_counts};
+use super::wording::{conflict, conflict_reason, related_reason, unrelated_reason};
+use crate::engine::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relationship};
+
+/// Likeness of topic sentences from which one shared keyword suffices.
+const ALIKE: f32 = 0.35;
+
+/// Letters of a quoted side of a conflict.
+const SIDE_LETTERS: usize = 240;
+
+/// Relations of the new node to the candidates, in their order. A conflict ends the analysis.
+pub(super) fn analyse(language: Language, input: &AnalysisInput) -> AnalysisOutput {
+    let own = statements(&input.new_node.summary);
+    let mut relationships = Vec::new();
+    for candidate in &input.candidate_nodes {
+        let theirs = statements(&candidate.summary);
+        if let Some(found) = between(&own, &theirs) {
+            relationships.push(conflicting(language, candidate, &found));
+            break;
+        }
+        relationships.push(kinship(language, &input.new_node, candidate));
+    }
+    AnalysisOutput { relationships }
+}
+
+fn conflicting(
+    language: Language,
+    candidate: &NodeInfo,
+    found: &Contradiction<'_>,
+) -> Relationship {
+    let values = found.values.as_ref();
+    let values = values.map(|(left, right)| (left.written.as_str(), right.written.as_str()));
+    Relationship {
+        existing_node_id: candidate.id.clone(),
+        relation: Relation::Conflict {
+            conflict_description: conflict(
+                language,
+                &shortened(found.left.sentence, SIDE_LETTERS),
+                &shortened(found.right.sentence, SIDE_LETTERS),
+            ),
+        },
+        reasoning: conflict_reason(language, values),
+    }
+}
+
+fn kinship(language: Language, new: &NodeInfo, candidate: &NodeInfo) -> Relationship {
+    let shared = shared_keywords(new, candidate);
+    let alike = cosine(&term_counts(&new.context), &term_counts(&candidate.context)) >= ALIKE;
+    let related = shared.len() >= 2 || alike && !shared.is_empty();
+    let (relation, reasoning) = if related {
+        let relation = Relation::Related {
+            context_update_new: None,
+            context_update_existing: None,
+            keywords_update_new: None,
+            keywords_update_existing: None,
+        };
+        (relation, related_reason(language, &shared))
+    } else {
+        (Relation::Unrelated, unrelated_reason(language))
+    };
+    Relationship { existing_node_id: candidate.id.clone(), relation, reasoning }
+}
+
+/// The new node's keywords that the candidate has too, whatever their inflection.
+fn shared_keywords(new: &NodeInfo, candidate: &NodeInfo) -> Vec<String> {
+    let theirs: BTreeSet<Vec<String>> = candidate.keywords.iter().map(|word| analyze(word)).collect();
+    new.keywords.iter().filter(|word| theirs.contains(&analyze(word))).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::task::NodeId;
+
+    use super::*;
+
+    fn node(id: &str, summary: &str, keywords: &[&str]) -> NodeInfo {
+        NodeInfo {
+            id: NodeId::new(id),
+            summary: summary.to_owned(),
+            context: summary.to_owned(),
+            keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn mb_10_a_conflict_ends_the_analysis() {
+        let input = AnalysisInput {
+            new_node: node("new", "The bridge was completed in 1932.", &["bridge"]),
+            candidate_nodes: vec![
+                node("a", "The tea is green.", &["tea"]),
+                node("b", "The bridge was completed in 1937.", &["bridge"]),
+                node("c", "A bridge.", &["bridge"]),
+            ],
+        };
+        let found = analyse(Language::English, &input).relationships;
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].relation, Relation::Unrelated);
+        let Relation::Conflict { conflict_description } = &found[1].relation else {
+            panic!("{found:?}");
+        };
+        assert!(conflict_description.contains("1932") && conflict_description.contains("1937"));
+    }
+
+    #[test]
+    fn mb_10_shared_keywords_relate_and_are_named() {
+        let input = AnalysisInput {
+            new_node: node("new", "Steel bridges rust.", &["bridges", "steel"]),
+            candidate_nodes: vec![node("a", "A bridge of steel.", &["bridge", "steel"])],
+        };
+        let found = analyse(Language::English, &input).relationships;
+        assert!(matches!(found[0].relation, Relation::Related { .. }));
+        assert_eq!(found[0].reasoning, "Both are about bridges, steel.");
+    }
+
+    #[test]
+    fn mb_10_nothing_is_unrelated_to_nothing() {
+        let input = AnalysisInput {
+            new_node: node("new", "", &[]),
+            candidate_nodes: vec![node("a", "\0🙂", &[])],
+        };
+        let found = analyse(Language::Chinese, &input).relationships;
+        assert_eq!(found[0].relation, Relation::Unrelated);
+    }
+}

@@ -1,0 +1,176 @@
+//! When two sentences cannot both be true (MB-10): same subject, another number, date or denial.
+//!
+//! Precision comes before recall: a false dispute costs the reader a validation and taints two
+//! nodes.
+
+use amb_memory::text::sentences;
+
+use super::facts::{Measure, Value};
+use super::statement::Statement;
+
+/// Two sentences that contradict each other.
+#[derive(Debug, Clone)]
+pub(super) struct Contradiction<'t> {
+    /// The first text's sentence.
+    pub(super) left: Statement<'t>,
+    /// The second text's sentence.
+    pub(super) right: Statement<'t>,
+    /// The values that differ; `None` where one sentence denies the other.
+    pub(super) values: Option<(Value, Value)>,
+}
+
+/// The assertions in a text.
+pub(super) fn statements(text: &str) -> Vec<Statement<'_>> {
+    sentences(text).into_iter().filter_map(|span| Statement::read(span.of(text))).collect()
+}
+
+/// The first contradiction between two texts.
+pub(super) fn between<'t>(
+    left: &[Statement<'t>],
+    right: &[Statement<'t>],
+) -> Option<Contradiction<'t>> {
+    left.iter().find_map(|one| right.iter().find_map(|other| contradiction(one, other)))
+}
+
+/// Whether and how two assertions contradict each other.
+pub(super) fn contradiction<'t>(
+    left: &Statement<'t>,
+    right: &Statement<'t>,
+) -> Option<Contradiction<'t>> {
+    let found = |values| Contradiction { left: left.clone(), right: right.clone(), values };
+    if left.negated != right.negated {
+        let denies = left.same_words(right) && same_values(left, right);
+        return denies.then(|| found(None));
+    }
+    if left.negated || left.values.is_empty() || right.values.is_empty() {
+        return None;
+    }
+    if !left.same_subject(right) {
+        return None;
+    }
+    differing_value(left, right).map(|values| found(Some(values)))
+}
+
+fn same_values(left: &Statement<'_>, right: &Statement<'_>) -> bool {
+    left.values.len() == right.values.len()
+        && left.values.iter().zip(&right.values).all(|(a, b)| a.measure.agrees(&b.measure) == Some(true))
+}
+
+/// The one pair of values that differs, if everything else agrees.
+fn differing_value(left: &Statement<'_>, right: &Statement<'_>) -> Option<(Value, Value)> {
+    let pairs = paired(left, right)?;
+    let mut differing = None;
+    for (one, other) in &pairs {
+        match one.measure.agrees(&other.measure) {
+            Some(true) => {}
+            Some(false) if differing.is_none() => differing = Some((*one, *other)),
+            _ => return None,
+        }
+    }
+    let (one, other) = differing?;
+    let dated = one.measure.is_date();
+    let measured = pairs.iter().any(|(value, _)| !value.measure.is_date());
+    // The same measure at two dates, or an event that recurs, is a history and no contradiction.
+    if dated && (measured && !happens_once(left.sentence) || recurs(left.sentence)) {
+        return None;
+    }
+    Some((one.clone(), other.clone()))
+}
+
+/// Values that stand for the same in both: in order, or the only ones of their kind.
+fn paired<'v>(
+    left: &'v Statement<'_>,
+    right: &'v Statement<'_>,
+) -> Option<Vec<(&'v Value, &'v Value)>> {
+    if left.values.len() == right.values.len() {
+        return Some(left.values.iter().zip(&right.values).collect());
+    }
+    let (short, long, swapped) = if left.values.len() < right.values.len() {
+        (&left.values, &right.values, false)
+    } else {
+        (&right.values, &left.values, true)
+    };
+    let [value] = short.as_slice() else { return None };
+    let mut same_kind = long.iter().filter(|other| value.measure.agrees(&other.measure).is_some());
+    let other = same_kind.next()?;
+    let has_dates = long.iter().any(|value| value.measure.is_date());
+    // A date on one side only may be what makes the amounts differ.
+    if same_kind.next().is_some() || has_dates && matches!(value.measure, Measure::Amount { .. }) {
+        return None;
+    }
+    Some(vec![if swapped { (other, value) } else { (value, other) }])
+}
+
+fn happens_once(sentence: &str) -> bool {
+    const EVENTS: [&str; 34] = [
+        "complet", "built", "found", "establish", "born", "died", "opened", "invent", "discover",
+        "launch", "creat", "signed", "released", "publish", "introduc", "inaugurat", "construct",
+        "建成", "成立", "出生", "逝世", "去世", "发布", "竣工", "创立", "开通", "发现", "发明", "签署",
+        "建立", "出版", "始建", "落成", "通车",
+    ];
+    let lower = sentence.to_lowercase();
+    EVENTS.iter().any(|event| lower.contains(event))
+}
+
+fn recurs(sentence: &str) -> bool {
+    const RECURRING: [&str; 16] = [
+        " held ", " hosted ", " won ", " visited ", " elected ", " played ", " reported ", " met ",
+        " attended ", " updated ", " participated ", "举办", "举行", "访问", "当选", "更新",
+    ];
+    let lower = sentence.to_lowercase();
+    RECURRING.iter().any(|event| lower.contains(event))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contradict(left: &str, right: &str) -> bool {
+        let (left, right) = (statements(left), statements(right));
+        between(&left, &right).is_some()
+    }
+
+    #[test]
+    fn mb_10_planted_contradictions_are_found() {
+        for (left, right) in [
+            ("The bridge was completed in 1932.", "The bridge was completed in 1937."),
+            ("The bridge opened on 19 March 1932.", "The bridge opened on March 20, 1932."),
+            ("The reactor has 4 cooling loops.", "The reactor has six cooling loops."),
+            ("Version 3 supports TLS 1.3.", "Version 3 does not support TLS 1.3."),
+            ("The tower is 330 metres high.", "The tower is 0.3 km high."),
+            ("The city has 1,250,000 inhabitants.", "The city has 1.5 million inhabitants."),
+            ("The library stores 12% of all maps.", "The library stores 21 percent of all maps."),
+            ("The daemon can reload its configuration.", "The daemon cannot reload its configuration."),
+            ("大桥于1932年建成。", "大桥于1937年建成。"),
+            ("这座大桥于 1932 年建成。", "大桥建成于 1937 年。"),
+            ("反应堆有4个冷却回路。", "反应堆有六个冷却回路。"),
+            ("第三版支持传输层安全协议。", "第三版不支持传输层安全协议。"),
+            ("铁路全长120公里。", "铁路全长150公里。"),
+        ] {
+            assert!(contradict(left, right), "{left} / {right}");
+            assert!(contradict(right, left), "{right} / {left}");
+        }
+    }
+
+    #[test]
+    fn mb_10_what_can_both_hold_is_no_contradiction() {
+        for (left, right) in [
+            ("The bridge was completed in 1932.", "The bridge was completed in 1932."),
+            ("The tower is 330 metres high.", "The tower is 0.33 km high."),
+            ("The reactor has 4 cooling loops.", "The reactor has four cooling loops."),
+            ("The population was 5 million in 2010.", "The population was 6 million in 2020."),
+            ("The population was 5 million in 2010.", "The population was 5 million in 2020."),
+            ("The city has 5 million inhabitants.", "The city had 4 million inhabitants in 1990."),
+            ("Debian 10 has 4 editions of the disk.", "Debian 11 has 6 editions of the disk."),
+            ("The left tower is 30 metres high.", "The right tower is 40 metres high."),
+            ("The bridge was completed in 1932.", "The tunnel was completed in 1937."),
+            ("The congress was held in 1932 in Rome.", "The congress was held in 1937 in Rome."),
+            ("The value of x is 5.", "If x grows, the value of x is 6."),
+            ("2010年人口为500万人。", "2020年人口为600万人。"),
+            ("大桥于1932年建成。", "隧道于1937年建成。"),
+            ("两者不同。", "两者同。"),
+        ] {
+            assert!(!contradict(left, right), "{left} / {right}");
+        }
+    }
+}

@@ -1,0 +1,494 @@
+//! Values told in a sentence: amounts with their units, and dates.
+
+use super::script::is_cjk;
+use super::units::{
+    COUNT, Unit, chinese_scale, leading_chinese_number, leading_classifier, leading_unit, month,
+    multiplier_word, number_word, unit_of,
+};
+
+/// A value that a sentence states.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Value {
+    /// What it is.
+    pub(super) measure: Measure,
+    /// As it is written.
+    pub(super) written: String,
+}
+
+/// An amount or a date.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Measure {
+    /// A number of units.
+    Amount {
+        /// In base units of the dimension.
+        amount: f64,
+        /// What is measured.
+        dimension: &'static str,
+    },
+    /// A day, as far as it is told.
+    Date {
+        /// Year.
+        year: Option<u32>,
+        /// Month, 1 to 12.
+        month: Option<u32>,
+        /// Day of the month.
+        day: Option<u32>,
+    },
+}
+
+impl Measure {
+    /// Whether this is a date.
+    pub(super) fn is_date(&self) -> bool {
+        matches!(self, Self::Date { .. })
+    }
+
+    /// Whether both can hold of the same thing; `None` where they are of different kinds.
+    pub(super) fn agrees(&self, other: &Self) -> Option<bool> {
+        match (*self, *other) {
+            (
+                Self::Amount { amount: left, dimension },
+                Self::Amount { amount: right, dimension: its },
+            ) if dimension == its => {
+                let tolerance = if dimension == COUNT.dimension { 1e-9 } else { 0.01 };
+                Some((left - right).abs() <= tolerance * left.abs().max(right.abs()))
+            }
+            (
+                Self::Date { year, month, day },
+                Self::Date { year: its_year, month: its_month, day: its_day },
+            ) => {
+                let pairs = [(year, its_year), (month, its_month), (day, its_day)];
+                let known: Vec<bool> =
+                    pairs.iter().filter_map(|(a, b)| Some((*a)? == (*b)?)).collect();
+                (!known.is_empty()).then(|| known.iter().all(|same| *same))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A sentence taken apart: the values in it, and its other words with a gap for each value.
+#[derive(Debug, Default)]
+pub(super) struct Parsed {
+    /// In order.
+    pub(super) values: Vec<Value>,
+    /// What is left; numbers that name something ("TLS 1.3", "Listing 4-3") stay in it.
+    pub(super) rest: String,
+}
+
+/// Takes a sentence apart.
+pub(super) fn parse(sentence: &str) -> Parsed {
+    let mut reader = Reader { text: sentence, at: 0, word: None, first: true, parsed: Parsed::default() };
+    while let Some(c) = reader.peek() {
+        reader.step(c);
+    }
+    reader.parsed
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    /// The word just before, if only blanks follow it.
+    word: Option<&'t str>,
+    /// Whether that word is the sentence's first.
+    first: bool,
+    parsed: Parsed,
+}
+
+impl<'t> Reader<'t> {
+    fn tail(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.tail().chars().next()
+    }
+
+    fn step(&mut self, c: char) {
+        if c.is_ascii_digit() {
+            self.number();
+        } else if is_cjk(c) {
+            self.cjk(c);
+        } else if c.is_alphanumeric() {
+            self.word();
+        } else {
+            self.at += c.len_utf8();
+            if !c.is_whitespace() {
+                self.word = None;
+            }
+            self.parsed.rest.push(if c.is_whitespace() { ' ' } else { c });
+        }
+    }
+
+    /// A word, which may be a number or a month.
+    fn word(&mut self) {
+        let tail = self.tail();
+        let length = tail
+            .find(|c: char| !(c.is_alphanumeric() && !is_cjk(c) || "'’-_".contains(c)))
+            .unwrap_or(tail.len());
+        let word = tail.get(..length).unwrap_or_default().trim_end_matches(['-', '_', '\'', '’']);
+        let start = self.at;
+        self.at += word.len().max(1);
+        if let Some(month) = month(word)
+            && self.date_after_month(start, month)
+        {
+            return;
+        }
+        if let Some(value) = number_word(word) {
+            self.amount(start, value, word);
+            return;
+        }
+        self.first = self.word.is_none() && self.parsed.rest.trim().is_empty();
+        self.word = Some(word);
+        self.parsed.rest.push_str(word);
+    }
+
+    /// "March 3, 1932", "March 1932", "March 3".
+    fn date_after_month(&mut self, start: usize, month: u32) -> bool {
+        let Some((first, length)) = leading_integer(self.tail().trim_start_matches(['.', ' '])) else {
+            return false;
+        };
+        let blanks = self.tail().len() - self.tail().trim_start_matches(['.', ' ']).len();
+        let after_first = self.at + blanks + length;
+        let (day, mut year) = if first <= 31 { (Some(first), None) } else { (None, year(first)) };
+        let mut end = after_first;
+        let rest = self.text.get(after_first..).unwrap_or_default();
+        let trimmed = rest.trim_start_matches([',', ' ']);
+        if year.is_none()
+            && let Some((next, length)) = leading_integer(trimmed)
+            && let Some(found) = self::year(next)
+        {
+            year = Some(found);
+            end = after_first + (rest.len() - trimmed.len()) + length;
+        }
+        if day.is_none() && year.is_none() {
+            return false;
+        }
+        self.value(start, end, Measure::Date { year, month: Some(month), day });
+        true
+    }
+
+    /// Digits: an amount, a date, or part of a name.
+    fn number(&mut self) {
+        let start = self.at;
+        let tail = self.tail();
+        let length = tail
+            .find(|c: char| !(c.is_ascii_alphanumeric() || ".,:/–_-".contains(c)))
+            .unwrap_or(tail.len());
+        let run = tail.get(..length).unwrap_or_default().trim_end_matches(['.', ',', ':', '/', '–', '-']);
+        let digits = run.find(|c: char| !(c.is_ascii_digit() || ".,".contains(c))).unwrap_or(run.len());
+        let (number, suffix) = run.split_at_checked(digits).unwrap_or((run, ""));
+        let number = number.trim_end_matches(['.', ',']);
+        if let Some(date) = iso_date(run) {
+            self.value(start, start + run.len(), date);
+            return;
+        }
+        let value = decimal(number).filter(|_| !self.names_something());
+        let attached = unit_of(suffix);
+        match value {
+            Some(value) if suffix.is_empty() => {
+                self.at += number.len();
+                self.amount(start, value, number);
+            }
+            Some(value) if attached.is_some() => {
+                let unit = attached.unwrap_or(COUNT);
+                let amount = value * unit.factor;
+                let measure = Measure::Amount { amount, dimension: unit.dimension };
+                self.value(start, start + run.len(), measure);
+            }
+            _ => {
+                self.at += run.len().max(1);
+                self.word = None;
+                self.parsed.rest.push_str(run);
+            }
+        }
+    }
+
+    /// Whether a number here belongs to a name: after "version", "Listing", "TLS", "第", "#".
+    fn names_something(&self) -> bool {
+        const LABELS: [&str; 26] = [
+            "version", "chapter", "figure", "fig", "listing", "table", "section", "step", "appendix",
+            "part", "page", "line", "example", "rfc", "number", "no", "level", "release", "type",
+            "class", "phase", "edition", "volume", "item", "port", "rule",
+        ];
+        const PLAIN: [&str; 27] = [
+            "in", "on", "about", "around", "only", "exactly", "nearly", "over", "at", "by", "since",
+            "the", "there", "with", "from", "until", "between", "almost", "approximately", "all",
+            "its", "roughly", "of", "to", "for", "and", "has",
+        ];
+        const CHINESE: [&str; 10] = ["第", "版本", "版", "图", "表", "步骤", "例", "端口", "号", "编号"];
+        let before = self.text.get(..self.at).unwrap_or_default();
+        if before.ends_with(['#', '-', '_', '.', '/', ':', '=', '+', '*', '\\', '@', '^']) {
+            return true;
+        }
+        if CHINESE.iter().any(|label| before.trim_end().ends_with(label)) {
+            return true;
+        }
+        let Some(word) = self.word else { return false };
+        let lower = word.to_lowercase();
+        let named = word.starts_with(char::is_uppercase) && !PLAIN.contains(&lower.as_str());
+        LABELS.contains(&lower.as_str()) || named
+    }
+
+    /// A number whose unit and scale may follow.
+    fn amount(&mut self, start: usize, value: f64, written: &str) {
+        if let Some(measure) = self.calendar(value, written) {
+            self.value(start, self.at, measure);
+            return;
+        }
+        let scale = self.scale();
+        let unit = self.unit().or_else(|| currency(self.text.get(..start).unwrap_or_default()));
+        let unit = unit.unwrap_or(COUNT);
+        let amount = value * scale * unit.factor;
+        self.value(start, self.at, Measure::Amount { amount, dimension: unit.dimension });
+    }
+
+    /// "1932 年 3 月", "3 March 1932", "in 1932".
+    fn calendar(&mut self, value: f64, written: &str) -> Option<Measure> {
+        const BEFORE_YEARS: [&str; 20] = [
+            "in", "since", "until", "by", "from", "of", "during", "year", "circa", "before", "after",
+            "around", "to", "early", "late", "mid", "spring", "summer", "autumn", "winter",
+        ];
+        let number = whole(value)?;
+        if let Some(date) = self.chinese_date(number) {
+            return Some(date);
+        }
+        let trimmed = self.tail().trim_start();
+        let blanks = self.tail().len() - trimmed.len();
+        let word: &str = trimmed.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        if let Some(month) = month(word).filter(|_| number <= 31) {
+            self.at += blanks + word.len();
+            let rest = self.tail().trim_start_matches([',', ' ']);
+            let skipped = self.tail().len() - rest.len();
+            let year = leading_integer(rest).and_then(|(next, len)| Some((year(next)?, len)));
+            self.at += year.map_or(0, |(_, length)| skipped + length);
+            let year = year.map(|(year, _)| year);
+            return Some(Measure::Date { year, month: Some(month), day: Some(number) });
+        }
+        let introduced = self.word.is_some_and(|word| {
+            BEFORE_YEARS.contains(&word.to_lowercase().as_str())
+        });
+        let plain = written.len() == 4 && (introduced || self.ends_clause());
+        let year = year(number).filter(|_| plain)?;
+        Some(Measure::Date { year: Some(year), month: None, day: None })
+    }
+
+    fn ends_clause(&self) -> bool {
+        self.text.get(..self.at).is_some_and(|b| b.len() > 4)
+            && self.tail().trim_start().starts_with([')', ',', '）', '，'])
+    }
+
+    fn chinese_date(&mut self, number: u32) -> Option<Measure> {
+        let year = year(number);
+        let mut measure = (None, None, None);
+        let mut next = Some(number);
+        for (mark, slot) in [("年", 0), ("月", 1), ("日", 2)] {
+            let Some(value) = next else { break };
+            let rest = self.tail().trim_start();
+            let Some(after) = rest.strip_prefix(mark) else { continue };
+            match slot {
+                0 => measure.0 = Some(year?),
+                1 => measure.1 = Some(value),
+                _ => measure.2 = Some(value),
+            }
+            self.at = self.text.len() - after.len();
+            let digits = after.trim_start();
+            next = leading_integer(digits).map(|(value, length)| {
+                let marked = digits.get(length..).unwrap_or_default().trim_start();
+                if marked.starts_with(['月', '日']) {
+                    self.at = self.text.len() - marked.len();
+                }
+                value
+            });
+        }
+        let (year, month, day) = measure;
+        (year.is_some() || month.is_some()).then_some(Measure::Date { year, month, day })
+    }
+
+    fn scale(&mut self) -> f64 {
+        let mut scale = 1.0;
+        while let Some(c) = self.peek()
+            && let Some(factor) = chinese_scale(c)
+        {
+            scale *= factor;
+            self.at += c.len_utf8();
+        }
+        while let Some((word, end)) = self.next_word()
+            && let Some(factor) = multiplier_word(word)
+        {
+            scale *= factor;
+            self.at = end;
+        }
+        scale
+    }
+
+    fn unit(&mut self) -> Option<Unit> {
+        let trimmed = self.tail().trim_start();
+        let blanks = self.tail().len() - trimmed.len();
+        if let Some((unit, length)) = leading_unit(trimmed) {
+            self.at += blanks + length;
+            return Some(unit);
+        }
+        if let Some(length) = leading_classifier(trimmed) {
+            self.at += blanks + length;
+            return Some(COUNT);
+        }
+        let (word, end) = self.next_word()?;
+        let unit = unit_of(word)?;
+        self.at = end;
+        Some(unit)
+    }
+
+    /// The word after blanks (or a hyphen), and where it ends.
+    fn next_word(&self) -> Option<(&'t str, usize)> {
+        let tail = self.tail();
+        let trimmed = tail.trim_start();
+        let word = trimmed.split(|c: char| !c.is_alphanumeric() || is_cjk(c)).next()?;
+        (!word.is_empty()).then(|| (word, self.at + (tail.len() - trimmed.len()) + word.len()))
+    }
+
+    fn value(&mut self, start: usize, end: usize, measure: Measure) {
+        let written = self.text.get(start..end).unwrap_or_default().trim().to_owned();
+        self.at = end.max(self.at);
+        self.word = None;
+        self.parsed.rest.push(' ');
+        self.parsed.values.push(Value { measure, written });
+    }
+
+    /// A Chinese character, which may begin a numeral that counts something.
+    fn cjk(&mut self, c: char) {
+        let start = self.at;
+        let tail = self.tail();
+        if let Some((value, length)) = leading_chinese_number(tail) {
+            let after = tail.get(length..).unwrap_or_default();
+            let counts = leading_classifier(after).is_some() || leading_unit(after).is_some();
+            let ordinal = self.text.get(..start).is_some_and(|before| before.ends_with('第'));
+            self.at += length;
+            if counts && value >= 2.0 && !ordinal {
+                let written = tail.get(..length).unwrap_or_default();
+                let written = if value >= 1000.0 && length == 12 { "1000" } else { written };
+                self.amount(start, value, written);
+            } else {
+                self.parsed.rest.push_str(tail.get(..length).unwrap_or_default());
+            }
+            return;
+        }
+        self.word = None;
+        self.at += c.len_utf8();
+        self.parsed.rest.push(c);
+    }
+}
+
+fn currency(before: &str) -> Option<Unit> {
+    let dimension = match before.trim_end().chars().next_back()? {
+        '$' => "dollars",
+        '€' => "euros",
+        '£' => "pounds",
+        '¥' | '￥' => "yuan",
+        _ => return None,
+    };
+    Some(Unit { dimension, factor: 1.0 })
+}
+
+/// A number with thousands separators or a decimal point; none for anything with more points.
+fn decimal(number: &str) -> Option<f64> {
+    let groups: Vec<&str> = number.split(',').collect();
+    let grouped = groups.len() == 1
+        || groups.iter().skip(1).all(|g| g.split('.').next().is_some_and(|g| g.len() == 3));
+    if !grouped || number.matches('.').count() > 1 {
+        return None;
+    }
+    number.replace(',', "").parse().ok()
+}
+
+fn iso_date(run: &str) -> Option<Measure> {
+    let mut parts = run.split('-');
+    let (year_part, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let shaped = year_part.len() == 4 && month.len() == 2 && day.len() == 2;
+    if !shaped || parts.next().is_some() {
+        return None;
+    }
+    let year = year(year_part.parse().ok()?)?;
+    let month = month.parse().ok().filter(|m| (1..=12).contains(m))?;
+    let day = day.parse().ok().filter(|d| (1..=31).contains(d))?;
+    Some(Measure::Date { year: Some(year), month: Some(month), day: Some(day) })
+}
+
+fn leading_integer(text: &str) -> Option<(u32, usize)> {
+    let length = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number = text.get(..length)?.parse().ok()?;
+    Some((number, length))
+}
+
+fn year(number: u32) -> Option<u32> {
+    (1000..=2200).contains(&number).then_some(number)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked against the range")]
+fn whole(value: f64) -> Option<u32> {
+    (value.fract() == 0.0 && (0.0..=9999.0).contains(&value)).then_some(value as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amounts(sentence: &str) -> Vec<(f64, &'static str)> {
+        parse(sentence)
+            .values
+            .into_iter()
+            .filter_map(|value| match value.measure {
+                Measure::Amount { amount, dimension } => Some((amount, dimension)),
+                Measure::Date { .. } => None,
+            })
+            .collect()
+    }
+
+    fn dates(sentence: &str) -> Vec<(Option<u32>, Option<u32>, Option<u32>)> {
+        parse(sentence)
+            .values
+            .into_iter()
+            .filter_map(|value| match value.measure {
+                Measure::Date { year, month, day } => Some((year, month, day)),
+                Measure::Amount { .. } => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn amounts_are_read_with_their_units() {
+        assert_eq!(amounts("The reactor has 4 cooling loops."), [(4.0, "count")]);
+        assert_eq!(amounts("It has six cooling loops."), [(6.0, "count")]);
+        assert_eq!(amounts("It weighs 1,250.5 kg."), [(1250.5, "mass")]);
+        assert_eq!(amounts("A trip of 3 km."), amounts("A trip of 3000 metres."));
+        assert_eq!(amounts("It cost $5 million."), [(5e6, "dollars")]);
+        assert_eq!(amounts("Over 12% of it."), [(12.0, "percent")]);
+        assert_eq!(amounts("反应堆有六个冷却回路。"), amounts("反应堆有6个冷却回路。"));
+        assert_eq!(amounts("全长25公里。"), [(25_000.0, "length")]);
+        assert_eq!(amounts("人口300万人。"), [(3e6, "count")]);
+    }
+
+    #[test]
+    fn dates_are_read_in_the_usual_forms() {
+        let day = (Some(1932), Some(3), Some(19));
+        for sentence in [
+            "It opened on March 19, 1932.", "It opened on 19 March 1932.",
+            "It opened on 1932-03-19.", "它于1932年3月19日开通。", "它于 1932 年 3 月 19 日开通。",
+        ] {
+            assert_eq!(dates(sentence), [day], "{sentence}");
+        }
+        assert_eq!(dates("The bridge was completed in 1932."), [(Some(1932), None, None)]);
+        assert_eq!(dates("大桥于1932年建成。"), [(Some(1932), None, None)]);
+        assert_eq!(dates("大桥于一九三二年建成。"), [(Some(1932), None, None)]);
+    }
+
+    #[test]
+    fn numbers_in_names_are_no_values() {
+        for sentence in [
+            "Version 3 supports TLS 1.3.", "See Listing 4-3 and Chapter 10.", "Release 1.2.3 is out.",
+            "第3章讲述所有权。", "It runs on x86 and IPv6.", "The 64-bit build.", "版本 3 已发布。",
+        ] {
+            assert_eq!(parse(sentence).values, [], "{sentence}");
+        }
+        assert!(parse("Version 3 supports TLS 1.3.").rest.contains("1.3"));
+    }
+}

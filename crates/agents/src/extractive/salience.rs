@@ -1,0 +1,181 @@
+//! How much a sentence stands for the text around it.
+
+use amb_memory::text::{Language, Outline, Span, language, paragraphs, sentences};
+
+use super::script::weight;
+use super::statement::Statement;
+use super::terms::{Rarity, TermCounts, cosine, sum, term_counts};
+
+/// What a sentence is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Told.
+    Prose,
+    /// A title.
+    Heading,
+    /// A program, a session, a table row.
+    Code,
+}
+
+/// A sentence of a text, with what is needed to weigh it.
+#[derive(Debug)]
+pub(super) struct Sentence<'t> {
+    /// Where it stands in the text.
+    pub(super) span: Span,
+    /// Its words, verbatim.
+    pub(super) text: &'t str,
+    /// Number of its paragraph.
+    pub(super) paragraph: usize,
+    /// Whether it begins its paragraph.
+    pub(super) opens: bool,
+    /// What it is.
+    pub(super) kind: Kind,
+    terms: TermCounts,
+}
+
+/// The sentences of a text, in order.
+pub(super) fn read(text: &str) -> Vec<Sentence<'_>> {
+    let outline = Outline::new(text);
+    let mut ends = paragraphs(text).into_iter().map(|paragraph| paragraph.end).peekable();
+    let mut paragraph = 0;
+    let mut last_paragraph = None;
+    sentences(text)
+        .into_iter()
+        .map(|span| {
+            while ends.next_if(|end| *end <= span.start).is_some() {
+                paragraph += 1;
+            }
+            let words = span.of(text);
+            let opens = last_paragraph.replace(paragraph) != Some(paragraph);
+            Sentence {
+                span,
+                text: words,
+                paragraph,
+                opens,
+                kind: kind(words, &outline, span.start),
+                terms: term_counts(words),
+            }
+        })
+        .collect()
+}
+
+fn kind(words: &str, outline: &Outline, at: usize) -> Kind {
+    let bare = words.trim_start_matches(|c: char| c == '#' || c.is_whitespace());
+    let path = outline.path_at(at);
+    if path.last().is_some_and(|title| bare.starts_with(title) && bare.len() < title.len() + 4) {
+        Kind::Heading
+    } else if is_code(words) {
+        Kind::Code
+    } else {
+        Kind::Prose
+    }
+}
+
+/// Whether words are for a machine: signs are far denser than in sentences.
+pub(super) fn is_code(words: &str) -> bool {
+    if ["```", "~~~", "$ ", "# ", "//", "|"].iter().any(|mark| words.starts_with(mark)) {
+        return true;
+    }
+    let (mut signs, mut others) = (0_usize, 0_usize);
+    for c in words.chars().filter(|c| !c.is_whitespace()) {
+        if "{}[]<>=$#/\\|_&@;+~".contains(c) { signs += 1 } else { others += 1 }
+    }
+    signs * 9 > others
+}
+
+/// How much each sentence stands for the text, 0 to about 2: its likeness to the whole, its place,
+/// and the evidence in it (numbers, dates, names, definitions).
+pub(super) fn salience(sentences: &[Sentence<'_>]) -> Vec<f32> {
+    let rarity = Rarity::over(sentences.iter().map(|sentence| &sentence.terms));
+    let weighed: Vec<TermCounts> = sentences.iter().map(|s| rarity.weigh(&s.terms)).collect();
+    let prose = sentences.iter().zip(&weighed).filter(|(s, _)| s.kind == Kind::Prose);
+    let whole = sum(prose.map(|(_, terms)| terms));
+    sentences
+        .iter()
+        .zip(&weighed)
+        .enumerate()
+        .map(|(at, (sentence, terms))| {
+            let told = cosine(terms, &whole) + place(at, sentence) + evidence(sentence);
+            match sentence.kind {
+                Kind::Prose => told * completeness(sentence.text),
+                Kind::Heading => 0.1,
+                Kind::Code => 0.25 * cosine(terms, &whole),
+            }
+        })
+        .collect()
+}
+
+fn place(at: usize, sentence: &Sentence<'_>) -> f32 {
+    let first = if at <= 1 { 0.15 } else { 0.0 };
+    first + if sentence.opens { 0.1 } else { 0.0 }
+}
+
+fn evidence(sentence: &Sentence<'_>) -> f32 {
+    let words = sentence.text;
+    let fact = Statement::read(words).is_some_and(|statement| !statement.values.is_empty());
+    let number = words.chars().any(|c| c.is_ascii_digit());
+    let definition = defines(words);
+    let name = words
+        .split_whitespace()
+        .skip(1)
+        .any(|word| word.starts_with(|c: char| c.is_uppercase()) && word.len() > 1);
+    f32::from(u8::from(fact)) * 0.35
+        + f32::from(u8::from(number)) * 0.05
+        + f32::from(u8::from(definition)) * 0.15
+        + f32::from(u8::from(name)) * 0.05
+}
+
+/// Whether a sentence says what something is.
+pub(super) fn defines(words: &str) -> bool {
+    const ENGLISH: [&str; 8] = [
+        " is a ", " is an ", " is the ", " are the ", " means ", " refers to ", " is called ",
+        " is known as ",
+    ];
+    const CHINESE: [&str; 6] = ["是一", "是指", "指的是", "称为", "叫做", "即为"];
+    match language(words) {
+        Language::English => ENGLISH.iter().any(|mark| words.contains(mark)),
+        Language::Chinese => CHINESE.iter().any(|mark| words.contains(mark)),
+    }
+}
+
+/// A sentence of a few words, or one that leads to a list, says little by itself.
+fn completeness(words: &str) -> f32 {
+    if weight(words) < 25 || words.ends_with([':', '：']) { 0.5 } else { 1.0 }
+}
+
+/// The sentence that stands most for the text; none in a text without prose.
+pub(super) fn most_central(text: &str) -> Option<String> {
+    let sentences = read(text);
+    let scores = salience(&sentences);
+    sentences
+        .iter()
+        .zip(scores)
+        .filter(|(sentence, _)| sentence.kind == Kind::Prose)
+        .max_by(|left, right| left.1.total_cmp(&right.1).then(right.0.span.cmp(&left.0.span)))
+        .map(|(sentence, _)| sentence.text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evidence_outweighs_filler() {
+        let text = "Well, that is how it goes with bridges. The bridge was completed in 1932 and \
+                    spans 503 metres. People like looking at it a lot.";
+        assert!(most_central(text).is_some_and(|sentence| sentence.contains("1932")));
+    }
+
+    #[test]
+    fn code_and_titles_are_told_from_prose() {
+        let text = "# Loops\n\nA loop repeats.\n\n```\nlet x = [1, 2];\n```\n";
+        let kinds: Vec<Kind> = read(text).iter().map(|sentence| sentence.kind).collect();
+        assert_eq!(kinds.first(), Some(&Kind::Heading));
+        assert!(kinds.contains(&Kind::Prose) && kinds.contains(&Kind::Code), "{kinds:?}");
+    }
+
+    #[test]
+    fn a_text_without_prose_has_no_central_sentence() {
+        assert_eq!(most_central(" \0\n"), None);
+    }
+}

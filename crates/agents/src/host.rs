@@ -1,0 +1,162 @@
+//! The one seam between a run and the world.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// What a host's asynchronous effects return. Dropping it abandons the effect.
+pub type HostFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, HostError>> + 'a>>;
+
+/// Everything a run may ask of the world.
+///
+/// The contract, for every implementation:
+/// - effects are numbered in the order in which the methods are *called*, not polled;
+/// - a failed effect changed nothing;
+/// - no key, token or credential of the host appears in an error.
+pub trait Host {
+    /// Milliseconds since the Unix epoch, UTC.
+    ///
+    /// # Errors
+    /// [`HostError::Journal`] when a replay asks for another effect than the recorded one.
+    fn now(&self) -> Result<i64, HostError>;
+
+    /// 128 random bits, fit for an identifier.
+    ///
+    /// # Errors
+    /// [`HostError::Unavailable`] where the platform has no source of randomness, or as [`Host::now`].
+    fn random(&self) -> Result<[u8; 16], HostError>;
+
+    /// Which model embeds texts here; `None` means keyword-only mode.
+    ///
+    /// # Errors
+    /// As [`Host::now`].
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError>;
+
+    /// Embeds each text, in order. Texts over the model's window are split and averaged by the
+    /// embedder, never cut.
+    fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>>;
+
+    /// Stores bytes under their content hash; storing the same bytes again is harmless.
+    fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash>;
+
+    /// The bytes stored under a hash, or `None`.
+    fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>>;
+
+    /// Removes the bytes stored under a hash; removing what is not there is harmless.
+    fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()>;
+
+    /// Gives the platform a turn (its event loop, its timers) for at least this many milliseconds.
+    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()>;
+}
+
+/// The embedding model of a host.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub struct EmbedderInfo {
+    /// Model and build, stored with every vector: vectors of different builds do not mix.
+    pub model_id: String,
+    /// Numbers in a vector.
+    pub dimensions: usize,
+}
+
+/// One text's vector.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Embedding {
+    /// L2-normalised, [`EmbedderInfo::dimensions`] numbers.
+    pub vector: Vec<f32>,
+    /// Share of the text's tokens that the model knows, 0 to 1. A text that is mostly unknown to
+    /// the model (Chinese to an English one) has a vector that means little.
+    pub coverage: f32,
+}
+
+/// The SHA-256 of some bytes, as `sha256:` and 64 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(transparent)]
+pub struct ContentHash(String);
+
+impl ContentHash {
+    /// The hash of these bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let digest = Sha256::digest(bytes);
+        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        Self(format!("sha256:{hex}"))
+    }
+
+    /// The hash as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// Why an effect failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum HostError {
+    /// The platform lacks what was asked for.
+    #[error("{what} is not available here: {detail}")]
+    Unavailable {
+        /// The missing ability, such as `embedder`.
+        what: String,
+        /// What the platform said.
+        detail: String,
+    },
+    /// The embedder failed on these texts.
+    #[error("the embedder failed: {detail}")]
+    Embedding {
+        /// What the embedder said.
+        detail: String,
+    },
+    /// The blob store failed.
+    #[error("storage failed: {detail}")]
+    Storage {
+        /// What the store said.
+        detail: String,
+    },
+    /// The effect was on its way when the run was stopped, or lies past the end of a replay.
+    #[error("the run was stopped here")]
+    Abandoned,
+    /// A replay left its record.
+    #[error(
+        "the journal does not fit this run: effect {sequence} was {recorded}, the run asked for {asked}"
+    )]
+    Journal {
+        /// Number of the effect, from 0.
+        sequence: usize,
+        /// The effect on record.
+        recorded: String,
+        /// The effect that was asked for.
+        asked: String,
+    },
+}
+
+impl HostError {
+    /// Stable name of the error, the same in JavaScript's `error.code`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Unavailable { .. } => "host_unavailable",
+            Self::Embedding { .. } => "embedding_failed",
+            Self::Storage { .. } => "storage_failed",
+            Self::Abandoned => "aborted",
+            Self::Journal { .. } => "journal_mismatch",
+        }
+    }
+
+    /// Whether asking again may succeed.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        matches!(self, Self::Embedding { .. } | Self::Storage { .. })
+    }
+}

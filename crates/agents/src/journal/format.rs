@@ -1,0 +1,162 @@
+//! The journal as a file: versioned JSON, bodies in base64.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::{Deserialize, Serialize};
+
+use super::body::Bodies;
+use super::record::Record;
+use crate::host::ContentHash;
+use crate::run::ResearchRequest;
+use crate::settings::Settings;
+
+/// What the `format` field of a journal says.
+pub const JOURNAL_FORMAT: &str = "agentic-memory-bank/journal";
+/// The version that this build writes, and the newest that it reads.
+pub const JOURNAL_VERSION: u32 = 1;
+
+/// A journal: what was asked of the run, and every effect of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JournalFile {
+    /// What was asked, in order; more than one where a memory was kept and asked again.
+    pub requests: Vec<ResearchRequest>,
+    /// The settings of all of them.
+    pub settings: Settings,
+    records: Vec<Record>,
+    bodies: Bodies,
+}
+
+/// The JSON of a journal.
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    format: String,
+    version: u32,
+    #[serde(default)]
+    requests: Vec<ResearchRequest>,
+    #[serde(default)]
+    settings: Settings,
+    #[serde(default)]
+    records: Vec<Record>,
+    #[serde(default)]
+    bodies: BTreeMap<ContentHash, String>,
+}
+
+/// The head of a journal's JSON, read first so that a newer version is named as such.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+/// Why a journal could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Not JSON, or not of a journal's shape.
+    #[error("this is not a journal of the Agentic Memory Bank: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// JSON of something else.
+    #[error("this is a {found:?} file; a journal says {JOURNAL_FORMAT:?}")]
+    WrongFormat {
+        /// What the `format` field said.
+        found: String,
+    },
+    /// Written by a newer version.
+    #[error(
+        "this journal has version {found}, and this build reads up to {JOURNAL_VERSION}: update to replay it"
+    )]
+    TooNew {
+        /// The journal's version.
+        found: u32,
+    },
+    /// A body that is not what its hash says.
+    #[error("the body {hash} of this journal is damaged")]
+    DamagedBody {
+        /// The hash.
+        hash: ContentHash,
+    },
+    /// A journal without its request cannot be replayed.
+    #[error("this journal does not say what was asked, so it cannot be replayed")]
+    NoRequest,
+}
+
+impl JournalError {
+    /// Stable name of the error.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Malformed(_) => "journal_malformed",
+            Self::WrongFormat { .. } => "journal_wrong_format",
+            Self::TooNew { .. } => "journal_too_new",
+            Self::DamagedBody { .. } => "journal_damaged",
+            Self::NoRequest => "journal_without_request",
+        }
+    }
+}
+
+impl JournalFile {
+    pub(super) fn from_parts(records: Vec<Record>, bodies: Bodies) -> Self {
+        Self { requests: Vec::new(), settings: Settings::default(), records, bodies }
+    }
+
+    pub(super) fn into_parts(self) -> (Vec<Record>, Bodies) {
+        (self.records, self.bodies)
+    }
+
+    /// The effects, in order.
+    #[must_use]
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The journal cut off after this many effects: what a run killed there leaves behind.
+    #[must_use]
+    pub fn truncated(mut self, effects: usize) -> Self {
+        self.records.truncate(effects);
+        self
+    }
+
+    /// As JSON.
+    ///
+    /// # Errors
+    /// Does not fail for a journal that was recorded; passes on what the serialiser says.
+    pub fn to_json(&self) -> Result<String, JournalError> {
+        let bodies = self.bodies.iter().map(|(hash, bytes)| (hash.clone(), BASE64.encode(bytes)));
+        Ok(serde_json::to_string(&Wire {
+            format: JOURNAL_FORMAT.to_owned(),
+            version: JOURNAL_VERSION,
+            requests: self.requests.clone(),
+            settings: self.settings.clone(),
+            records: self.records.clone(),
+            bodies: bodies.collect(),
+        })?)
+    }
+
+    /// From JSON.
+    ///
+    /// # Errors
+    /// One [`JournalError`] for each way in which a file can fail to be a journal of this version.
+    pub fn from_json(json: &str) -> Result<Self, JournalError> {
+        let head: Head = serde_json::from_str(json)?;
+        if head.format != JOURNAL_FORMAT {
+            return Err(JournalError::WrongFormat { found: head.format });
+        }
+        if head.version > JOURNAL_VERSION {
+            return Err(JournalError::TooNew { found: head.version });
+        }
+        let mut wire: Wire = serde_json::from_str(json)?;
+        let mut bodies = Bodies::default();
+        for (hash, text) in std::mem::take(&mut wire.bodies) {
+            let intact = BASE64.decode(text).is_ok_and(|bytes| bodies.put(bytes) == hash);
+            if !intact {
+                return Err(JournalError::DamagedBody { hash });
+            }
+        }
+        if wire.requests.is_empty() {
+            return Err(JournalError::NoRequest);
+        }
+        let Wire { requests, settings, records, .. } = wire;
+        Ok(Self { requests, settings, records, bodies })
+    }
+}

@@ -1,0 +1,19 @@
+//! The journal: each effect of a run recorded once, in the order in which it was asked for.
+//!
+//! A [`Journal`] is itself a [`Host`](crate::host::Host). While effects are left in its record it
+//! answers from them; after that it asks the host beneath and records what it said. The code between
+//! two effects is deterministic, so one mechanism gives resume (the record of a killed run),
+//! replay (a record and no host, see [`NoHost`]) and fixtures for tests.
+//!
+//! Texts, vectors and files are bodies, stored once by content hash beside the record.
+
+mod body;
+mod format;
+mod no_host;
+mod record;
+mod recorder;
+
+pub use format::{JOURNAL_FORMAT, JOURNAL_VERSION, JournalError, JournalFile};
+pub use no_host::NoHost;
+pub use record::{Effect, Outcome, Record};
+pub use recorder::Journal;

@@ -1,0 +1,46 @@
+//! The host of a replay: whatever the record does not hold fails.
+
+use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+
+/// A host without a world. Under a [`Journal`](super::Journal) it makes a replay that cannot reach
+/// past its record.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoHost;
+
+fn absent<T>() -> Result<T, HostError> {
+    Err(HostError::Abandoned)
+}
+
+impl Host for NoHost {
+    fn now(&self) -> Result<i64, HostError> {
+        absent()
+    }
+
+    fn random(&self) -> Result<[u8; 16], HostError> {
+        absent()
+    }
+
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
+        absent()
+    }
+
+    fn embed<'a>(&'a self, _texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        Box::pin(async { absent() })
+    }
+
+    fn put_blob<'a>(&'a self, _bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        Box::pin(async { absent() })
+    }
+
+    fn get_blob<'a>(&'a self, _hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        Box::pin(async { absent() })
+    }
+
+    fn delete_blob<'a>(&'a self, _hash: &'a ContentHash) -> HostFuture<'a, ()> {
+        Box::pin(async { absent() })
+    }
+
+    fn sleep(&self, _milliseconds: u32) -> HostFuture<'_, ()> {
+        Box::pin(async { absent() })
+    }
+}

@@ -1,0 +1,107 @@
+//! One effect and what came of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::host::{ContentHash, EmbedderInfo, HostError};
+
+/// What a run asked of the world.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "effect", rename_all = "snake_case")]
+pub enum Effect {
+    /// The time.
+    Now,
+    /// Random bits.
+    Random,
+    /// Which embedder there is.
+    Embedder,
+    /// The vectors of some texts.
+    Embed {
+        /// How many texts.
+        texts: usize,
+        /// Hash over all of them, lengths included.
+        digest: ContentHash,
+    },
+    /// To keep some bytes.
+    PutBlob {
+        /// Their hash.
+        hash: ContentHash,
+    },
+    /// To give some bytes back.
+    GetBlob {
+        /// Their hash.
+        hash: ContentHash,
+    },
+    /// To forget some bytes.
+    DeleteBlob {
+        /// Their hash.
+        hash: ContentHash,
+    },
+    /// A pause.
+    Sleep {
+        /// At least this long.
+        milliseconds: u32,
+    },
+}
+
+impl Effect {
+    /// The effect of embedding these texts.
+    #[must_use]
+    pub fn embed(texts: &[String]) -> Self {
+        let mut framed = Vec::with_capacity(texts.iter().map(|text| text.len() + 8).sum());
+        for text in texts {
+            framed.extend_from_slice(&(text.len() as u64).to_le_bytes());
+            framed.extend_from_slice(text.as_bytes());
+        }
+        Self::Embed { texts: texts.len(), digest: ContentHash::of(&framed) }
+    }
+}
+
+/// What the world answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum Outcome {
+    /// Milliseconds since the Unix epoch.
+    Time {
+        /// The time.
+        milliseconds: i64,
+    },
+    /// 128 random bits, as a UUID's hexadecimal digits.
+    Random {
+        /// The bits.
+        bits: String,
+    },
+    /// The embedder, if any.
+    Embedder {
+        /// The embedder.
+        info: Option<EmbedderInfo>,
+    },
+    /// Vectors and coverages, in a body.
+    Embeddings {
+        /// Numbers in a vector.
+        dimensions: usize,
+        /// The body that holds them.
+        body: ContentHash,
+    },
+    /// Bytes, in a body; `None`: there are none.
+    Blob {
+        /// The body that holds them.
+        body: Option<ContentHash>,
+    },
+    /// It was done.
+    Done,
+    /// It failed, and changed nothing.
+    Failed {
+        /// Why.
+        error: HostError,
+    },
+}
+
+/// An effect and its outcome. Its number is its place in the journal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// What was asked.
+    #[serde(flatten)]
+    pub effect: Effect,
+    /// What was answered; `None` while the answer is awaited, and for an effect that was abandoned.
+    pub outcome: Option<Outcome>,
+}

@@ -1,0 +1,283 @@
+//! The host that records, and answers from the record while it lasts.
+
+use std::cell::RefCell;
+
+use super::body::{Bodies, decode_embeddings, encode_embeddings};
+use super::format::JournalFile;
+use super::record::{Effect, Outcome, Record};
+use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+
+/// A host that records every effect of the host beneath it.
+pub struct Journal<H> {
+    host: H,
+    state: RefCell<State>,
+}
+
+/// The record and how far the run has come in it.
+#[derive(Default)]
+struct State {
+    records: Vec<Record>,
+    bodies: Bodies,
+    next: usize,
+}
+
+/// An effect's number, and the answer on record if there is one.
+struct Ticket {
+    sequence: usize,
+    recorded: Option<Outcome>,
+}
+
+impl<H: Host> Journal<H> {
+    /// An empty journal over this host.
+    pub fn new(host: H) -> Self {
+        Self { host, state: RefCell::default() }
+    }
+
+    /// Runs again from the start of a record: its effects are answered from it, later ones by the
+    /// host. Over [`NoHost`](super::NoHost) this is a replay.
+    pub fn resume(host: H, file: JournalFile) -> Self {
+        let (records, bodies) = file.into_parts();
+        Self { host, state: RefCell::new(State { records, bodies, next: 0 }) }
+    }
+
+    /// Adds to a record: a memory that was kept is asked again.
+    pub fn extend(host: H, file: JournalFile) -> Self {
+        let journal = Self::resume(host, file);
+        let end = journal.len();
+        journal.state.borrow_mut().next = end;
+        journal
+    }
+
+    /// The record so far, with its bodies.
+    #[must_use]
+    pub fn file(&self) -> JournalFile {
+        let state = self.state.borrow();
+        JournalFile::from_parts(state.records.clone(), state.bodies.clone())
+    }
+
+    /// Effects recorded so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.state.borrow().records.len()
+    }
+
+    /// Whether nothing was recorded yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes the next number. An effect that the record holds without an answer (it was abandoned,
+    /// or the run was killed while it waited) is asked again under its old number.
+    fn ask(&self, asked: &Effect) -> Result<Ticket, HostError> {
+        let mut state = self.state.borrow_mut();
+        let sequence = state.next;
+        let recorded = match state.records.get(sequence) {
+            None => {
+                state.records.push(Record { effect: asked.clone(), outcome: None });
+                None
+            }
+            Some(record) if record.effect == *asked => record.outcome.clone(),
+            Some(record) => return Err(mismatch(sequence, &record.effect, asked)),
+        };
+        state.next += 1;
+        Ok(Ticket { sequence, recorded })
+    }
+
+    fn answer(&self, sequence: usize, outcome: Outcome) {
+        let mut state = self.state.borrow_mut();
+        if let Some(record) = state.records.get_mut(sequence) {
+            record.outcome = Some(outcome);
+        }
+    }
+
+    fn put_body(&self, bytes: Vec<u8>) -> ContentHash {
+        self.state.borrow_mut().bodies.put(bytes)
+    }
+
+    fn body(&self, sequence: usize, hash: &ContentHash) -> Result<Vec<u8>, HostError> {
+        let state = self.state.borrow();
+        let found = state.bodies.get(hash).map(<[u8]>::to_vec);
+        found.ok_or_else(|| HostError::Journal {
+            sequence,
+            recorded: format!("the body {hash}, which is missing"),
+            asked: "it".to_owned(),
+        })
+    }
+
+    /// Answers from the record or asks the host, for effects that do not wait.
+    fn immediate<T>(
+        &self,
+        effect: &Effect,
+        perform: impl FnOnce(&H) -> Result<T, HostError>,
+        encode: impl FnOnce(&T) -> Outcome,
+        decode: impl FnOnce(Outcome) -> Option<T>,
+    ) -> Result<T, HostError> {
+        let ticket = self.ask(effect)?;
+        if let Some(outcome) = ticket.recorded {
+            return read(ticket.sequence, effect, outcome, |outcome| Ok(decode(outcome)));
+        }
+        let result = perform(&self.host);
+        self.answer(
+            ticket.sequence,
+            match &result {
+                Ok(value) => encode(value),
+                Err(error) => Outcome::Failed { error: error.clone() },
+            },
+        );
+        result
+    }
+
+    /// Answers from the record or asks the host, for effects that wait. The number is taken now.
+    fn awaited<'a, T: 'a>(
+        &'a self,
+        effect: Effect,
+        perform: impl FnOnce(&'a H) -> HostFuture<'a, T> + 'a,
+        encode: impl FnOnce(&'a Self, &T) -> Outcome + 'a,
+        decode: impl FnOnce(&'a Self, usize, Outcome) -> Result<Option<T>, HostError> + 'a,
+    ) -> HostFuture<'a, T> {
+        let ticket = self.ask(&effect);
+        Box::pin(async move {
+            let ticket = ticket?;
+            let sequence = ticket.sequence;
+            if let Some(outcome) = ticket.recorded {
+                return read(sequence, &effect, outcome, |outcome| decode(self, sequence, outcome));
+            }
+            let result = perform(&self.host).await;
+            let outcome = match &result {
+                Ok(value) => encode(self, value),
+                Err(error) => Outcome::Failed { error: error.clone() },
+            };
+            self.answer(sequence, outcome);
+            result
+        })
+    }
+}
+
+fn mismatch(sequence: usize, recorded: &Effect, asked: &Effect) -> HostError {
+    HostError::Journal {
+        sequence,
+        recorded: format!("{recorded:?}"),
+        asked: format!("{asked:?}"),
+    }
+}
+
+/// Reads a recorded outcome; one of another shape than the effect calls for is a mismatch.
+fn read<T>(
+    sequence: usize,
+    effect: &Effect,
+    outcome: Outcome,
+    decode: impl FnOnce(Outcome) -> Result<Option<T>, HostError>,
+) -> Result<T, HostError> {
+    if let Outcome::Failed { error } = outcome {
+        return Err(error);
+    }
+    let recorded = format!("{outcome:?}");
+    decode(outcome)?.ok_or_else(|| HostError::Journal {
+        sequence,
+        recorded,
+        asked: format!("{effect:?}"),
+    })
+}
+
+impl<H: Host> Host for Journal<H> {
+    fn now(&self) -> Result<i64, HostError> {
+        self.immediate(
+            &Effect::Now,
+            Host::now,
+            |time| Outcome::Time { milliseconds: *time },
+            |outcome| match outcome {
+                Outcome::Time { milliseconds } => Some(milliseconds),
+                _ => None,
+            },
+        )
+    }
+
+    fn random(&self) -> Result<[u8; 16], HostError> {
+        self.immediate(
+            &Effect::Random,
+            Host::random,
+            |bits| Outcome::Random { bits: uuid::Uuid::from_bytes(*bits).simple().to_string() },
+            |outcome| match outcome {
+                Outcome::Random { bits } => {
+                    uuid::Uuid::try_parse(&bits).ok().map(uuid::Uuid::into_bytes)
+                }
+                _ => None,
+            },
+        )
+    }
+
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
+        self.immediate(
+            &Effect::Embedder,
+            Host::embedder,
+            |info| Outcome::Embedder { info: info.clone() },
+            |outcome| match outcome {
+                Outcome::Embedder { info } => Some(info),
+                _ => None,
+            },
+        )
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        self.awaited(
+            Effect::embed(texts),
+            move |host| host.embed(texts),
+            |journal, embeddings: &Vec<Embedding>| Outcome::Embeddings {
+                dimensions: embeddings.first().map_or(0, |first| first.vector.len()),
+                body: journal.put_body(encode_embeddings(embeddings)),
+            },
+            |journal, sequence, outcome| match outcome {
+                Outcome::Embeddings { dimensions, body } => {
+                    Ok(decode_embeddings(&journal.body(sequence, &body)?, dimensions))
+                }
+                _ => Ok(None),
+            },
+        )
+    }
+
+    fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        let hash = ContentHash::of(bytes);
+        self.awaited(
+            Effect::PutBlob { hash: hash.clone() },
+            move |host| host.put_blob(bytes),
+            |_, _| Outcome::Done,
+            move |_, _, outcome| Ok((outcome == Outcome::Done).then_some(hash)),
+        )
+    }
+
+    fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        self.awaited(
+            Effect::GetBlob { hash: hash.clone() },
+            move |host| host.get_blob(hash),
+            |journal, bytes: &Option<Vec<u8>>| Outcome::Blob {
+                body: bytes.clone().map(|bytes| journal.put_body(bytes)),
+            },
+            |journal, sequence, outcome| match outcome {
+                Outcome::Blob { body: None } => Ok(Some(None)),
+                Outcome::Blob { body: Some(hash) } => {
+                    journal.body(sequence, &hash).map(|bytes| Some(Some(bytes)))
+                }
+                _ => Ok(None),
+            },
+        )
+    }
+
+    fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
+        self.awaited(
+            Effect::DeleteBlob { hash: hash.clone() },
+            move |host| host.delete_blob(hash),
+            |_, ()| Outcome::Done,
+            |_, _, outcome| Ok((outcome == Outcome::Done).then_some(())),
+        )
+    }
+
+    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
+        self.awaited(
+            Effect::Sleep { milliseconds },
+            move |host| host.sleep(milliseconds),
+            |_, ()| Outcome::Done,
+            |_, _, outcome| Ok((outcome == Outcome::Done).then_some(())),
+        )
+    }
+}

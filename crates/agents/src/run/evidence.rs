@@ -1,0 +1,71 @@
+//! Passages that may answer a question.
+
+use amb_memory::retrieval::Query;
+use amb_memory::task::{PassageHit, TaskBank};
+use amb_memory::text::Span;
+
+use crate::engine::EvidencePassage;
+use crate::extractive::context_headings;
+use crate::adapter::AdapterError;
+use crate::run::Embeddings;
+use crate::settings::Settings;
+
+/// What a search for evidence found.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    /// Passages, best first.
+    pub passages: Vec<EvidencePassage>,
+    /// Share of the question's tokens that the embedding model knows; 0 without a model.
+    pub coverage: f32,
+}
+
+/// The passages of all original texts that fit a question best.
+///
+/// Meaning weighs less the less of the question the embedding model knows: an English model's vector
+/// of a Chinese question says little.
+///
+/// # Errors
+/// As [`Embeddings::embed`], and what the index refuses.
+pub async fn retrieve_evidence(
+    bank: &TaskBank,
+    embeddings: &Embeddings<'_>,
+    settings: &Settings,
+    question: &str,
+) -> Result<Evidence, AdapterError> {
+    let embedding = embeddings.embed_one(question.to_owned()).await?;
+    let coverage = embedding.as_ref().map_or(0.0, |embedding| embedding.coverage);
+    let hits = bank.evidence().search(&Query {
+        text: question,
+        vector: embedding.as_ref().map(|embedding| embedding.vector.as_slice()),
+        alpha: 1.0 - (1.0 - settings.retrieval_alpha) * coverage,
+        k: settings.retrieval_k,
+        exclude: None,
+    })?;
+    let passages = hits.iter().filter_map(|hit| passage(bank, hit)).collect();
+    Ok(Evidence { passages, coverage })
+}
+
+/// A hit with all that a citation needs. `None` for an entry that no node holds, which cannot be.
+fn passage(bank: &TaskBank, hit: &PassageHit) -> Option<EvidencePassage> {
+    let entry_id = &hit.id.entry;
+    let entry = bank.interaction_tree().entry(entry_id)?;
+    let node = bank.nodes_of_entry(entry_id).next()?;
+    let source = entry.metadata.source.as_ref();
+    let start = source.map_or(0, |source| source.span.start);
+    let before = entry.text.get(..hit.span.start)?.chars().count();
+    let text = hit.span.of(&entry.text);
+    let chars_start = source.map_or(0, |source| source.chars_before) + before;
+    let context = bank.evidence().context(&hit.id).unwrap_or_default();
+    Some(EvidencePassage {
+        node_id: node.id.clone(),
+        entry_id: entry_id.clone(),
+        document: source.map(|source| source.document.clone()).unwrap_or_default(),
+        chars: Span { start: chars_start, end: chars_start + text.chars().count() },
+        bytes: Span { start: start + hit.span.start, end: start + hit.span.end },
+        headings: context_headings(context),
+        text: text.to_owned(),
+        score: hit.score,
+        keyword: hit.keyword,
+        semantic: hit.semantic,
+    })
+}

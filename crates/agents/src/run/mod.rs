@@ -1,0 +1,21 @@
+//! A research run: a request in, events on the way, a result out.
+
+mod embeddings;
+mod evidence;
+mod progress;
+mod replay;
+mod request;
+mod research;
+mod result;
+mod session;
+mod session_file;
+
+pub use embeddings::Embeddings;
+pub use evidence::{Evidence, retrieve_evidence};
+pub use progress::Progress;
+pub use replay::{ReplayError, replay};
+pub use request::{ImageInput, RequestError, ResearchRequest, SourceText};
+pub use research::Research;
+pub use result::{DocumentSummary, ResearchResult, RunFailure, Termination, Usage};
+pub use session::Session;
+pub use session_file::{export_session, import_session};

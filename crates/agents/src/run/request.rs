@@ -1,0 +1,103 @@
+//! What a run is asked.
+
+use amb_memory::text::{Language, language};
+use serde::{Deserialize, Serialize};
+
+/// A question and what it is to be answered from.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct ResearchRequest {
+    /// The question; may be blank only where there are images.
+    pub question: String,
+    /// Text that the question is about, apart from documents.
+    pub context: Option<String>,
+    /// Documents, already read into text.
+    pub documents: Vec<SourceText>,
+    /// Images that wait for recognition.
+    pub images: Vec<ImageInput>,
+    /// Language of labels and plans; the question's own unless set.
+    pub language: Option<Language>,
+}
+
+/// A document's text and where it comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceText {
+    /// Name for people and citations: a file name or an address.
+    pub name: String,
+    /// The text that offsets of citations count in.
+    pub text: String,
+    /// What reading the document had to mend.
+    #[serde(default)]
+    pub notes: Vec<String>,
+}
+
+/// An image as the user gave it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageInput {
+    /// Its file name.
+    pub name: String,
+    /// Its media type, such as `image/png`.
+    pub media_type: String,
+    /// Its bytes, in base64.
+    pub base64: String,
+}
+
+/// A request that cannot be run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// Nothing was asked.
+    #[error("the question is empty: write what you want to know")]
+    EmptyQuestion,
+    /// A document holds nothing but blanks.
+    #[error("the document {name:?} holds no text")]
+    EmptyDocument {
+        /// The document.
+        name: String,
+    },
+}
+
+impl RequestError {
+    /// Stable name of the error.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::EmptyQuestion => "empty_question",
+            Self::EmptyDocument { .. } => "empty_document",
+        }
+    }
+}
+
+impl ResearchRequest {
+    /// Checks that there is something to do.
+    ///
+    /// # Errors
+    /// A blank question without images, or a blank document.
+    pub fn validate(&self) -> Result<(), RequestError> {
+        if self.question.trim().is_empty() && self.images.is_empty() {
+            return Err(RequestError::EmptyQuestion);
+        }
+        match self.documents.iter().find(|document| document.text.trim().is_empty()) {
+            Some(document) => Err(RequestError::EmptyDocument { name: document.name.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// The language to write in.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language.unwrap_or_else(|| language(&self.question))
+    }
+
+    /// The documents, with the context as the first of them where it says anything.
+    pub(crate) fn sources(&self) -> Vec<SourceText> {
+        let context = self.context.as_ref().filter(|context| !context.trim().is_empty());
+        let named = context.map(|text| SourceText {
+            name: "context".to_owned(),
+            text: text.clone(),
+            notes: Vec::new(),
+        });
+        named.into_iter().chain(self.documents.iter().cloned()).collect()
+    }
+}

@@ -1,0 +1,279 @@
+//! The run itself: read, plan, act, until nothing is pending (MB-23, MB-24).
+
+use amb_memory::retrieval::analyze;
+use amb_memory::task::{TaskBank, TaskStatus, TaskType};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use futures::future::{AbortRegistration, Abortable};
+
+use super::{
+    Embeddings, Progress, ResearchRequest, ResearchResult, RunFailure, Session, Termination, Usage,
+    retrieve_evidence,
+};
+use crate::adapter::{Adapter, AdapterError, Intercepted};
+use crate::engine::{
+    AnswerInput, Engine, EngineError, EvidencePassage, PlannedTask, ValidationInput,
+};
+use crate::event::Event;
+use crate::host::{Host, HostError};
+use crate::settings::Settings;
+
+/// Who and what a run works with.
+pub struct Research<'a> {
+    /// The world, usually behind a journal.
+    pub host: &'a dyn Host,
+    /// Who does the thinking.
+    pub engine: &'a dyn Engine,
+    /// The user's numbers.
+    pub settings: &'a Settings,
+    /// Where events go.
+    pub emit: &'a dyn Fn(Event),
+}
+
+/// Times of a run's stages, in the host's milliseconds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Stages {
+    started: i64,
+    read: Option<i64>,
+    ended: Option<i64>,
+}
+
+impl Research<'_> {
+    /// Runs a request in a session, which keeps whatever was remembered, however the run ends.
+    ///
+    /// The future may be aborted through `stop`: the result then says so.
+    ///
+    /// # Errors
+    /// Only what stands in the way of any result at all: no time, no randomness, another journal.
+    pub async fn run(
+        &self,
+        session: &mut Session,
+        request: &ResearchRequest,
+        stop: AbortRegistration,
+    ) -> Result<ResearchResult, HostError> {
+        let progress = Progress::new(self.emit);
+        let embeddings =
+            Embeddings::new(self.host, &progress, self.emit, self.settings.embedding_batch)?;
+        let mut stages = Stages { started: self.host.now()?, ..Stages::default() };
+        self.begin(session, request, &embeddings);
+
+        let work = self.work(session, request, &embeddings, &progress, &mut stages);
+        let (termination, failure) = match Abortable::new(work, stop).await {
+            Ok(Ok(termination)) => (termination, None),
+            Err(_) => (Termination::Aborted, None),
+            Ok(Err(error)) => match error.host() {
+                Some(HostError::Abandoned) => (Termination::Aborted, None),
+                Some(mismatch @ HostError::Journal { .. }) => return Err(mismatch.clone()),
+                _ => (Termination::Error, Some(failure(&error))),
+            },
+        };
+        session.images.clear();
+        (self.emit)(Event::RunFinished { termination });
+        Ok(self.result(session, request, &embeddings, stages, termination, failure))
+    }
+
+    fn begin(&self, session: &Session, request: &ResearchRequest, embeddings: &Embeddings<'_>) {
+        (self.emit)(Event::RunStarted {
+            doc_id: session.bank.insight_doc().doc_id().to_owned(),
+            question: request.question.clone(),
+            engine: self.engine.label(),
+            embedder: embeddings.model_id(),
+        });
+    }
+
+    async fn work(
+        &self,
+        session: &mut Session,
+        request: &ResearchRequest,
+        embeddings: &Embeddings<'_>,
+        progress: &Progress<'_>,
+        stages: &mut Stages,
+    ) -> Result<Termination, AdapterError> {
+        let mut adapter = Adapter {
+            session,
+            engine: self.engine,
+            host: self.host,
+            embeddings,
+            progress,
+            settings: self.settings,
+            language: request.language(),
+            emit: self.emit,
+        };
+        self.read(&mut adapter, request).await?;
+        stages.read = Some(self.host.now()?);
+        for _ in 0..self.settings.max_iterations {
+            adapter.plan().await?;
+            let Some(task) = adapter.session.planned.clone() else {
+                stages.ended = Some(self.host.now()?);
+                return Ok(Termination::Answer);
+            };
+            self.act(&mut adapter, request, &task).await?;
+        }
+        stages.ended = Some(self.host.now()?);
+        Ok(Termination::MaxIterations)
+    }
+
+    async fn read(
+        &self,
+        adapter: &mut Adapter<'_>,
+        request: &ResearchRequest,
+    ) -> Result<(), AdapterError> {
+        for image in &request.images {
+            let bytes = BASE64.decode(&image.base64).unwrap_or_default();
+            let blob = self.host.put_blob(&bytes).await?;
+            adapter.session.images.insert(image.name.clone(), blob);
+        }
+        let sources = request.sources();
+        sources.iter().for_each(|source| adapter.progress.expect(source.text.len()));
+        for source in &sources {
+            adapter.read_document(source).await?;
+        }
+        Ok(())
+    }
+
+    /// Carries out one step. A step that the engine cannot do fails, and the run goes on (MB-22).
+    async fn act(
+        &self,
+        adapter: &mut Adapter<'_>,
+        request: &ResearchRequest,
+        task: &PlannedTask,
+    ) -> Result<(), AdapterError> {
+        let outcome = match (&task.image, task.task_type) {
+            (Some(image), _) => Err(self.cannot_recognise(adapter, image)),
+            (None, TaskType::CrossValidate) => self.validate(adapter).await,
+            (None, TaskType::Normal) => self.answer(adapter, request).await,
+        };
+        let (status, context) = match outcome {
+            Ok(context) => (TaskStatus::Succeeded, context),
+            Err(AdapterError::Engine(error @ EngineError::Unsupported { .. })) => {
+                (TaskStatus::Failed, error.to_string())
+            }
+            Err(error) => return Err(error),
+        };
+        (self.emit)(Event::TaskCompleted {
+            task_type: task.task_type,
+            task: task.description.clone(),
+            succeeded: status == TaskStatus::Succeeded,
+            context: context.clone(),
+        });
+        Ok(adapter.session.bank.insight_doc_mut().complete(task.task_type, status, context)?)
+    }
+
+    fn cannot_recognise(&self, adapter: &mut Adapter<'_>, image: &str) -> AdapterError {
+        adapter.session.images.remove(image);
+        let engine = self.engine.label().description;
+        EngineError::Unsupported { engine, task: format!("recognise the image {image}") }.into()
+    }
+
+    async fn validate(&self, adapter: &mut Adapter<'_>) -> Result<String, AdapterError> {
+        let Some(conflict) = adapter.session.conflicts.front().cloned() else {
+            return Ok(String::new());
+        };
+        let subject = &conflict.conflict_description;
+        let found =
+            retrieve_evidence(&adapter.session.bank, adapter.embeddings, self.settings, subject)
+                .await?;
+        let nodes = &conflict.conflicting_node_ids;
+        let input = ValidationInput {
+            conflict: conflict.clone(),
+            nodes: nodes.iter().filter_map(|id| adapter.info(id)).collect(),
+            evidence: found.passages,
+        };
+        let validation = self.engine.validate(&adapter.context(), &input).await?;
+        let intercepted =
+            Intercepted::CrossValidate { conflict: &conflict, validation: &validation };
+        adapter.intercept_context(intercepted).await?;
+        Ok(validation.explanation)
+    }
+
+    async fn answer(
+        &self,
+        adapter: &mut Adapter<'_>,
+        request: &ResearchRequest,
+    ) -> Result<String, AdapterError> {
+        let question = &request.question;
+        let found =
+            retrieve_evidence(&adapter.session.bank, adapter.embeddings, self.settings, question)
+                .await?;
+        let input = AnswerInput {
+            question: question.clone(),
+            question_coverage: found.coverage,
+            term_rarity: term_rarity(&adapter.session.bank, question),
+            disputes: disputes(adapter, &found.passages),
+            evidence: found.passages,
+        };
+        let answer = self.engine.answer(&adapter.context(), &input).await?;
+        adapter.intercept_context(Intercepted::Recalled).await?;
+        (self.emit)(Event::Answered { answer: answer.clone() });
+        let context = answer.text.clone();
+        adapter.session.answered = true;
+        adapter.session.answer = Some(answer);
+        adapter.session.retrieved = input.evidence;
+        Ok(context)
+    }
+
+    fn result(
+        &self,
+        session: &Session,
+        request: &ResearchRequest,
+        embeddings: &Embeddings<'_>,
+        stages: Stages,
+        termination: Termination,
+        error: Option<RunFailure>,
+    ) -> ResearchResult {
+        let bank = &session.bank;
+        let memory = bank.export();
+        let read = stages.read.unwrap_or(stages.started);
+        ResearchResult {
+            doc_id: bank.insight_doc().doc_id().to_owned(),
+            question: request.question.clone(),
+            answer: session.answer.clone(),
+            retrieved: session.retrieved.clone(),
+            insight_doc: memory.insight_doc,
+            query_graph: memory.query_graph,
+            interaction_tree: memory.interaction_tree,
+            documents: session.documents.clone(),
+            usage: Usage {
+                embedded_texts: embeddings.embedded(),
+                ingest_milliseconds: read - stages.started,
+                answer_milliseconds: stages.ended.unwrap_or(read) - read,
+                nodes: bank.query_graph().len(),
+                passages: bank.evidence().len(),
+            },
+            termination,
+            error,
+            engine: self.engine.label(),
+            embedder: embeddings.model_id(),
+        }
+    }
+}
+
+fn failure(error: &AdapterError) -> RunFailure {
+    RunFailure { code: error.kind().to_owned(), message: error.to_string() }
+}
+
+/// Disputes of the nodes behind these passages, told once each.
+fn disputes(adapter: &Adapter<'_>, passages: &[EvidencePassage]) -> Vec<String> {
+    let graph = adapter.session.bank.query_graph();
+    let mut told: Vec<String> = passages
+        .iter()
+        .filter_map(|passage| graph.node(&passage.node_id)?.disputed.as_ref())
+        .map(|dispute| dispute.description.clone())
+        .collect();
+    told.sort();
+    told.dedup();
+    told
+}
+
+/// The question's terms and how rare each is among the passages, in the order of their first mention.
+fn term_rarity(bank: &TaskBank, question: &str) -> Vec<(String, f32)> {
+    let index = bank.evidence().index();
+    let mut terms: Vec<(String, f32)> = Vec::new();
+    for term in analyze(question) {
+        if terms.iter().all(|(known, _)| *known != term) {
+            let rarity = index.rarity(&term);
+            terms.push((term, rarity));
+        }
+    }
+    terms
+}

@@ -1,0 +1,101 @@
+//! What a run gives back.
+
+use amb_memory::task::{InsightDoc, InteractionTreeExport, QueryGraphExport};
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Answer, EngineLabel, EvidencePassage};
+
+/// A finished run: its answer and its memory.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct ResearchResult {
+    /// Identifier of the Insight Doc, and so of the run.
+    pub doc_id: String,
+    /// The question.
+    pub question: String,
+    /// The answer; `None` where the run ended before one was written.
+    pub answer: Option<Answer>,
+    /// The passages that the answer was made from, best first.
+    pub retrieved: Vec<EvidencePassage>,
+    /// First layer: the state of the task.
+    pub insight_doc: InsightDoc,
+    /// Second layer: topics and their links.
+    pub query_graph: QueryGraphExport,
+    /// Third layer: the original texts.
+    pub interaction_tree: InteractionTreeExport,
+    /// The documents that were read.
+    pub documents: Vec<DocumentSummary>,
+    /// What the run used.
+    pub usage: Usage,
+    /// Why the run ended.
+    pub termination: Termination,
+    /// The failure, where the run ended in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub error: Option<RunFailure>,
+    /// Who did the thinking.
+    pub engine: EngineLabel,
+    /// The embedding model; `None` in keyword-only mode.
+    pub embedder: Option<String>,
+}
+
+/// Why a run ended (MB-18).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "snake_case")]
+pub enum Termination {
+    /// An answer was written, be it that the evidence holds none.
+    Answer,
+    /// The plan did not end within its bound.
+    MaxIterations,
+    /// The context grew over its limit.
+    TokenLimit,
+    /// The budget was used up.
+    Budget,
+    /// The caller stopped it; what was remembered until then is kept.
+    Aborted,
+    /// An effect failed for good.
+    Error,
+}
+
+/// A failure that ended a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub struct RunFailure {
+    /// Stable name.
+    pub code: String,
+    /// What happened, for people.
+    pub message: String,
+}
+
+/// A document that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub struct DocumentSummary {
+    /// Its name.
+    pub name: String,
+    /// Unicode characters in its text.
+    pub chars: usize,
+    /// What reading it had to mend.
+    pub notes: Vec<String>,
+}
+
+/// What a run used.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    /// Texts that the embedder was asked for.
+    pub embedded_texts: usize,
+    /// Time spent on reading documents into memory.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub ingest_milliseconds: i64,
+    /// Time spent on planning, validating and answering.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub answer_milliseconds: i64,
+    /// Nodes in the Query Graph at the end.
+    pub nodes: usize,
+    /// Passages that can be cited.
+    pub passages: usize,
+}

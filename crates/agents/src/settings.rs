@@ -1,0 +1,120 @@
+//! Every number a user may set, with its default, in one table.
+
+use serde::{Deserialize, Serialize};
+
+/// The parameters of the seeds' configuration sections that a run over documents uses.
+///
+/// Missing fields take their defaults, so a caller names only what differs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct Settings {
+    /// Nodes (and passages) that a retrieval returns before neighbours: 5 (`RETRIEVAL_K`).
+    pub retrieval_k: usize,
+    /// Weight of keywords against meaning, 0 to 1: 0.5 (`RETRIEVAL_ALPHA`).
+    pub retrieval_alpha: f32,
+    /// Tokens the classification agent reads at once: 32,000.
+    pub classification_window: usize,
+    /// Share of a window that a chunk may fill: 0.9 (`CHUNK_RATIO`).
+    pub chunk_ratio: f32,
+    /// Texts embedded in one call; also how often progress is reported: 16.
+    pub embedding_batch: usize,
+    /// Tasks a run may plan before it must end: 60.
+    pub max_iterations: usize,
+    /// Merges that may follow from one another before the run leaves the dispute standing: 3.
+    pub merge_depth: usize,
+    /// Largest document, in bytes: 20 MiB.
+    pub max_document_bytes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            retrieval_k: 5,
+            retrieval_alpha: 0.5,
+            classification_window: 32_000,
+            chunk_ratio: 0.9,
+            embedding_batch: 16,
+            max_iterations: 60,
+            merge_depth: 3,
+            max_document_bytes: 20 * 1024 * 1024,
+        }
+    }
+}
+
+/// A setting outside its range.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("the setting {name} is {value}; it must be {range}")]
+pub struct SettingsError {
+    /// The setting, as JavaScript spells it.
+    pub name: &'static str,
+    /// The value that was given.
+    pub value: String,
+    /// What it may be.
+    pub range: &'static str,
+}
+
+impl Settings {
+    /// Checks every value against its range.
+    ///
+    /// # Errors
+    /// Names the first setting that is out of range.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let share = |name, value: f32, low: f32| {
+            let fits = value.is_finite() && value >= low && value <= 1.0;
+            (!fits).then(|| SettingsError {
+                name,
+                value: value.to_string(),
+                range: if low > 0.0 { "between 0.1 and 1" } else { "between 0 and 1" },
+            })
+        };
+        let count = |name, value: usize, low: usize, high: usize, range| {
+            (value < low || value > high).then(|| SettingsError {
+                name,
+                value: value.to_string(),
+                range,
+            })
+        };
+        let faults = [
+            count("retrievalK", self.retrieval_k, 1, 100, "between 1 and 100"),
+            share("retrievalAlpha", self.retrieval_alpha, 0.0),
+            count(
+                "classificationWindow",
+                self.classification_window,
+                256,
+                2_000_000,
+                "between 256 and 2,000,000 tokens",
+            ),
+            share("chunkRatio", self.chunk_ratio, 0.1),
+            count("embeddingBatch", self.embedding_batch, 1, 256, "between 1 and 256"),
+            count("maxIterations", self.max_iterations, 1, 1000, "between 1 and 1,000"),
+            count("mergeDepth", self.merge_depth, 1, 20, "between 1 and 20"),
+            count(
+                "maxDocumentBytes",
+                self.max_document_bytes,
+                1,
+                1 << 30,
+                "between 1 byte and 1 GiB",
+            ),
+        ];
+        faults.into_iter().flatten().next().map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_valid() {
+        assert_eq!(Settings::default().validate(), Ok(()));
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_named() {
+        let settings = Settings { retrieval_alpha: f32::NAN, ..Settings::default() };
+        assert_eq!(settings.validate().unwrap_err().name, "retrievalAlpha");
+        let settings = Settings { retrieval_k: 0, ..Settings::default() };
+        assert_eq!(settings.validate().unwrap_err().name, "retrievalK");
+    }
+}

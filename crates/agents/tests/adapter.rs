@@ -1,0 +1,132 @@
+//! The adapter alone: prompts out, context in.
+
+mod support;
+
+use amb_agents::adapter::{Adapter, PromptImage, PromptMemory, format_prompt};
+use amb_agents::extractive::ExtractiveEngine;
+use amb_agents::host::{ContentHash, Host};
+use amb_agents::run::{Embeddings, Progress, Session, SourceText};
+use amb_agents::settings::Settings;
+use amb_memory::task::{AttachmentType, InsightDoc, NodeId, TaskStatus, TaskType};
+use amb_memory::text::Language;
+use futures::executor::block_on;
+use support::{HARBOUR, TestHost};
+
+fn insight_doc() -> InsightDoc {
+    let mut doc = InsightDoc::new("doc-1", "What did Google achieve?");
+    doc.set_pending(Some("Search for quantum computing".to_owned()));
+    doc.complete(TaskType::Normal, TaskStatus::Succeeded, "Ten articles were found").unwrap();
+    doc.set_pending(Some("Answer".to_owned()));
+    doc
+}
+
+fn memory() -> PromptMemory {
+    PromptMemory {
+        id: NodeId::from("node-1"),
+        context: "Quantum breakthroughs".to_owned(),
+        keywords: vec!["quantum".to_owned(), "Google".to_owned()],
+        summary: "Google corrected errors.".to_owned(),
+    }
+}
+
+/// MB-14: the prompt has the seed's form, here in English.
+#[test]
+fn the_prompt_in_english() {
+    let prompt = format_prompt(Language::English, &insight_doc(), &[memory()], &[]);
+    assert_eq!(
+        prompt,
+        "<task>\nTask goal: What did Google achieve?\n\nCompleted subtasks:\n\
+         1. [NORMAL] Search for quantum computing - succeeded\n   Knowledge context: Ten articles were \
+         found\n\nPending tasks:\n1. Answer\n\n</task>\n\n<memory>\nMemory 1:\nTopic: Quantum \
+         breakthroughs\nKeywords: quantum, Google\nSummary: Google corrected errors.\nNode id: \
+         node-1\n\n</memory>\n\nCarry out the next step on the basis of the task and the memory above."
+    );
+}
+
+/// MB-14: and in Chinese, word for word the seed's labels; nothing pending, nothing known.
+#[test]
+fn the_prompt_in_chinese() {
+    let doc = InsightDoc::new("doc-1", "量子计算有哪些应用？");
+    let image = PromptImage { name: "图.png".to_owned(), blob: ContentHash::of(b"image") };
+    let prompt = format_prompt(Language::Chinese, &doc, &[], &[image]);
+    assert_eq!(
+        prompt,
+        "<task>\n任务目标: 量子计算有哪些应用？\n\n已完成的子任务: 无\n\n待办任务: 无\n\n待识别的图片:\n- \
+         图.png\n\n</task>\n\n<memory>\n暂无相关记忆\n</memory>\n\n请根据以上任务和记忆，执行下一步操作。"
+    );
+}
+
+/// Runs something with an adapter over a new session.
+fn with_adapter(host: &TestHost, goal: &str, work: impl AsyncFnOnce(&mut Adapter<'_>)) -> Session {
+    let silent = |_| {};
+    let progress = Progress::new(&silent);
+    let settings = Settings::default();
+    let embeddings = Embeddings::new(host, &progress, &silent, 16).unwrap();
+    let engine = ExtractiveEngine::new();
+    let mut session = Session::begin(host, goal).unwrap();
+    let mut adapter = Adapter {
+        session: &mut session,
+        engine: &engine,
+        host,
+        embeddings: &embeddings,
+        progress: &progress,
+        settings: &settings,
+        language: Language::English,
+        emit: &silent,
+    };
+    block_on(work(&mut adapter));
+    session
+}
+
+fn harbour() -> SourceText {
+    SourceText { name: "harbour.txt".to_owned(), text: HARBOUR.to_owned(), notes: Vec::new() }
+}
+
+/// MB-14, MB-15, MB-26: an outside framework gets prompts with the memory its step needs, and what it
+/// found becomes memory for the next.
+#[test]
+fn an_outside_framework_uses_the_adapter_alone() {
+    let host = TestHost::default();
+    let goal = "How tall is the lighthouse tower?";
+    let session = with_adapter(&host, goal, async |adapter| {
+        adapter.read_document(&harbour()).await.unwrap();
+        adapter.plan().await.unwrap();
+        let prompt = adapter.enhance_prompt().await.unwrap();
+        assert!(prompt.contains(&format!("Task goal: {goal}")));
+        assert!(prompt.contains("lighthouse") && prompt.contains("Memory 1:"), "{prompt}");
+        let nodes = adapter.session.bank.query_graph().len();
+        let found = "The lighthouse tower on Gull Point was measured again in 2020 by the coast guard.";
+        adapter.finish_step(found).await.unwrap();
+        assert!(adapter.session.bank.query_graph().len() > nodes);
+    });
+    let steps = session.bank.insight_doc().completed_tasks();
+    assert_eq!(steps.len(), 1);
+    assert_eq!(steps[0].status, TaskStatus::Succeeded);
+    assert!(session.bank.insight_doc().pending_tasks().is_empty());
+}
+
+/// MB-04, MB-15: a recognised image becomes an entry with an attachment by hash, and leaves temporary
+/// storage; a document's entries point at the document.
+#[test]
+fn attachments_are_kept_by_hash() {
+    let host = TestHost::default();
+    let session = with_adapter(&host, "", async |adapter| {
+        let blob = host.put_blob(b"pixels").await.unwrap();
+        adapter.session.images.insert("crest.png".to_owned(), blob);
+        adapter.plan().await.unwrap();
+        assert!(adapter.enhance_prompt().await.unwrap().contains("crest.png"));
+        adapter.finish_step("A red herring on a blue shield.").await.unwrap();
+        assert!(adapter.session.images.is_empty());
+        adapter.read_document(&harbour()).await.unwrap();
+    });
+    let tree = session.bank.interaction_tree();
+    let attachments: Vec<_> = tree.entries().flat_map(|entry| &entry.attachments).collect();
+    let image = attachments.iter().find(|found| found.r#type == AttachmentType::Image).unwrap();
+    assert_eq!(image.content, ContentHash::of(b"pixels").to_string());
+    let documents = attachments.iter().filter(|found| found.r#type == AttachmentType::Document);
+    let expected = ContentHash::of(HARBOUR.as_bytes()).to_string();
+    assert!(documents.clone().count() > 0);
+    assert!(documents.into_iter().all(|document| document.content == expected));
+    let bytes = block_on(host.get_blob(&ContentHash::of(HARBOUR.as_bytes()))).unwrap();
+    assert_eq!(bytes.as_deref(), Some(HARBOUR.as_bytes()));
+}

@@ -1,0 +1,210 @@
+//! Runs over documents with the extractive engine: what they remember, answer and tell.
+
+mod support;
+
+use amb_agents::event::Event;
+use amb_agents::run::{
+    ImageInput, RequestError, ResearchRequest, Termination, export_session, import_session,
+};
+use amb_agents::settings::Settings;
+use amb_memory::task::{NodeId, TaskStatus, TaskType};
+use proptest::prelude::*;
+use support::{HARBOUR, Ran, TestHost, about, run, small_windows};
+
+fn ran(text: &str, question: &str) -> Ran {
+    run(&TestHost::default(), &small_windows(), &about(text, question)).unwrap()
+}
+
+/// What the entries of a run hold, in the order of the document.
+fn original_text(ran: &Ran) -> String {
+    let entries = ran.result.interaction_tree.entries.values();
+    let mut parts: Vec<_> = entries
+        .map(|entry| (entry.metadata.source.as_ref().unwrap().span.start, entry.text.clone()))
+        .collect();
+    parts.sort();
+    parts.into_iter().map(|(_, text)| text).collect()
+}
+
+/// BX-01, MB-24: a document and a question give a cited answer, with no language model.
+#[test]
+fn a_question_is_answered_with_quotations() {
+    let ran = ran(HARBOUR, "How tall is the lighthouse tower?");
+    let answer = ran.result.answer.unwrap();
+    assert!(answer.found);
+    assert!(answer.text.contains("31 metres"), "{}", answer.text);
+    assert!(!answer.citations.is_empty());
+    for citation in &answer.citations {
+        let chars: String = HARBOUR
+            .chars()
+            .skip(citation.chars.start)
+            .take(citation.chars.end - citation.chars.start)
+            .collect();
+        assert_eq!(chars, citation.quote);
+        assert_eq!(&HARBOUR[citation.bytes.start..citation.bytes.end], citation.quote);
+    }
+    assert_eq!(ran.result.termination, Termination::Answer);
+    assert_eq!(ran.result.engine.description, "extractive, no language model");
+    assert_eq!(ran.result.insight_doc.completed_tasks().len(), 1);
+    assert!(ran.result.insight_doc.pending_tasks().is_empty());
+}
+
+/// BX-01: when the document does not hold the answer, the answer says so.
+#[test]
+fn a_question_that_the_document_does_not_answer_is_not_answered() {
+    let ran = ran(HARBOUR, "Which football club won the national championship in 2015?");
+    let answer = ran.result.answer.unwrap();
+    assert!(!answer.found, "{}", answer.text);
+    assert!(answer.statements.is_empty() && answer.citations.is_empty());
+}
+
+/// MB-08: no text is lost between a document and the entries it becomes.
+#[test]
+fn no_text_of_a_document_is_lost() {
+    assert_eq!(original_text(&ran(HARBOUR, "Who?")).trim(), HARBOUR.trim());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// MB-08: nor of any other text, apart from blanks between windows.
+    #[test]
+    fn no_text_of_any_document_is_lost(
+        paragraphs in prop::collection::vec("[a-zA-Z0-9 .。，中文日本語\u{200b}é😀\n]{0,220}", 1..12)
+    ) {
+        let text = paragraphs.join("\n\n");
+        prop_assume!(!text.trim().is_empty());
+        let squeezed = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+        prop_assert_eq!(squeezed(&original_text(&ran(&text, "Who?"))), squeezed(&text));
+    }
+}
+
+/// MB-03, MB-11, MB-12, MB-13, MB-15: two statements that contradict each other are found, validated
+/// as the next step, and merged where a third source decides; both originals stay readable.
+#[test]
+fn a_contradiction_is_validated_before_anything_else() {
+    let text = "# The bridge\n\nThe Westby bridge was completed in 1932. It has three spans of steel.\n\n\
+        # A guidebook\n\nThe Westby bridge was completed in 1937. Trams crossed it until the war.\n\n\
+        # The archive\n\nAccording to the town archive the Westby bridge was completed in 1932, at a \
+        cost of two million crowns.";
+    let host = TestHost::default();
+    let settings = Settings { classification_window: 256, ..Settings::default() };
+    let ran = run(&host, &settings, &about(text, "When was the Westby bridge completed?")).unwrap();
+    let disputed = ran.events.iter().position(|event| matches!(event, Event::NodesDisputed { .. }));
+    assert!(disputed.is_some(), "the contradiction is found");
+    let steps = ran.result.insight_doc.completed_tasks();
+    assert_eq!(steps[0].r#type, TaskType::CrossValidate);
+    assert_eq!(steps.last().unwrap().r#type, TaskType::Normal);
+    assert!(original_text(&ran).contains("1937"), "nothing is deleted");
+    let answer = ran.result.answer.unwrap();
+    assert!(answer.text.contains("1932"), "{}", answer.text);
+}
+
+/// MB-23: a question alone is planned, and answered by saying that nothing is known.
+#[test]
+fn a_question_alone_ends_honestly() {
+    let request = ResearchRequest { question: "What is tea?".to_owned(), ..Default::default() };
+    let ran = run(&TestHost::default(), &Settings::default(), &request).unwrap();
+    assert_eq!(ran.result.termination, Termination::Answer);
+    assert!(!ran.result.answer.unwrap().found);
+    assert!(ran.result.query_graph.nodes.is_empty());
+}
+
+/// MB-23: context and question, without a document.
+#[test]
+fn a_context_is_read_like_a_document() {
+    let request = ResearchRequest {
+        question: "When does the fish market open?".to_owned(),
+        context: Some(HARBOUR.to_owned()),
+        ..Default::default()
+    };
+    let ran = run(&TestHost::default(), &Settings::default(), &request).unwrap();
+    let answer = ran.result.answer.unwrap();
+    assert!(answer.text.contains("six in the morning"), "{}", answer.text);
+    assert_eq!(answer.citations[0].document, "context");
+}
+
+/// MB-23: images alone are planned; without a vision model their step fails and the run goes on.
+#[test]
+fn images_alone_end_with_a_failed_step() {
+    let image = ImageInput {
+        name: "harbour.png".to_owned(),
+        media_type: "image/png".to_owned(),
+        base64: "iVBORw0KGgo=".to_owned(),
+    };
+    let request = ResearchRequest { images: vec![image], ..Default::default() };
+    assert_eq!(request.validate(), Ok(()));
+    let ran = run(&TestHost::default(), &Settings::default(), &request).unwrap();
+    let steps = ran.result.insight_doc.completed_tasks();
+    assert_eq!(steps[0].status, TaskStatus::Failed);
+    assert!(steps[0].description.contains("harbour.png"));
+    assert_eq!(ran.result.termination, Termination::Answer);
+}
+
+/// Bad requests are refused before anything happens.
+#[test]
+fn empty_requests_are_refused() {
+    let blank = ResearchRequest { question: " \n".to_owned(), ..Default::default() };
+    assert_eq!(blank.validate(), Err(RequestError::EmptyQuestion));
+    let document = about(" \u{a0}\n", "Who?");
+    assert!(matches!(document.validate(), Err(RequestError::EmptyDocument { .. })));
+}
+
+/// MB-24: an export restores the session; what is exported again is the same.
+#[test]
+fn an_export_restores_the_session() {
+    let ran = ran(HARBOUR, "How long does the crossing take?");
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let (session, result) = import_session(&json).unwrap();
+    assert_eq!(result, ran.result);
+    assert_eq!(export_session(&session, &result).unwrap(), json);
+}
+
+/// Without an embedder, and with one that fails halfway, a run searches by keywords and says so.
+#[test]
+fn without_an_embedder_the_run_goes_on_with_keywords() {
+    let question = "How many steps does the tower have?";
+    let host = TestHost { no_embedder: true, ..TestHost::default() };
+    let without = run(&host, &small_windows(), &about(HARBOUR, question)).unwrap();
+    assert_eq!(without.result.embedder, None);
+    assert!(without.result.answer.unwrap().text.contains("142"));
+    for fails_from in 0..6 {
+        let host = TestHost { embedder_fails_from: Some(fails_from), ..TestHost::default() };
+        let ran = run(&host, &small_windows(), &about(HARBOUR, question)).unwrap();
+        let warned = ran.events.iter().filter(
+            |event| matches!(event, Event::Warning { code, .. } if code == "keyword_only"),
+        );
+        assert_eq!(warned.count(), 1, "failing from call {fails_from}");
+        assert!(ran.result.answer.unwrap().text.contains("142"));
+    }
+}
+
+/// Progress never goes back and ends at its total.
+#[test]
+fn progress_is_monotonic_and_reaches_its_end() {
+    let ran = ran(HARBOUR, "Who?");
+    let mut last = (0, 0);
+    for event in &ran.events {
+        if let Event::Progress { done, total, .. } = event {
+            assert!(*done >= last.0 && done <= total);
+            last = (*done, *total);
+        }
+    }
+    assert!(last.1 > 0 && last.0 * 100 >= last.1 * 95, "ended at {last:?}");
+}
+
+/// MB-06: events name only nodes that the result holds or that a merge took.
+#[test]
+fn events_tell_the_graph_that_the_result_holds() {
+    let ran = ran(HARBOUR, "Who?");
+    let added: Vec<&NodeId> = ran
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::NodeAdded { id, .. } | Event::NodesMerged { into: id, .. } => Some(id),
+            _ => None,
+        })
+        .collect();
+    for id in ran.result.query_graph.nodes.keys() {
+        assert!(added.contains(&id));
+    }
+}

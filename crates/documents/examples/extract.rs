@@ -1,0 +1,30 @@
+//! Prints the text of a file: `cargo run -p amb-documents --example extract -- FILE`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use amb_documents::{Limits, read};
+
+fn main() -> ExitCode {
+    let Some(path) = std::env::args().nth(1) else {
+        eprintln!("usage: extract FILE");
+        return ExitCode::FAILURE;
+    };
+    match print(&path) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{path}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print(path: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let bytes = std::fs::read(path)?;
+    let document = read(path, None, &bytes, &Limits::default())?;
+    for note in &document.notes {
+        eprintln!("{path}: {note:?}");
+    }
+    std::io::stdout().write_all(document.text.as_bytes())?;
+    Ok(())
+}

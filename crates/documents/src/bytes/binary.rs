@@ -1,0 +1,205 @@
+//! Telling files that are not text by their signature or by their control bytes.
+
+use crate::DocumentError;
+
+/// First bytes of common formats, and what a person calls them.
+const SIGNATURES: &[(&[u8], &str)] = &[
+    (b"%PDF-", "a PDF file"),
+    (b"{\\rtf", "an RTF file"),
+    (
+        b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
+        "an old Microsoft Office file",
+    ),
+    (b"\x1F\x8B", "a gzip archive"),
+    (b"\xFD7zXZ\0", "an xz archive"),
+    (b"\x28\xB5\x2F\xFD", "a Zstandard archive"),
+    (b"BZh91AY&SY", "a bzip2 archive"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
+    (b"Rar!\x1A\x07", "a RAR archive"),
+    (b"!<arch>\n", "an ar archive"),
+    (b"\x89PNG\r\n\x1A\n", "a PNG image"),
+    (b"\xFF\xD8\xFF", "a JPEG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"II*\0", "a TIFF image"),
+    (b"MM\0*", "a TIFF image"),
+    (b"ID3\x03", "an MP3 recording"),
+    (b"ID3\x04", "an MP3 recording"),
+    (b"OggS\0", "an Ogg recording"),
+    (b"fLaC\0", "a FLAC recording"),
+    (b"\x1A\x45\xDF\xA3", "a Matroska or WebM video"),
+    (b"\x7FELF", "an ELF program"),
+    (b"\0asm", "a WebAssembly module"),
+    (b"\xCA\xFE\xBA\xBE", "a Java class or macOS program"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"wOFF", "a font"),
+    (b"wOF2", "a font"),
+    (b"\xFF\xFE\0\0", "UTF-32 text"),
+    (b"\0\0\xFE\xFF", "UTF-32 text"),
+];
+
+/// One control byte in this many is more than text has.
+const TEXT_BYTES_PER_CONTROL: usize = 50;
+/// Fewer control bytes than this are an accident in a text, however short it is.
+const STRAY_CONTROLS: usize = 8;
+
+/// Refuses bytes that are not text.
+///
+/// A few NULs or other control characters are let through: they occur in logs and in damaged text.
+///
+/// # Errors
+/// [`DocumentError::Binary`], naming the format where it is known.
+pub(crate) fn refuse_binary(bytes: &[u8]) -> Result<(), DocumentError> {
+    let detail = signature(bytes).or_else(|| dense_controls(bytes));
+    match detail {
+        Some(detail) => Err(DocumentError::Binary {
+            detail: detail.to_owned(),
+        }),
+        None => Ok(()),
+    }
+}
+
+fn signature(bytes: &[u8]) -> Option<&'static str> {
+    let known = SIGNATURES
+        .iter()
+        .find(|(magic, _)| bytes.starts_with(magic))
+        .map(|(_, name)| *name);
+    known.or_else(|| zip(bytes)).or_else(|| at_an_offset(bytes))
+}
+
+/// A ZIP archive, by what its first entries say it is for.
+fn zip(bytes: &[u8]) -> Option<&'static str> {
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return None;
+    }
+    let beginning = bytes.get(..4096).unwrap_or(bytes);
+    let holds = |name: &[u8]| memchr::memmem::find(beginning, name).is_some();
+    Some(if holds(b"word/") {
+        "a Word document (DOCX)"
+    } else if holds(b"xl/") {
+        "an Excel workbook (XLSX)"
+    } else if holds(b"ppt/") {
+        "a PowerPoint presentation (PPTX)"
+    } else if holds(b"application/epub+zip") {
+        "an EPUB book"
+    } else if holds(b"application/vnd.oasis.opendocument") {
+        "an OpenDocument file"
+    } else {
+        "a ZIP archive"
+    })
+}
+
+fn at_an_offset(bytes: &[u8]) -> Option<&'static str> {
+    let has = |offset: usize, magic: &[u8]| {
+        bytes
+            .get(offset..)
+            .is_some_and(|rest| rest.starts_with(magic))
+    };
+    if has(0, b"RIFF") && has(8, b"WEBP") {
+        Some("a WebP image")
+    } else if has(0, b"RIFF") && has(8, b"WAVE") {
+        Some("a WAV recording")
+    } else if has(4, b"ftyp") && has(0, b"\0\0") {
+        Some("an MP4 video or HEIF image")
+    } else if has(257, b"ustar") {
+        Some("a tar archive")
+    } else {
+        None
+    }
+}
+
+fn dense_controls(bytes: &[u8]) -> Option<&'static str> {
+    if has_utf16_mark(bytes) {
+        return None;
+    }
+    let controls = bytes
+        .iter()
+        .filter(|byte| is_binary_control(**byte))
+        .count();
+    let dense = controls.saturating_mul(TEXT_BYTES_PER_CONTROL) > bytes.len();
+    if controls < STRAY_CONTROLS || !dense {
+        None
+    } else if looks_like_utf16(bytes) {
+        Some("UTF-16 text without a byte-order mark")
+    } else {
+        Some("binary data")
+    }
+}
+
+fn has_utf16_mark(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
+}
+
+/// Control bytes that text does not hold; tab, line ends, form feed, backspace (old manual pages)
+/// and escape (coloured logs, ISO-2022-JP) are text.
+fn is_binary_control(byte: u8) -> bool {
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x08 | 0x1B)
+}
+
+/// Western text in UTF-16: every other byte is NUL, near enough.
+fn looks_like_utf16(bytes: &[u8]) -> bool {
+    let nuls_at = |parity: usize| {
+        let every_other = bytes.iter().skip(parity).step_by(2);
+        every_other.filter(|byte| **byte == 0).count()
+    };
+    let (even, odd) = (nuls_at(0), nuls_at(1));
+    even.max(odd).saturating_mul(5) > bytes.len().saturating_mul(2) && even.min(odd) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detail(bytes: &[u8]) -> Option<String> {
+        match refuse_binary(bytes) {
+            Err(DocumentError::Binary { detail }) => Some(detail),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn formats_are_named() {
+        let mut tar = vec![b'a'; 300];
+        tar[257..262].copy_from_slice(b"ustar");
+        let cases: &[(&[u8], &str)] = &[
+            (b"%PDF-1.7\n", "a PDF file"),
+            (b"PK\x03\x04....word/document.xml", "a Word document (DOCX)"),
+            (
+                b"PK\x03\x04....mimetypeapplication/epub+zip",
+                "an EPUB book",
+            ),
+            (b"PK\x03\x04....a.txt", "a ZIP archive"),
+            (b"\x89PNG\r\n\x1A\n", "a PNG image"),
+            (b"\x7FELF\x02\x01", "an ELF program"),
+            (b"\x1F\x8B\x08", "a gzip archive"),
+            (b"RIFF\x10\0\0\0WEBPVP8 ", "a WebP image"),
+            (&tar, "a tar archive"),
+        ];
+        for (bytes, name) in cases {
+            assert_eq!(detail(bytes).as_deref(), Some(*name));
+        }
+    }
+
+    #[test]
+    fn unknown_bytes_dense_with_controls_are_binary() {
+        assert_eq!(detail(&[0; 4096]).as_deref(), Some("binary data"));
+        let every_byte: Vec<u8> = (0..=255).cycle().skip(32).take(4096).collect();
+        assert_eq!(detail(&every_byte).as_deref(), Some("binary data"));
+        let unmarked: Vec<u8> = "Plain words"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(
+            detail(&unmarked).as_deref(),
+            Some("UTF-16 text without a byte-order mark")
+        );
+    }
+
+    #[test]
+    fn text_with_a_few_controls_is_text() {
+        assert_eq!(detail(b"one\0two\0three"), None);
+        assert_eq!(detail(b"N\x08NA\x08AM\x08ME\x08E \x1b[1mbold\x1b[0m"), None);
+        assert_eq!(detail("文".repeat(9).as_bytes()), None);
+        assert_eq!(detail(b""), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! Why a document is refused.
+
+/// Why a document is refused. Each message says what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DocumentError {
+    /// No bytes, or nothing but blanks and invisible characters.
+    #[error("the document is empty: choose a file with text in it, or paste the text")]
+    Empty,
+    /// More bytes than [`super::Limits::max_bytes`]. Found before anything is copied.
+    #[error(
+        "the document has {bytes} bytes, more than the {limit} that can be read at once: \
+         split it and add the parts one by one"
+    )]
+    TooLarge {
+        /// The document's bytes.
+        bytes: usize,
+        /// The most that is accepted, in bytes.
+        limit: usize,
+    },
+    /// Not text.
+    #[error(
+        "the document is {detail}, which cannot be read yet: \
+         convert it to plain text, Markdown or HTML and add that"
+    )]
+    Binary {
+        /// What it looks like, with its article: `a PDF file`.
+        detail: String,
+    },
+    /// An HTML page without text of its own, such as one that scripts fill in.
+    #[error(
+        "the page holds no text, perhaps because scripts fill it in: \
+         copy the text you see in a browser and paste that"
+    )]
+    NoText,
+}
+
+impl DocumentError {
+    /// A stable name for programs: `empty`, `too_large`, `binary` or `no_text`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::TooLarge { .. } => "too_large",
+            Self::Binary { .. } => "binary",
+            Self::NoText => "no_text",
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A document that has been read.
+
+use serde::{Deserialize, Serialize};
+
+use super::Media;
+
+/// A document as text. Citations are byte spans of [`Document::text`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Document {
+    /// What the caller called it: a file name or an address.
+    pub name: String,
+    /// The page's own title, when it is HTML and has one.
+    pub title: Option<String>,
+    /// The text. For plain text, Markdown and code it is the decoded input unchanged: line ends
+    /// (CRLF or LF), NUL, direction marks and tag characters stay where they are, so that offsets
+    /// agree with any other decoder's. Only a leading byte-order mark is left out. For HTML it is
+    /// Markdown-like text made from the page.
+    pub text: String,
+    /// What kind of text it was.
+    pub media: Media,
+    /// What a reader should know about how the text was made, in order of happening.
+    pub notes: Vec<Note>,
+}
+
+/// Something done to the bytes that a reader may want to know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Note {
+    /// The bytes were not UTF-8; they were decoded from this encoding, named as the WHATWG
+    /// Encoding Standard names it.
+    DecodedFrom {
+        /// For example `UTF-16LE` or `GBK`.
+        encoding: String,
+    },
+    /// Sequences that are not valid in the document's encoding, each shown as U+FFFD.
+    InvalidReplaced {
+        /// How many sequences.
+        count: usize,
+    },
+    /// NUL characters found in the text. Other than in HTML they are kept, so that offsets stay
+    /// true; whoever shows the text leaves them out.
+    NulCharacters {
+        /// How many.
+        count: usize,
+    },
+}
+
+/// What a document may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The largest document accepted, in bytes of the file (or of UTF-8, for text handed over as
+    /// text).
+    pub max_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 20 MiB: a dozen long books.
+    fn default() -> Self {
+        Self {
+            max_bytes: 20 * 1024 * 1024,
+        }
+    }
+}

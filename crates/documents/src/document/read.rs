@@ -1,0 +1,99 @@
+//! From bytes, or from text, to a [`Document`].
+
+use crate::bytes::{Decoded, decode, refuse_binary};
+use crate::html;
+
+use super::{Document, DocumentError, Limits, Media, Note};
+
+/// Reads a document's bytes.
+///
+/// `name` is a file name or an address; `media_type` is what a server or a browser said about the
+/// bytes (`text/html; charset=gbk`), if anything. The encoding is found from a byte-order mark,
+/// from the bytes being valid UTF-8, from what the media type or the page declares, and at last by
+/// guessing from the bytes.
+///
+/// # Errors
+/// [`DocumentError::TooLarge`] before anything is copied; [`DocumentError::Empty`] for no text at
+/// all; [`DocumentError::Binary`] for what is not text; [`DocumentError::NoText`] for a page that
+/// shows none.
+pub fn read(
+    name: &str,
+    media_type: Option<&str>,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Document, DocumentError> {
+    refuse_size(bytes.len(), limits)?;
+    refuse_binary(bytes)?;
+    let media = Media::of(name, media_type, bytes);
+    let decoded = decode(bytes, media_type, media == Media::Html);
+    document(name, media, decoded)
+}
+
+/// Takes text that is text already, such as what was pasted or typed.
+///
+/// A lone surrogate of a JavaScript string has become U+FFFD by the time it is a `&str`.
+///
+/// # Errors
+/// As [`read`].
+pub fn from_text(name: &str, text: &str, limits: &Limits) -> Result<Document, DocumentError> {
+    refuse_size(text.len(), limits)?;
+    refuse_binary(text.as_bytes())?;
+    let media = Media::of(name, None, text.as_bytes());
+    let decoded = Decoded {
+        text: text.strip_prefix('\u{FEFF}').unwrap_or(text).to_owned(),
+        notes: Vec::new(),
+    };
+    document(name, media, decoded)
+}
+
+fn refuse_size(bytes: usize, limits: &Limits) -> Result<(), DocumentError> {
+    if bytes > limits.max_bytes {
+        let limit = limits.max_bytes;
+        return Err(DocumentError::TooLarge { bytes, limit });
+    }
+    Ok(())
+}
+
+fn document(name: &str, media: Media, decoded: Decoded) -> Result<Document, DocumentError> {
+    let Decoded { text, mut notes } = decoded;
+    if is_blank(&text) {
+        return Err(DocumentError::Empty);
+    }
+    let count = text.bytes().filter(|byte| *byte == 0).count();
+    if count > 0 {
+        notes.push(Note::NulCharacters { count });
+    }
+    let (title, text) = match media {
+        Media::Html => page_text(&text)?,
+        Media::Plain | Media::Markdown | Media::Code => (None, text),
+    };
+    Ok(Document {
+        name: name.to_owned(),
+        title,
+        text,
+        media,
+        notes,
+    })
+}
+
+fn page_text(source: &str) -> Result<(Option<String>, String), DocumentError> {
+    let page = html::to_text(source);
+    if is_blank(&page.text) {
+        return Err(DocumentError::NoText);
+    }
+    Ok((page.title, page.text))
+}
+
+/// Whether nothing in the text can be seen.
+fn is_blank(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
+}
+
+/// Characters that a reader does not see: joiners and direction marks, variation selectors, tags.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{00AD}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+        | '\u{E0000}'..='\u{E0FFF}')
+}

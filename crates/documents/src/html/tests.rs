@@ -1,0 +1,123 @@
+use super::to_text;
+
+fn text(source: &str) -> String {
+    to_text(source).text
+}
+
+#[test]
+fn headings_paragraphs_and_entities() {
+    let page = "<title> A &amp;\n B </title><h1>One  <em>two</em></h1><p>Caf&eacute; &#x8336;\nand <b>b</b>old<h3>Deep</h3>tail";
+    assert_eq!(
+        text(page),
+        "# One two\n\nCafé 茶 and bold\n\n### Deep\n\ntail"
+    );
+    assert_eq!(to_text(page).title.as_deref(), Some("A & B"));
+}
+
+#[test]
+fn lists_nest_and_hold_paragraphs() {
+    let page = "<p>Before<ul><li>one<li><p>two</p><p>more</p><ol><li>deep</ol><li></li></ul>After";
+    assert_eq!(
+        text(page),
+        "Before\n\n- one\n- two\n\nmore\n\n  - deep\n\nAfter"
+    );
+}
+
+#[test]
+fn tables_are_rows_of_cells() {
+    let page = "<table><thead><tr><th>Key</th><th>Means</th></tr></thead>\
+                <tr><td><p>F1</p></td>\n<td>help<br>page</td><tr><td>F3<td></table>end";
+    assert_eq!(text(page), "Key | Means\nF1 | help page\nF3\n\nend");
+}
+
+#[test]
+fn rows_with_empty_cells_stay_apart() {
+    let page = "<table><tr><td>a<td>b<tr><td><img><td>c<tr><td>d<td> <td>e</table>";
+    assert_eq!(text(page), "a | b\n| c\nd | | e");
+}
+
+#[test]
+fn listings_keep_their_lines() {
+    let page =
+        "<p>Run:<pre><code>\n  # as root\n  a &lt; b\n\n<span>c</span>  d\n</code></pre>then";
+    assert_eq!(
+        text(page),
+        "Run:\n\n```\n  # as root\n  a < b\n\nc  d\n```\n\nthen"
+    );
+    assert_eq!(text("<pre>a ``` b</pre>"), "````\na ``` b\n````");
+    assert_eq!(text("<pre>a<br>b <ul><li>c"), "```\na\nb c\n```");
+}
+
+#[test]
+fn a_page_that_is_one_listing_is_not_fenced() {
+    let lines = "A line of a memo.\n".repeat(2000);
+    assert_eq!(text(&format!("<pre>{lines}</pre>")), lines.trim_end());
+}
+
+#[test]
+fn what_is_not_read_is_dropped() {
+    let page = "<head><style>p{}</style><script>if (a<b) '</p>'</script></head>\
+                <nav>menu<nav>sub</nav>menu</nav><svg><title>icon</title><text>x</text></svg>\
+                <template>t</template><div hidden>h<div>h</div></div>kept<svg/> too<!-- no -->";
+    assert_eq!(text(page), "kept too");
+    assert_eq!(to_text(page).title, None);
+}
+
+#[test]
+fn navigation_that_never_ends_does_not_hide_the_page() {
+    assert_eq!(text("<nav>menu<main>The page</main>"), "The page");
+    assert_eq!(text("<div><nav>menu</div></body>The page"), "The page");
+}
+
+#[test]
+fn the_main_part_stands_for_the_page_when_it_is_most_of_it() {
+    let most = "<div>Menu</div><main><h1>Title</h1>All the text.</main><footer>Rights</footer>";
+    assert_eq!(text(most), "# Title\n\nAll the text.");
+    let least = "<p>A long text that is outside.</p><main>ad</main>";
+    assert_eq!(text(least), "A long text that is outside.\n\nad");
+}
+
+#[test]
+fn a_heading_is_one_line_and_an_empty_one_is_none() {
+    assert_eq!(
+        text("<h2>a<br>b<div>c</div></h2><h2></h2><ul><li></ul>d"),
+        "## a b c\n\nd"
+    );
+}
+
+#[test]
+fn raised_numbers_do_not_run_into_words() {
+    assert_eq!(
+        text("10<sup>-6</sup> tables<sup><a>1</a></sup>. 1<sup>st</sup> 2"),
+        "10^-6 tables^1. 1st 2"
+    );
+}
+
+#[test]
+fn no_break_spaces_and_ideographs_are_kept() {
+    assert_eq!(
+        text("<p>80\u{A0}km</p><p>茶<b>道</b></p>"),
+        "80\u{A0}km\n\n茶道"
+    );
+}
+
+#[test]
+fn two_hundred_thousand_nested_elements_are_no_harm() {
+    for (open, close) in [
+        ("<div>", "</div>"),
+        ("<ul><li>", "</li></ul>"),
+        ("<table><tr><td>", ""),
+        ("<pre>", "</pre>"),
+        ("<nav>", "</nav>"),
+        ("<b>", ""),
+    ] {
+        let page = format!(
+            "first{}deep{}last",
+            open.repeat(200_000),
+            close.repeat(200_000)
+        );
+        let text = text(&page);
+        assert!(text.starts_with("first"), "{open}");
+        assert!(text.len() < 2_000_000, "{open}: {}", text.len());
+    }
+}

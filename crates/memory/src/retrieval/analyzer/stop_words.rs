@@ -1,0 +1,50 @@
+/// English function words: articles, pronouns, auxiliaries, the commonest prepositions and
+/// conjunctions, and the words that only make a sentence a question. Sorted, lower case.
+const STOP_WORDS: &[&str] = &[
+    "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been", "being",
+    "but", "by", "can", "could", "did", "do", "does", "doing", "for", "from", "had", "has", "have",
+    "having", "he", "her", "hers", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its",
+    "me", "might", "must", "my", "no", "nor", "not", "of", "on", "or", "our", "ours", "shall",
+    "she", "should", "so", "such", "than", "that", "the", "their", "theirs", "them", "then",
+    "there", "these", "they", "this", "those", "to", "was", "we", "were", "what", "when", "where",
+    "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you", "your",
+    "yours",
+];
+
+/// Letters of the longest stop word; longer words need no look-up.
+const LONGEST: usize = 7;
+
+/// Whether a lower-case word says nothing about what a text is about. A contraction is judged by its
+/// head (`it's`, `we'll`), and one with "not" always is one (`don't`).
+pub(super) fn is_stop_word(word: &str) -> bool {
+    if let Some((head, tail)) = word.split_once('\'') {
+        return (tail == "t" && head.ends_with('n')) || is_listed(head);
+    }
+    is_listed(word)
+}
+
+fn is_listed(word: &str) -> bool {
+    word.len() <= LONGEST && STOP_WORDS.binary_search(&word).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn list_is_sorted_and_within_its_longest() {
+        assert!(STOP_WORDS.is_sorted());
+        let longest = STOP_WORDS.iter().map(|word| word.len()).max();
+        assert_eq!(longest, Some(LONGEST));
+    }
+
+    #[test]
+    fn contractions_of_stop_words_are_stop_words() {
+        for word in ["the", "don't", "it's", "who's", "we'll"] {
+            assert!(is_stop_word(word), "{word}");
+        }
+        for word in ["ownership", "o'reilly", "dog's", "won"] {
+            assert!(!is_stop_word(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Hybrid retrieval: which nodes are nearest to a query, by their words and by their meaning.
+//!
+//! [`HybridIndex`] keeps a BM25 inverted index and a matrix of vectors side by side, changes both in
+//! place, and answers with `α · BM25 / max BM25 + (1 − α) · cosine` over all nodes (seed 000 §6.1).
+//! Results are exact: nothing is approximated and no channel gates the other.
+//!
+//! Lists ranked elsewhere are joined by [`reciprocal_rank_fusion`]; [`maximal_marginal_relevance`]
+//! thins out hits that say the same.
+
+mod analyzer;
+mod error;
+mod fusion;
+mod hybrid;
+mod inverted_index;
+mod query;
+mod term_dictionary;
+mod top_k;
+mod vector_matrix;
+
+pub use analyzer::{DocumentTerms, analyze, analyze_document};
+pub use error::{RetrievalError, RetrievalErrorKind};
+pub use fusion::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};
+pub use hybrid::HybridIndex;
+pub use inverted_index::{BM25_B, BM25_K1};
+pub use query::{DEFAULT_ALPHA, DEFAULT_K, Hit, Query};

@@ -1,0 +1,128 @@
+//! Contradictions between nodes: mutual, between nodes that exist, gone when nothing is contradicted.
+
+use super::error::TaskError;
+use super::ids::NodeId;
+use super::node::{Dispute, QueryGraphNode, Resolution};
+use super::query_graph::QueryGraph;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl QueryGraph {
+    /// Marks two nodes as contradicting each other. A node in several disputes keeps all partners,
+    /// with the latest description and resolution.
+    ///
+    /// # Errors
+    /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
+    pub fn dispute(
+        &mut self,
+        one: &NodeId,
+        other: &NodeId,
+        description: &str,
+        resolution: Resolution,
+    ) -> Result<(), TaskError> {
+        self.require_pair(one, other)?;
+        for (node, with) in [(one, other), (other, one)] {
+            if let Some(node) = self.nodes.get_mut(node) {
+                let disputed = with_partner(node, with, description, resolution);
+                description.clone_into(&mut disputed.description);
+                disputed.resolution = resolution;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the dispute between two nodes; `false` if there was none.
+    ///
+    /// # Errors
+    /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
+    pub fn settle(&mut self, one: &NodeId, other: &NodeId) -> Result<bool, TaskError> {
+        self.require_pair(one, other)?;
+        let mut were_disputed = false;
+        for (node, with) in [(one, other), (other, one)] {
+            if let Some(node) = self.nodes.get_mut(node) {
+                were_disputed |= node
+                    .disputed
+                    .as_ref()
+                    .is_some_and(|dispute| dispute.with.contains(with));
+                drop_references(node, &BTreeSet::from([with.clone()]));
+            }
+        }
+        Ok(were_disputed)
+    }
+
+    /// The nodes that stand in a dispute, in order of their ids.
+    pub fn disputed_nodes(&self) -> impl Iterator<Item = &QueryGraphNode> {
+        self.nodes().filter(|node| node.disputed.is_some())
+    }
+}
+
+/// The node's dispute, with `partner` in it.
+fn with_partner<'n>(
+    node: &'n mut QueryGraphNode,
+    partner: &NodeId,
+    description: &str,
+    resolution: Resolution,
+) -> &'n mut Dispute {
+    let dispute = node.disputed.get_or_insert_with(|| Dispute {
+        with: Vec::new(),
+        description: description.to_owned(),
+        resolution,
+    });
+    if let Err(place) = dispute.with.binary_search(partner) {
+        dispute.with.insert(place, partner.clone());
+    }
+    dispute
+}
+
+/// Partners in order and once; a dispute with nobody is none.
+pub(super) fn normalise(node: &mut QueryGraphNode) {
+    if let Some(dispute) = &mut node.disputed {
+        dispute.with.sort();
+        dispute.with.dedup();
+    }
+    node.disputed.take_if(|dispute| dispute.with.is_empty());
+}
+
+/// Lets every partner of `node` dispute back.
+pub(super) fn make_mutual(nodes: &mut BTreeMap<NodeId, QueryGraphNode>, node: &QueryGraphNode) {
+    let Some(dispute) = &node.disputed else {
+        return;
+    };
+    for partner in &dispute.with {
+        if let Some(partner) = nodes.get_mut(partner) {
+            with_partner(partner, &node.id, &dispute.description, dispute.resolution);
+        }
+    }
+}
+
+/// Ends the disputes of others with a node that is gone.
+pub(super) fn forget(nodes: &mut BTreeMap<NodeId, QueryGraphNode>, gone: &QueryGraphNode) {
+    let references = BTreeSet::from([gone.id.clone()]);
+    for partner in gone.disputed.iter().flat_map(|dispute| &dispute.with) {
+        if let Some(partner) = nodes.get_mut(partner) {
+            drop_references(partner, &references);
+        }
+    }
+}
+
+/// Takes `gone` out of a node's dispute.
+pub(super) fn drop_references(node: &mut QueryGraphNode, gone: &BTreeSet<NodeId>) {
+    if let Some(dispute) = &mut node.disputed {
+        dispute.with.retain(|partner| !gone.contains(partner));
+    }
+    node.disputed.take_if(|dispute| dispute.with.is_empty());
+}
+
+/// Adds the partners of `old` to those of the node it is merged into; unresolved stays unresolved.
+pub(super) fn inherit(new: &mut QueryGraphNode, old: &QueryGraphNode) {
+    let Some(inherited) = &old.disputed else {
+        return;
+    };
+    let dispute = new.disputed.get_or_insert_with(|| Dispute {
+        with: Vec::new(),
+        ..inherited.clone()
+    });
+    dispute.with.extend(inherited.with.iter().cloned());
+    if inherited.resolution == Resolution::Unresolved {
+        dispute.resolution = Resolution::Unresolved;
+    }
+}

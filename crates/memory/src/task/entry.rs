@@ -1,0 +1,109 @@
+//! What the Interaction Tree holds (seed 000 §3.3).
+
+use super::error::TaskError;
+use super::ids::EntryId;
+use crate::text::Span;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What an attachment is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum AttachmentType {
+    /// A picture.
+    Image,
+    /// A document, such as the PDF a text was read from.
+    Document,
+    /// Program text or what a program printed.
+    Code,
+}
+
+/// Something that belongs to an entry and is kept elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Attachment {
+    /// The id by which the entry's text refers to it.
+    pub id: String,
+    /// What it is.
+    pub r#type: AttachmentType,
+    /// Where it is kept: a path, a URI or a content hash, never the content itself.
+    pub content: String,
+}
+
+impl Attachment {
+    /// No path, URI or hash is longer.
+    const MAX_REFERENCE_BYTES: usize = 4096;
+
+    /// Whether `content` refers to something kept elsewhere: not empty, on one line, not a `data:` URI.
+    pub(super) fn check(&self) -> Result<(), TaskError> {
+        let reference = self.content.trim_start();
+        let scheme = reference.get(..5).unwrap_or_default();
+        let refers = !reference.is_empty()
+            && self.content.len() <= Self::MAX_REFERENCE_BYTES
+            && !self.content.contains(['\n', '\0'])
+            && !scheme.eq_ignore_ascii_case("data:");
+        if refers {
+            Ok(())
+        } else {
+            Err(TaskError::AttachmentByContent(self.id.clone()))
+        }
+    }
+}
+
+/// Where an entry's text was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SourceRef {
+    /// The document's name or URL.
+    pub document: String,
+    /// Bytes in the document's text.
+    pub span: Span,
+    /// Unicode characters in the document's text before the span.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub chars_before: usize,
+}
+
+/// A tool's call that an entry came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ToolCall {
+    /// The tool's name.
+    pub name: String,
+    /// Its arguments as JSON text.
+    pub arguments: String,
+}
+
+/// Where an entry came from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct EntryMetadata {
+    /// The place in a document, if it was read there.
+    pub source: Option<SourceRef>,
+    /// The tool calls it came from.
+    pub tool_calls: Vec<ToolCall>,
+    /// Whatever else is known, by name.
+    pub other: BTreeMap<String, String>,
+}
+
+/// What was read or said, word for word. An entry never changes and never goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct InteractionEntry {
+    /// Its id.
+    pub entry_id: EntryId,
+    /// The full text.
+    pub text: String,
+    /// When it was recorded, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub timestamp: i64,
+    /// Where it came from.
+    pub metadata: EntryMetadata,
+    /// What belongs to it.
+    pub attachments: Vec<Attachment>,
+}

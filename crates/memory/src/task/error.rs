@@ -1,0 +1,91 @@
+//! What task memory refuses.
+
+use super::ids::{EntryId, NodeId};
+use crate::retrieval::RetrievalError;
+use thiserror::Error;
+
+/// Why an operation on task memory was refused. A refused operation changed nothing.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum TaskError {
+    /// No node has this id.
+    #[error("there is no node {0}")]
+    UnknownNode(NodeId),
+    /// The id names a node already, or named one that was merged.
+    #[error("the id {0} is or was another node's")]
+    DuplicateNode(NodeId),
+    /// No entry has this id.
+    #[error("there is no entry {0}")]
+    UnknownEntry(EntryId),
+    /// The id names an entry already; entries never change.
+    #[error("there is an entry {0} already, and entries never change")]
+    DuplicateEntry(EntryId),
+    /// A node was to be linked to, or disputed with, itself.
+    #[error("node {0} cannot be related to itself")]
+    SelfLink(NodeId),
+    /// A node with entries may only go by a merge, or its entries could not be reached.
+    #[error("node {0} has entries: it can be merged, not removed")]
+    NodeHasEntries(NodeId),
+    /// A merge names no node, or one twice.
+    #[error("a merge takes one or more different nodes")]
+    NothingToMerge,
+    /// The merge event's id names another event.
+    #[error("there is a merge event {0} already")]
+    DuplicateMergeEvent(String),
+    /// The merge event tells of other nodes than those merged.
+    #[error("merge event {0} does not tell of this merge")]
+    MergeEventMismatch(String),
+    /// More than one pending task: planning decides one step at a time.
+    #[error("{0} pending tasks where at most one is planned")]
+    TooManyPendingTasks(usize),
+    /// A task was to be completed while none is pending.
+    #[error("no task is pending")]
+    NothingPending,
+    /// An attachment's content is not a path, a URI or a hash, but the content itself.
+    #[error("attachment {0} must be kept by path, URI or hash, not by content")]
+    AttachmentByContent(String),
+    /// A passage's span does not lie on character boundaries within its entry's text.
+    #[error("passage {index} does not lie within entry {entry}")]
+    PassageOutsideEntry {
+        /// The entry.
+        entry: EntryId,
+        /// Position of the passage among those passed.
+        index: usize,
+    },
+    /// The index refused a vector or a query.
+    #[error(transparent)]
+    Retrieval(#[from] RetrievalError),
+}
+
+/// The kinds of [`TaskError`], for callers that decide by kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TaskErrorKind {
+    /// What is named does not exist.
+    NotFound,
+    /// What is to be made exists.
+    AlreadyExists,
+    /// The state of the memory forbids it.
+    Refused,
+    /// The caller passed something malformed.
+    InvalidInput,
+}
+
+impl TaskError {
+    /// The kind of this error.
+    #[must_use]
+    pub fn kind(&self) -> TaskErrorKind {
+        match self {
+            Self::UnknownNode(_) | Self::UnknownEntry(_) => TaskErrorKind::NotFound,
+            Self::DuplicateNode(_) | Self::DuplicateEntry(_) | Self::DuplicateMergeEvent(_) => {
+                TaskErrorKind::AlreadyExists
+            }
+            Self::NodeHasEntries(_) | Self::NothingPending => TaskErrorKind::Refused,
+            Self::SelfLink(_)
+            | Self::NothingToMerge
+            | Self::MergeEventMismatch(_)
+            | Self::TooManyPendingTasks(_)
+            | Self::AttachmentByContent(_)
+            | Self::PassageOutsideEntry { .. }
+            | Self::Retrieval(_) => TaskErrorKind::InvalidInput,
+        }
+    }
+}

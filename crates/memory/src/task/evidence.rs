@@ -1,0 +1,234 @@
+//! Passages of the Interaction Tree's entries, indexed to answer from.
+
+use super::error::TaskError;
+use super::ids::EntryId;
+use crate::retrieval::{HybridIndex, Query, RetrievalError};
+use crate::text::{Span, visible};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Which passage of which entry.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PassageId {
+    /// The entry.
+    pub entry: EntryId,
+    /// The passage's position among the entry's passages, from 0.
+    pub index: u32,
+}
+
+/// A passage to be indexed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvidencePassage {
+    /// Bytes in the entry's text.
+    pub span: Span,
+    /// What stands above it (document, titles): indexed with it, not part of it. May be empty.
+    pub context: String,
+    /// The vector of [`Self::embedding_text`]; none where no embedder runs.
+    pub vector: Option<Vec<f32>>,
+}
+
+impl EvidencePassage {
+    /// What is embedded and indexed: the context, then the passage as a reader sees it.
+    #[must_use]
+    pub fn embedding_text(&self, entry_text: &str) -> String {
+        indexed_text(&self.context, self.span.of(entry_text))
+    }
+}
+
+/// A passage that a search found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PassageHit {
+    /// The passage.
+    pub id: PassageId,
+    /// Bytes in its entry's text.
+    pub span: Span,
+    /// The fused score.
+    pub score: f32,
+    /// The normalised keyword score, 0 to 1.
+    pub keyword: f32,
+    /// The cosine.
+    pub semantic: f32,
+}
+
+/// An index over passages of entries. Derived: it can be built again from the entries.
+#[derive(Debug, Clone)]
+pub struct EvidenceIndex {
+    pub(super) passages: BTreeMap<EntryId, Vec<IndexedPassage>>,
+    index: HybridIndex<PassageId>,
+    dimensions: usize,
+}
+
+/// What is kept of a passage beside its index entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct IndexedPassage {
+    pub span: Span,
+    pub context: String,
+}
+
+impl EvidenceIndex {
+    /// An empty index for vectors of `dimensions` numbers.
+    #[must_use]
+    pub fn new(dimensions: usize) -> Self {
+        Self {
+            passages: BTreeMap::new(),
+            index: HybridIndex::new(dimensions),
+            dimensions,
+        }
+    }
+
+    /// Number of passages.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Whether there is no passage.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// The index over the passages, for the single channels and other rankings.
+    #[must_use]
+    pub fn index(&self) -> &HybridIndex<PassageId> {
+        &self.index
+    }
+
+    /// Where the passage lies in its entry's text.
+    #[must_use]
+    pub fn span(&self, id: &PassageId) -> Option<Span> {
+        self.passage(id).map(|passage| passage.span)
+    }
+
+    /// What stands above the passage.
+    #[must_use]
+    pub fn context(&self, id: &PassageId) -> Option<&str> {
+        self.passage(id).map(|passage| passage.context.as_str())
+    }
+
+    /// The passage's unit vector.
+    #[must_use]
+    pub fn vector(&self, id: &PassageId) -> Option<&[f32]> {
+        self.index.vector(id)
+    }
+
+    /// The passages of an entry, in the order they were added.
+    pub fn passages_of(&self, entry: &EntryId) -> impl Iterator<Item = (PassageId, Span)> {
+        let passages = self.passages.get(entry).map_or(&[][..], Vec::as_slice);
+        (0..).zip(passages).map(move |(index, passage)| {
+            (
+                PassageId {
+                    entry: entry.clone(),
+                    index,
+                },
+                passage.span,
+            )
+        })
+    }
+
+    /// Indexes the passages of an entry with the text `text`, in place of those it had.
+    ///
+    /// # Errors
+    /// [`TaskError::PassageOutsideEntry`], [`TaskError::Retrieval`]; then nothing is changed.
+    pub fn add_entry_passages(
+        &mut self,
+        entry: &EntryId,
+        text: &str,
+        passages: Vec<EvidencePassage>,
+    ) -> Result<(), TaskError> {
+        self.check(entry, text, &passages)?;
+        self.remove_entry(entry);
+        for (index, passage) in (0..).zip(&passages) {
+            let id = PassageId {
+                entry: entry.clone(),
+                index,
+            };
+            self.index
+                .upsert(id, &passage.embedding_text(text), passage.vector.as_deref())?;
+        }
+        let kept = passages.into_iter().map(|p| IndexedPassage {
+            span: p.span,
+            context: p.context,
+        });
+        self.passages.insert(entry.clone(), kept.collect());
+        Ok(())
+    }
+
+    /// Removes the passages of an entry; `false` if it had none.
+    pub fn remove_entry(&mut self, entry: &EntryId) -> bool {
+        let ids: Vec<PassageId> = self.passages_of(entry).map(|(id, _)| id).collect();
+        for id in &ids {
+            self.index.remove(id);
+        }
+        self.passages.remove(entry).is_some()
+    }
+
+    /// The best passages by fused score, best first.
+    ///
+    /// # Errors
+    /// [`TaskError::Retrieval`] for a vector or α that does not fit.
+    pub fn search(&self, query: &Query<'_, PassageId>) -> Result<Vec<PassageHit>, TaskError> {
+        let hits = self.index.search(query)?;
+        let with_span = |hit: crate::retrieval::Hit<PassageId>| {
+            let span = self.span(&hit.key)?;
+            let (score, keyword, semantic) = (hit.score, hit.keyword, hit.semantic);
+            Some(PassageHit {
+                id: hit.key,
+                span,
+                score,
+                keyword,
+                semantic,
+            })
+        };
+        Ok(hits.into_iter().filter_map(with_span).collect())
+    }
+
+    fn passage(&self, id: &PassageId) -> Option<&IndexedPassage> {
+        self.passages
+            .get(&id.entry)?
+            .get(usize::try_from(id.index).ok()?)
+    }
+
+    /// Refuses what the index would refuse halfway.
+    fn check(
+        &self,
+        entry: &EntryId,
+        text: &str,
+        passages: &[EvidencePassage],
+    ) -> Result<(), TaskError> {
+        for (index, passage) in passages.iter().enumerate() {
+            if !passage.span.fits(text) {
+                return Err(TaskError::PassageOutsideEntry {
+                    entry: entry.clone(),
+                    index,
+                });
+            }
+            if let Some(vector) = &passage.vector {
+                self.check_vector(vector)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The index's own conditions, before anything is changed.
+    fn check_vector(&self, vector: &[f32]) -> Result<(), RetrievalError> {
+        let (expected, actual) = (self.dimensions, vector.len());
+        if actual != expected {
+            return Err(RetrievalError::WrongDimensions { expected, actual });
+        }
+        match vector.iter().position(|number| !number.is_finite()) {
+            Some(position) => Err(RetrievalError::NotFinite { position }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn indexed_text(context: &str, passage: &str) -> String {
+    let shown = visible(passage);
+    if context.is_empty() {
+        shown.into_owned()
+    } else {
+        format!("{context}\n{shown}")
+    }
+}

@@ -1,0 +1,141 @@
+//! A memory as data to be stored or given away.
+
+use super::bank::TaskBank;
+use super::embedding_json;
+use super::entry::InteractionEntry;
+use super::evidence::PassageId;
+use super::ids::{EntryId, NodeId};
+use super::insight_doc::InsightDoc;
+use super::interaction_tree::MergeEvent;
+use super::node::QueryGraphNode;
+use super::unique_map;
+use crate::text::Span;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The `format` of an export.
+pub const TASK_EXPORT_FORMAT: &str = "agentic-memory-bank/task";
+
+/// The newest `version` of the format that this crate writes and reads.
+pub const TASK_EXPORT_VERSION: u32 = 1;
+
+/// Everything a [`TaskBank`] knows, in the seed's own terms (seed 000 §3). Written as JSON, equal
+/// memories give equal bytes: maps are in order of their keys. A reader passes over further fields, so
+/// that what a run adds (its answer) can stand in the same file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TaskExport {
+    /// [`TASK_EXPORT_FORMAT`].
+    pub format: String,
+    /// [`TASK_EXPORT_VERSION`].
+    pub version: u32,
+    /// Numbers per vector.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub dimensions: usize,
+    /// The first layer.
+    pub insight_doc: InsightDoc,
+    /// The second layer.
+    pub query_graph: QueryGraphExport,
+    /// The third layer.
+    pub interaction_tree: InteractionTreeExport,
+    /// The indexed passages; may be left out, as they can be made again.
+    #[serde(default)]
+    pub evidence: EvidenceExport,
+}
+
+/// The second layer of a [`TaskExport`].
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QueryGraphExport {
+    /// The nodes by id.
+    #[serde(deserialize_with = "unique_map::deserialize")]
+    pub nodes: BTreeMap<NodeId, QueryGraphNode>,
+}
+
+/// The third layer of a [`TaskExport`].
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct InteractionTreeExport {
+    /// The entries by id.
+    #[serde(deserialize_with = "unique_map::deserialize")]
+    pub entries: BTreeMap<EntryId, InteractionEntry>,
+    /// The ids of each node's entries, merged nodes included.
+    #[serde(deserialize_with = "unique_map::deserialize")]
+    pub node_to_entries: BTreeMap<NodeId, Vec<EntryId>>,
+    /// The merges, oldest first.
+    pub merge_events: Vec<MergeEvent>,
+}
+
+/// The indexed passages of a [`TaskExport`].
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct EvidenceExport {
+    /// The passages of each entry, in order.
+    #[serde(deserialize_with = "unique_map::deserialize")]
+    pub passages: BTreeMap<EntryId, Vec<PassageExport>>,
+}
+
+/// An indexed passage of a [`TaskExport`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PassageExport {
+    /// Bytes in the entry's text.
+    pub span: Span,
+    /// What stands above it.
+    pub context: String,
+    /// Its unit vector: base64 of little-endian `f32`.
+    #[serde(with = "embedding_json")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>"))]
+    pub vector: Option<Vec<f32>>,
+}
+
+impl TaskBank {
+    /// Everything this memory knows.
+    #[must_use]
+    pub fn export(&self) -> TaskExport {
+        let tree = &self.interaction_tree;
+        TaskExport {
+            format: TASK_EXPORT_FORMAT.to_owned(),
+            version: TASK_EXPORT_VERSION,
+            dimensions: self.dimensions,
+            insight_doc: self.insight_doc.clone(),
+            query_graph: QueryGraphExport {
+                nodes: self.query_graph.nodes.clone(),
+            },
+            interaction_tree: InteractionTreeExport {
+                entries: tree.entries.clone(),
+                node_to_entries: tree.node_to_entries.clone(),
+                merge_events: tree.merge_events.clone(),
+            },
+            evidence: EvidenceExport {
+                passages: self.exported_passages(),
+            },
+        }
+    }
+
+    fn exported_passages(&self) -> BTreeMap<EntryId, Vec<PassageExport>> {
+        let exported = |entry: &EntryId| {
+            let passages = self.evidence.passages_of(entry);
+            passages
+                .map(|(id, span)| self.exported_passage(&id, span))
+                .collect()
+        };
+        self.evidence
+            .passages
+            .keys()
+            .map(|entry| (entry.clone(), exported(entry)))
+            .collect()
+    }
+
+    fn exported_passage(&self, id: &PassageId, span: Span) -> PassageExport {
+        PassageExport {
+            span,
+            context: self.evidence.context(id).unwrap_or_default().to_owned(),
+            vector: self.evidence.vector(id).map(<[f32]>::to_vec),
+        }
+    }
+}

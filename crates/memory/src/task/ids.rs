@@ -1,0 +1,50 @@
+//! Names of nodes and entries, given by the caller.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The id as given.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(id: String) -> Self {
+                Self(id)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(id: &str) -> Self {
+                Self(id.to_owned())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// The id of a [`QueryGraphNode`](super::QueryGraphNode), a UUID in the seeds.
+    NodeId
+}
+
+id! {
+    /// The id of an [`InteractionEntry`](super::InteractionEntry), a UUID in the seeds.
+    EntryId
+}

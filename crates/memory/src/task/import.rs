@@ -1,0 +1,208 @@
+//! A memory from data that anybody may have written.
+
+use super::bank::TaskBank;
+use super::consistency::{Inconsistency, check_graph, check_tree};
+use super::error::TaskError;
+use super::evidence::{EvidenceIndex, EvidencePassage};
+use super::export::{
+    EvidenceExport, PassageExport, TASK_EXPORT_FORMAT, TASK_EXPORT_VERSION, TaskExport,
+};
+use super::ids::NodeId;
+use super::interaction_tree::InteractionTree;
+use super::node::QueryGraphNode;
+use super::query_graph::QueryGraph;
+use crate::retrieval::RetrievalError;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The largest JSON text that is imported: 64 MB.
+pub const MAX_IMPORT_BYTES: usize = 64 << 20;
+
+/// Why data is not imported.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    /// The text is larger than [`MAX_IMPORT_BYTES`].
+    #[error("{bytes} bytes are more than the {MAX_IMPORT_BYTES} that can be imported")]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// It is not JSON, or not of the format's shape.
+    #[error("not a task's memory: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// It is of another format.
+    #[error("the format is {found:?}, not {TASK_EXPORT_FORMAT:?}")]
+    WrongFormat {
+        /// The format it names.
+        found: String,
+    },
+    /// It is of a version this crate does not read.
+    #[error("the export is of version {found}; versions up to {supported} can be read")]
+    UnsupportedVersion {
+        /// The version it names.
+        found: u64,
+        /// The newest version that is read.
+        supported: u32,
+    },
+    /// Its vectors cannot be of the size it names.
+    #[error("vectors of {0} numbers are not supported")]
+    Dimensions(usize),
+    /// Its parts contradict each other.
+    #[error(transparent)]
+    Inconsistent(#[from] Inconsistency),
+}
+
+/// The kinds of [`ImportError`], for callers that decide by kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportErrorKind {
+    /// It is too large.
+    TooLarge,
+    /// It is no export.
+    Malformed,
+    /// It is an export of a version unknown here.
+    UnsupportedVersion,
+    /// It is an export that contradicts itself.
+    Inconsistent,
+}
+
+impl ImportError {
+    /// The kind of this error.
+    #[must_use]
+    pub fn kind(&self) -> ImportErrorKind {
+        match self {
+            Self::TooLarge { .. } => ImportErrorKind::TooLarge,
+            Self::Malformed(_) | Self::WrongFormat { .. } => ImportErrorKind::Malformed,
+            Self::UnsupportedVersion { .. } => ImportErrorKind::UnsupportedVersion,
+            Self::Dimensions(_) | Self::Inconsistent(_) => ImportErrorKind::Inconsistent,
+        }
+    }
+}
+
+impl From<TaskError> for ImportError {
+    fn from(error: TaskError) -> Self {
+        Self::Inconsistent(error.into())
+    }
+}
+
+/// What is read first, so that a newer export is told by its version and not by an unknown field.
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u64,
+}
+
+impl TaskBank {
+    /// The memory that [`TaskBank::export`] wrote as JSON, complete, or an error: nothing is repaired
+    /// or left out.
+    ///
+    /// # Errors
+    /// [`ImportError`], the first reason found.
+    pub fn import(json: &str) -> Result<Self, ImportError> {
+        if json.len() > MAX_IMPORT_BYTES {
+            return Err(ImportError::TooLarge { bytes: json.len() });
+        }
+        let header: Header = serde_json::from_str(json)?;
+        check_header(header.format, header.version)?;
+        Self::from_export(serde_json::from_str(json)?)
+    }
+
+    /// The memory of an export that was read already.
+    ///
+    /// # Errors
+    /// [`ImportError`], the first reason found.
+    pub fn from_export(export: TaskExport) -> Result<Self, ImportError> {
+        check_header(export.format, u64::from(export.version))?;
+        check_dimensions(export.dimensions)?;
+        check_graph(&export.query_graph.nodes)?;
+        let tree = InteractionTree {
+            entries: export.interaction_tree.entries,
+            node_to_entries: export.interaction_tree.node_to_entries,
+            merge_events: export.interaction_tree.merge_events,
+        };
+        check_tree(&tree, &export.query_graph.nodes)?;
+        Ok(Self {
+            dimensions: export.dimensions,
+            insight_doc: export.insight_doc,
+            query_graph: indexed_graph(export.query_graph.nodes, export.dimensions)?,
+            evidence: indexed_evidence(export.evidence, &tree, export.dimensions)?,
+            interaction_tree: tree,
+        })
+    }
+}
+
+fn check_header(format: String, version: u64) -> Result<(), ImportError> {
+    if format != TASK_EXPORT_FORMAT {
+        return Err(ImportError::WrongFormat { found: format });
+    }
+    if version == 0 || version > u64::from(TASK_EXPORT_VERSION) {
+        return Err(ImportError::UnsupportedVersion {
+            found: version,
+            supported: TASK_EXPORT_VERSION,
+        });
+    }
+    Ok(())
+}
+
+/// An export must not be able to ask for vectors larger than any model's.
+fn check_dimensions(dimensions: usize) -> Result<(), ImportError> {
+    const LARGEST: usize = 8192;
+    if dimensions > LARGEST {
+        Err(ImportError::Dimensions(dimensions))
+    } else {
+        Ok(())
+    }
+}
+
+fn indexed_graph(
+    nodes: BTreeMap<NodeId, QueryGraphNode>,
+    dimensions: usize,
+) -> Result<QueryGraph, TaskError> {
+    let mut graph = QueryGraph::new(dimensions);
+    for node in nodes.values() {
+        graph.index.upsert(
+            node.id.clone(),
+            &node.embedding_text(),
+            node.embedding.as_deref(),
+        )?;
+    }
+    graph.nodes = nodes;
+    for (id, node) in &mut graph.nodes {
+        node.embedding = graph.index.vector(id).map(<[f32]>::to_vec);
+    }
+    Ok(graph)
+}
+
+fn indexed_evidence(
+    export: EvidenceExport,
+    tree: &InteractionTree,
+    dimensions: usize,
+) -> Result<EvidenceIndex, Inconsistency> {
+    let mut evidence = EvidenceIndex::new(dimensions);
+    for (id, passages) in export.passages {
+        let Some(entry) = tree.entry(&id) else {
+            return Err(Inconsistency::PassagesOfUnknownEntry(id));
+        };
+        let passages = passages.into_iter().map(
+            |PassageExport {
+                 span,
+                 context,
+                 vector,
+             }| {
+                EvidencePassage {
+                    span,
+                    context,
+                    vector,
+                }
+            },
+        );
+        evidence.add_entry_passages(&id, &entry.text, passages.collect())?;
+    }
+    Ok(evidence)
+}
+
+impl From<RetrievalError> for Inconsistency {
+    fn from(error: RetrievalError) -> Self {
+        Self::Refused(error.into())
+    }
+}

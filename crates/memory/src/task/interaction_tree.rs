@@ -1,0 +1,212 @@
+//! The third layer: what was read and said, word for word (seed 000 §3.3).
+
+use super::entry::{Attachment, InteractionEntry};
+use super::error::TaskError;
+use super::ids::{EntryId, NodeId};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What became of nodes that were merged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct MergeEvent {
+    /// Its id.
+    pub event_id: String,
+    /// The nodes that are gone.
+    pub merged_node_ids: Vec<NodeId>,
+    /// The node in their place.
+    pub new_node_id: NodeId,
+    /// When, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub timestamp: i64,
+    /// Why and how.
+    pub description: String,
+}
+
+/// Entries, which nodes they belong to, and which nodes were merged. It only grows: entries never
+/// change, and a merge attaches the old nodes' entries to the new node without forgetting whose
+/// they were.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct InteractionTree {
+    pub(super) entries: BTreeMap<EntryId, InteractionEntry>,
+    pub(super) node_to_entries: BTreeMap<NodeId, Vec<EntryId>>,
+    pub(super) merge_events: Vec<MergeEvent>,
+}
+
+impl InteractionTree {
+    /// An empty tree.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The entry with this id.
+    #[must_use]
+    pub fn entry(&self, id: &EntryId) -> Option<&InteractionEntry> {
+        self.entries.get(id)
+    }
+
+    /// All entries, in order of their ids.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = &InteractionEntry> {
+        self.entries.values()
+    }
+
+    /// The merges, oldest first.
+    #[must_use]
+    pub fn merge_events(&self) -> &[MergeEvent] {
+        &self.merge_events
+    }
+
+    /// The entries of a node, by time, ties by id; none for a node without. A merged node's entries
+    /// are still told.
+    #[must_use]
+    pub fn entries_of(&self, node: &NodeId) -> Vec<&InteractionEntry> {
+        let mut entries: Vec<_> = self
+            .entry_ids(node)
+            .iter()
+            .filter_map(|id| self.entries.get(id))
+            .collect();
+        entries.sort_by(|a, b| (a.timestamp, &a.entry_id).cmp(&(b.timestamp, &b.entry_id)));
+        entries
+    }
+
+    /// The nodes an entry belongs to or belonged to before merges, in order of their ids.
+    pub fn nodes_of(&self, entry: &EntryId) -> impl Iterator<Item = &NodeId> {
+        let holds = move |ids: &Vec<EntryId>| ids.contains(entry);
+        self.node_to_entries
+            .iter()
+            .filter(move |(_, ids)| holds(ids))
+            .map(|(node, _)| node)
+    }
+
+    /// Where the node is now: itself, or what it was merged into, over any number of merges.
+    #[must_use]
+    pub fn current_node<'t>(&'t self, node: &'t NodeId) -> &'t NodeId {
+        // Events are in order of time, so that one pass follows a chain.
+        self.merge_events.iter().fold(node, |current, event| {
+            if event.merged_node_ids.contains(current) {
+                &event.new_node_id
+            } else {
+                current
+            }
+        })
+    }
+
+    /// How many merges followed from one another until this node: 0 for a node that no merge made.
+    #[must_use]
+    pub fn merge_depth(&self, node: &NodeId) -> usize {
+        let mut depths: BTreeMap<&NodeId, usize> = BTreeMap::new();
+        for event in &self.merge_events {
+            let merged = event.merged_node_ids.iter();
+            let deepest = merged.filter_map(|old| depths.get(old)).max().copied();
+            depths.insert(&event.new_node_id, deepest.unwrap_or(0) + 1);
+        }
+        depths.get(node).copied().unwrap_or(0)
+    }
+
+    /// Whether a node of this id has entries or took part in a merge.
+    #[must_use]
+    pub fn knows(&self, node: &NodeId) -> bool {
+        let took_part =
+            |event: &MergeEvent| event.new_node_id == *node || event.merged_node_ids.contains(node);
+        !self.entry_ids(node).is_empty() || self.merge_events.iter().any(took_part)
+    }
+
+    /// Adds an entry to a node.
+    ///
+    /// # Errors
+    /// [`TaskError::DuplicateEntry`], [`TaskError::AttachmentByContent`].
+    pub fn add_entry(&mut self, node: &NodeId, entry: InteractionEntry) -> Result<(), TaskError> {
+        if self.entries.contains_key(&entry.entry_id) {
+            return Err(TaskError::DuplicateEntry(entry.entry_id));
+        }
+        entry.attachments.iter().try_for_each(Attachment::check)?;
+        self.attach(node, &entry.entry_id);
+        self.entries.insert(entry.entry_id.clone(), entry);
+        Ok(())
+    }
+
+    /// Lets an entry belong to a further node, as when one text is told by several nodes.
+    ///
+    /// # Errors
+    /// [`TaskError::UnknownEntry`].
+    pub fn attach_entry(&mut self, node: &NodeId, entry: &EntryId) -> Result<(), TaskError> {
+        if !self.entries.contains_key(entry) {
+            return Err(TaskError::UnknownEntry(entry.clone()));
+        }
+        self.attach(node, entry);
+        Ok(())
+    }
+
+    /// Records a merge and attaches the merged nodes' entries to the new node.
+    ///
+    /// # Errors
+    /// As [`Self::check_merge`].
+    pub fn record_merge(&mut self, event: MergeEvent) -> Result<(), TaskError> {
+        self.check_merge(&event)?;
+        let inherited: Vec<EntryId> = event
+            .merged_node_ids
+            .iter()
+            .flat_map(|node| self.entry_ids(node))
+            .cloned()
+            .collect();
+        self.attach_all(&event.new_node_id, inherited);
+        self.merge_events.push(event);
+        Ok(())
+    }
+
+    /// Whether a merge may be recorded.
+    ///
+    /// # Errors
+    /// [`TaskError::DuplicateMergeEvent`]; [`TaskError::NothingToMerge`] without nodes or with one
+    /// named twice; [`TaskError::DuplicateNode`] if the new node is one of the old, or one that was
+    /// merged.
+    pub fn check_merge(&self, event: &MergeEvent) -> Result<(), TaskError> {
+        let merged: BTreeSet<&NodeId> = event.merged_node_ids.iter().collect();
+        let was_merged = |node: &NodeId| {
+            self.merge_events
+                .iter()
+                .any(|earlier| earlier.merged_node_ids.contains(node))
+        };
+        if self
+            .merge_events
+            .iter()
+            .any(|earlier| earlier.event_id == event.event_id)
+        {
+            return Err(TaskError::DuplicateMergeEvent(event.event_id.clone()));
+        }
+        if merged.is_empty() || merged.len() < event.merged_node_ids.len() {
+            return Err(TaskError::NothingToMerge);
+        }
+        if merged.contains(&event.new_node_id) || was_merged(&event.new_node_id) {
+            return Err(TaskError::DuplicateNode(event.new_node_id.clone()));
+        }
+        if let Some(gone) = event.merged_node_ids.iter().find(|node| was_merged(node)) {
+            return Err(TaskError::UnknownNode(gone.clone()));
+        }
+        Ok(())
+    }
+
+    pub(super) fn entry_ids(&self, node: &NodeId) -> &[EntryId] {
+        self.node_to_entries.get(node).map_or(&[], Vec::as_slice)
+    }
+
+    fn attach(&mut self, node: &NodeId, entry: &EntryId) {
+        self.attach_all(node, vec![entry.clone()]);
+    }
+
+    /// Appends what the node does not have yet.
+    fn attach_all(&mut self, node: &NodeId, added: Vec<EntryId>) {
+        if added.is_empty() {
+            return;
+        }
+        let ids = self.node_to_entries.entry(node.clone()).or_default();
+        let mut known: BTreeSet<EntryId> = ids.iter().cloned().collect();
+        ids.extend(
+            added
+                .into_iter()
+                .filter(|entry| known.insert(entry.clone())),
+        );
+    }
+}

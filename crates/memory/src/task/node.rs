@@ -1,0 +1,85 @@
+//! A node of the Query Graph (seed 000 §3.2).
+
+use super::ids::NodeId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// How the validation of a conflict ended, where it did not end in a merge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Resolution {
+    /// Not validated yet.
+    Unresolved,
+    /// Validated, and it could not be decided.
+    Inconclusive,
+}
+
+/// A contradiction that a node stands in, kept visible until a merge resolves it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Dispute {
+    /// The nodes it contradicts, in order of their ids; each stands in a dispute with this one.
+    pub with: Vec<NodeId>,
+    /// What they disagree about.
+    pub description: String,
+    /// How far it got.
+    pub resolution: Resolution,
+}
+
+/// One topic: its summary and how to find it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QueryGraphNode {
+    /// Its id.
+    pub id: NodeId,
+    /// The structured summary with its evidence.
+    pub summary: String,
+    /// The topic in one line.
+    pub context: String,
+    /// What to find it by.
+    pub keywords: Vec<String>,
+    /// The unit vector of [`Self::embedding_text`]; none where no embedder runs. In JSON base64 of
+    /// little-endian `f32`.
+    #[serde(with = "super::embedding_json")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>"))]
+    pub embedding: Option<Vec<f32>>,
+    /// Name and build of the model that made the vector.
+    pub embedding_model: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub timestamp: i64,
+    /// The related nodes.
+    pub links: BTreeSet<NodeId>,
+    /// The contradiction it stands in.
+    pub disputed: Option<Dispute>,
+}
+
+impl QueryGraphNode {
+    /// What is embedded and indexed: summary, context and keywords (seed 000 §4.1).
+    #[must_use]
+    pub fn embedding_text(&self) -> String {
+        format!(
+            "{} {} {}",
+            self.summary,
+            self.context,
+            self.keywords.join(" ")
+        )
+    }
+}
+
+/// What may change about a node (seed 000 §2.2, `ContextUpdateModule`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct NodeUpdate {
+    /// The new context.
+    pub context: String,
+    /// The new keywords.
+    pub keywords: Vec<String>,
+    /// The vector of the new [`QueryGraphNode::embedding_text`]; none drops the old one, which is
+    /// not this text's.
+    pub embedding: Option<Vec<f32>>,
+    /// The model that made the vector.
+    pub embedding_model: Option<String>,
+}

@@ -1,0 +1,34 @@
+//! Text cut into the units memory works with: sentences, paragraphs, sections, passages, windows.
+//!
+//! Every cut is a [`Span`] of byte offsets into the text it was made from, on character boundaries,
+//! in order and without overlap, so that whatever is remembered or cited can be shown in place.
+//! Input is whatever a reader could get out of a file: hard-wrapped manuals, Markdown, Chinese
+//! manuals, one paragraph of a megabyte, nothing at all. Everything is linear in its length.
+
+mod blocks;
+mod headings;
+mod language;
+mod lines;
+mod list_markers;
+mod numbering;
+mod outline;
+mod paragraphs;
+mod passages;
+mod pieces;
+mod sections;
+mod sentences;
+mod span;
+mod tokens;
+mod visible;
+mod window;
+
+pub use language::{Language, language};
+pub use outline::Outline;
+pub use paragraphs::paragraphs;
+pub use passages::passages;
+pub use sections::{Section, sections};
+pub use sentences::sentences;
+pub use span::Span;
+pub use tokens::estimate_tokens;
+pub use visible::visible;
+pub use window::split_to_window;

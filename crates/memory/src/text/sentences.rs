@@ -1,0 +1,204 @@
+//! Sentences.
+
+use super::blocks::{Block, BlockKind, Layout};
+use super::lines::Line;
+use super::list_markers::list_marker;
+use super::pieces::pieces;
+use super::span::Span;
+use super::tokens::{is_cjk, retrieval_quarters};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A sentence is never longer than this: about 1000 letters or 330 CJK characters, what fits into
+/// MiniLM's window of 256 tokens.
+const MAX_SENTENCE_QUARTERS: usize = 1000;
+
+/// Lines of code are kept together up to this size.
+const MAX_CODE_QUARTERS: usize = 480;
+
+/// The sentences of `text`, by the rules of Unicode (UAX #29), CJK marks included. The end of a line
+/// ends a sentence only where the writer chose it (list items, headings, lines that had room for
+/// the next word), not where the text was wrapped; abbreviations end none. A short block of code
+/// is one sentence. Together they cover every character that is not blank, and none is longer than
+/// about 1000 letters.
+#[must_use]
+pub fn sentences(text: &str) -> Vec<Span> {
+    let layout = Layout::new(text);
+    layout
+        .blocks
+        .iter()
+        .flat_map(|block| block_sentences(&layout, block))
+        .collect()
+}
+
+/// The sentences of one block.
+pub(crate) fn block_sentences(layout: &Layout<'_>, block: &Block) -> Vec<Span> {
+    let lines = layout.lines.get(block.lines.clone()).unwrap_or_default();
+    let spans = match block.kind {
+        BlockKind::Heading => vec![block.span],
+        BlockKind::Code => grouped_lines(layout.text, lines),
+        BlockKind::Prose => prose_sentences(layout.text, lines),
+    };
+    let text = layout.text;
+    spans
+        .into_iter()
+        .flat_map(|span| pieces(text, span, MAX_SENTENCE_QUARTERS, retrieval_quarters))
+        .collect()
+}
+
+/// Lines of code in groups of bounded size.
+fn grouped_lines(text: &str, lines: &[Line<'_>]) -> Vec<Span> {
+    let mut groups: Vec<Span> = Vec::new();
+    let mut size = 0;
+    for line in lines.iter().filter(|line| !line.is_blank()) {
+        let content = line.content();
+        let added = retrieval_quarters(content.of(text));
+        match groups.last_mut() {
+            Some(group) if size + added <= MAX_CODE_QUARTERS => {
+                group.end = content.end;
+                size += added;
+            }
+            _ => {
+                groups.push(content);
+                size = added;
+            }
+        }
+    }
+    groups
+}
+
+fn prose_sentences(text: &str, lines: &[Line<'_>]) -> Vec<Span> {
+    let width = wrap_width(lines);
+    let mut found = Vec::new();
+    let mut run: Option<Span> = None;
+    for pair in 0..lines.len() {
+        let Some(line) = lines.get(pair).filter(|line| !line.is_blank()) else {
+            continue;
+        };
+        let content = line.content();
+        let open = run.map_or(content, |run| Span::new(run.start, content.end));
+        if lines
+            .get(pair + 1)
+            .is_some_and(|next| line_ends_sentence(line, next, width))
+        {
+            run_sentences(text, open, &mut found);
+            run = None;
+        } else {
+            run = Some(open);
+        }
+    }
+    if let Some(run) = run {
+        run_sentences(text, run, &mut found);
+    }
+    found
+}
+
+/// The width, in columns, at which the paragraph seems to be wrapped: its second longest line, as
+/// one line may stick out with an address.
+fn wrap_width(lines: &[Line<'_>]) -> usize {
+    let mut longest = [0, 0];
+    for width in lines.iter().map(|line| columns(line.text)) {
+        if width > longest[0] {
+            longest = [width, longest[0]];
+        } else if width > longest[1] {
+            longest[1] = width;
+        }
+    }
+    longest[1]
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| 1 + usize::from(is_cjk(c))).sum()
+}
+
+/// Whether the writer ended the line on purpose: the next begins an item or a row, or begins like
+/// a sentence although its first word had room here.
+fn line_ends_sentence(line: &Line<'_>, next: &Line<'_>, width: usize) -> bool {
+    /// Ragged wrapping leaves up to about this much room.
+    const RAGGED: usize = 10;
+    let following = next.trimmed();
+    if list_marker(following).is_some() || following.starts_with(['|', '>', '#']) {
+        return true;
+    }
+    let word: usize = first_word_columns(following);
+    let had_room = columns(line.text) + 1 + word + RAGGED <= width || width > 200;
+    had_room && !following.starts_with(|c: char| c.is_lowercase())
+}
+
+fn first_word_columns(line: &str) -> usize {
+    match line.chars().next() {
+        Some(c) if is_cjk(c) => 2,
+        _ => line.split(char::is_whitespace).next().map_or(0, columns),
+    }
+}
+
+/// The sentences of a run of lines between which no sentence must end.
+fn run_sentences(text: &str, run: Span, found: &mut Vec<Span>) {
+    let unwrapped = unwrapped(run.of(text));
+    let marker = list_marker(run.of(text)).unwrap_or_default();
+    let mut open: Option<Span> = None;
+    for (offset, piece) in unwrapped.split_sentence_bound_indices() {
+        let piece = Span::new(run.start + offset, run.start + offset + piece.len());
+        let sentence = open.map_or(piece, |open| Span::new(open.start, piece.end));
+        if piece.end <= run.start + marker || is_unfinished(piece.of(text)) {
+            open = Some(sentence);
+        } else {
+            push_trimmed(text, sentence, found);
+            open = None;
+        }
+    }
+    if let Some(rest) = open {
+        join_rest(text, rest, run, found);
+    }
+}
+
+/// What remains of a run without being a sentence belongs to the sentence before it.
+fn join_rest(text: &str, rest: Span, run: Span, found: &mut Vec<Span>) {
+    let rest = rest.trimmed(text);
+    match found.last_mut().filter(|last| last.start >= run.start) {
+        Some(last) if !rest.is_empty() => last.end = rest.end,
+        _ => push_trimmed(text, rest, found),
+    }
+}
+
+fn push_trimmed(text: &str, span: Span, found: &mut Vec<Span>) {
+    let trimmed = span.trimmed(text);
+    if !trimmed.is_empty() {
+        found.push(trimmed);
+    }
+}
+
+/// The text on one line, byte for byte as long: line ends are blanks, and long runs of signs are
+/// muted, because the segmenter looks ahead from every sign and would take quadratic time.
+fn unwrapped(text: &str) -> String {
+    const MAX_SIGNS: usize = 8;
+    let mut signs = 0;
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        signs = if c.is_alphanumeric() { 0 } else { signs + 1 };
+        match c {
+            _ if signs > MAX_SIGNS => line.extend(std::iter::repeat_n('\0', c.len_utf8())),
+            '\n' | '\r' | '\u{B}' | '\u{C}' => line.push(' '),
+            _ => line.push(c),
+        }
+    }
+    line
+}
+
+/// Whether a piece that the segmenter took for a sentence is only the beginning of one: it has no
+/// letter ("1.", "…"), or ends with an abbreviation or an initial.
+fn is_unfinished(piece: &str) -> bool {
+    const ABBREVIATIONS: [&str; 30] = [
+        "e.g.", "i.e.", "cf.", "vs.", "viz.", "al.", "ca.", "approx.", "fig.", "figs.", "sec.",
+        "no.", "nos.", "vol.", "pp.", "p.", "ch.", "eq.", "dr.", "mr.", "mrs.", "ms.", "prof.",
+        "st.", "jr.", "sr.", "dept.", "inc.", "resp.", "incl.",
+    ];
+    if !piece.chars().any(char::is_alphabetic) {
+        return true;
+    }
+    let words = piece.trim_end();
+    let word = words.rsplit(char::is_whitespace).next().unwrap_or(words);
+    let word = word.trim_start_matches(['(', '[', '"', '“', '\'', '‘']);
+    let initial = word.len() == 2 && word.starts_with(|c: char| c.is_ascii_uppercase() && c != 'I');
+    word.ends_with('.')
+        && (initial || word.len() <= 7 && ABBREVIATIONS.contains(&word.to_lowercase().as_str()))
+}

@@ -1,0 +1,60 @@
+//! Text as a reader would see it.
+
+use std::borrow::Cow;
+
+/// `text` without what nobody sees but a model reads: NUL and other control characters (except tab
+/// and line ends), tag characters (U+E0000–E007F), bidirectional controls, zero-width and other
+/// invisible characters, and variation selectors beyond the one an emoji may carry. A zero-width
+/// joiner stays between two emoji, where it is seen.
+///
+/// Use it for whatever is shown, embedded or put into a prompt; spans refer to the text before it.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(may_be_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let before = shown.chars().next_back();
+        if !may_be_hidden(c) || is_seen(c, before, characters.peek().copied()) {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+fn may_be_hidden(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' | '\u{C}' => false,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' => {
+            true
+        }
+        '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' => true,
+        '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' => true,
+        '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}' => true,
+        '\u{E0000}'..='\u{E0FFF}' => true,
+        _ => c.is_control(),
+    }
+}
+
+/// Whether a character that may be hidden changes what is seen where it stands.
+fn is_seen(c: char, before: Option<char>, after: Option<char>) -> bool {
+    match c {
+        '\u{FE0E}' | '\u{FE0F}' => before.is_some_and(takes_presentation),
+        '\u{200D}' => {
+            before.is_some_and(|b| is_pictograph(b) || b == '\u{FE0F}')
+                && after.is_some_and(is_pictograph)
+        }
+        _ => false,
+    }
+}
+
+/// Characters that a presentation selector turns into text or emoji.
+fn takes_presentation(c: char) -> bool {
+    matches!(c, '0'..='9' | '#' | '*' | '©' | '®' | '\u{203C}'..='\u{3299}') || is_pictograph(c)
+}
+
+fn is_pictograph(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}')
+}

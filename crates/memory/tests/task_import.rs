@@ -1,0 +1,148 @@
+//! What an import refuses, and how it says so.
+
+use amb_memory::task::*;
+use serde_json::{Value, json};
+
+fn export() -> Value {
+    let node = |id: &str, link: &str| {
+        json!({"id": id, "summary": "s", "context": "c", "keywords": ["k"], "embedding": "AACAPwAAAAA=",
+               "embedding_model": "m", "timestamp": 1, "links": [link], "disputed": null})
+    };
+    let entry = json!({"entry_id": "e", "text": "Text.", "timestamp": 1, "metadata": {}, "attachments": []});
+    json!({
+        "format": "agentic-memory-bank/task", "version": 1, "dimensions": 2,
+        "insight_doc": {"doc_id": "d", "task_goal": "g", "completed_tasks": [], "pending_tasks": []},
+        "query_graph": {"nodes": {"a": node("a", "b"), "b": node("b", "a")}},
+        "interaction_tree": {
+            "entries": {"e": entry}, "node_to_entries": {"a": ["e"], "old": ["e"]},
+            "merge_events": [{"event_id": "1", "merged_node_ids": ["old"], "new_node_id": "a", "timestamp": 1, "description": ""}],
+        },
+        "evidence": {"passages": {"e": [{"span": {"start": 0, "end": 5}, "context": "", "vector": null}]}},
+    })
+}
+
+/// The export with `value` at `path`, imported.
+fn import_with(path: &str, value: Value) -> Result<TaskBank, ImportError> {
+    let mut export = export();
+    *export.pointer_mut(path).unwrap() = value;
+    TaskBank::import(&export.to_string())
+}
+
+#[test]
+fn a_handwritten_export_is_imported() {
+    let bank = TaskBank::import(&export().to_string()).unwrap();
+    assert_eq!(
+        (
+            bank.query_graph().len(),
+            bank.evidence().len(),
+            bank.dimensions()
+        ),
+        (2, 1, 2)
+    );
+    bank.verify().unwrap();
+}
+
+#[test]
+fn another_format_and_version_are_told() {
+    let error = import_with("/version", json!(7)).unwrap_err();
+    assert_eq!(error.kind(), ImportErrorKind::UnsupportedVersion);
+    assert_eq!(
+        error.to_string(),
+        "the export is of version 7; versions up to 1 can be read"
+    );
+    assert_eq!(
+        import_with("/format", json!("x")).unwrap_err().kind(),
+        ImportErrorKind::Malformed
+    );
+    assert_eq!(
+        TaskBank::import("").unwrap_err().kind(),
+        ImportErrorKind::Malformed
+    );
+    let mut newer = export();
+    newer["version"] = json!(2);
+    newer["a field of the future"] = json!(1);
+    let error = TaskBank::import(&newer.to_string()).unwrap_err();
+    assert_eq!(error.kind(), ImportErrorKind::UnsupportedVersion);
+}
+
+#[test]
+fn a_text_that_is_too_large_is_not_read() {
+    let text = " ".repeat(MAX_IMPORT_BYTES + 1);
+    assert_eq!(
+        TaskBank::import(&text).unwrap_err().kind(),
+        ImportErrorKind::TooLarge
+    );
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let merged = |old: &str, new: &str| json!([{"event_id": "1", "merged_node_ids": [old], "new_node_id": new, "timestamp": 1, "description": ""}]);
+    let cases = [
+        ("/query_graph/nodes/a/links", json!(["z"])),
+        ("/query_graph/nodes/a/links", json!([])),
+        ("/query_graph/nodes/a/links", json!(["a", "b"])),
+        ("/query_graph/nodes/a/id", json!("c")),
+        ("/query_graph/nodes/a/embedding", json!("AACAPw==")),
+        ("/query_graph/nodes/a/embedding", json!("AADAfwAAAAA=")),
+        (
+            "/query_graph/nodes/a/disputed",
+            json!({"with": ["b"], "description": "", "resolution": "unresolved"}),
+        ),
+        (
+            "/query_graph/nodes/a/disputed",
+            json!({"with": [], "description": "", "resolution": "unresolved"}),
+        ),
+        ("/interaction_tree/entries", json!({})),
+        ("/interaction_tree/entries/e/entry_id", json!("f")),
+        ("/interaction_tree/node_to_entries", json!({"old": ["e"]})),
+        ("/interaction_tree/node_to_entries", json!({})),
+        ("/interaction_tree/node_to_entries/a", json!(["e", "e"])),
+        ("/interaction_tree/node_to_entries/b", json!(["z"])),
+        ("/interaction_tree/node_to_entries/stranger", json!(["e"])),
+        ("/interaction_tree/merge_events", merged("b", "a")),
+        ("/interaction_tree/merge_events", merged("old", "z")),
+        ("/interaction_tree/merge_events", merged("old", "old")),
+        ("/interaction_tree/merge_events", merged("old", "b")),
+        ("/evidence/passages/e/0/span", json!({"start": 0, "end": 6})),
+        ("/evidence/passages/e/0/vector", json!("AACAPw==")),
+        ("/evidence/passages/z", json!([])),
+        ("/dimensions", json!(3)),
+        ("/dimensions", json!(1_000_000_000)),
+    ];
+    for (path, value) in cases {
+        let mut export = export();
+        let (parent, key) = path.rsplit_once('/').unwrap();
+        match export.pointer_mut(parent).unwrap() {
+            Value::Object(map) => drop(map.insert(key.to_owned(), value.clone())),
+            other => other[key.parse::<usize>().unwrap()] = value.clone(),
+        }
+        let error = TaskBank::import(&export.to_string()).err();
+        let kind = error.as_ref().map(ImportError::kind);
+        assert_eq!(
+            kind,
+            Some(ImportErrorKind::Inconsistent),
+            "{path} {value}: {error:?}"
+        );
+    }
+}
+
+#[test]
+fn wrong_shapes_are_refused() {
+    let cases = [
+        ("/query_graph/nodes/a/embedding", json!("not base64!")),
+        ("/query_graph/nodes/a/embedding", json!("AACAPwA=")),
+        ("/query_graph/nodes/a", json!({"id": "a"})),
+        ("/insight_doc/pending_tasks", json!(["a", "b"])),
+        (
+            "/interaction_tree/entries/e/metadata",
+            json!({"unknown": 1}),
+        ),
+    ];
+    for (path, value) in cases {
+        let error = import_with(path, value).unwrap_err();
+        assert_eq!(error.kind(), ImportErrorKind::Malformed, "{path}");
+    }
+    let twice = export().to_string().replacen("\"b\":{", "\"a\":{", 1);
+    let error = TaskBank::import(&twice).unwrap_err();
+    assert!(error.to_string().contains("occurs twice"), "{error}");
+}

@@ -1,0 +1,70 @@
+//! Texts of a megabyte made to be slow: a quadratic step would take minutes where a linear one takes
+//! a fraction of a second, so that these tests would not end.
+
+use amb_memory::text::{passages, sections, sentences, split_to_window, visible};
+
+const MEGABYTE: usize = 1 << 20;
+
+fn check(unit: &str) {
+    let text = unit.repeat(MEGABYTE / unit.len());
+    let tiled: usize = sections(&text)
+        .iter()
+        .map(|section| section.span.len())
+        .sum();
+    assert_eq!(tiled, text.len());
+    let parts = split_to_window(&text, 8000, 0.9);
+    assert_eq!(
+        parts.iter().map(|part| part.len()).sum::<usize>(),
+        text.len()
+    );
+    let covered: usize = passages(&text)
+        .iter()
+        .map(|span| span.of(&text).trim().len())
+        .sum();
+    let written = text.trim().len();
+    assert!(covered <= written);
+    assert_eq!(sentences(&text).is_empty(), written == 0);
+    let _ = visible(&text);
+}
+
+macro_rules! hostile {
+    ($($name:ident: $unit:expr;)*) => {
+        $(#[test] fn $name() { check($unit); })*
+    };
+}
+
+hostile! {
+    one_word_without_end: "a";
+    one_paragraph_without_end: "Some words that never come to an end and go on ";
+    one_paragraph_of_sentences: "It works well. Does it? ";
+    only_blanks: " ";
+    only_line_ends: "\n";
+    only_nul: "\0";
+    a_dot_and_blanks: ". ";
+    dots_and_far_blanks: ".                                        ";
+    closing_brackets: ".)";
+    dots: ".";
+    brackets: ")";
+    digits_and_dots: "1.";
+    accents: "\u{301}";
+    flags: "🇨🇳";
+    families: "👨‍👩‍👧‍👦";
+    joiners: "👨\u{200d}";
+    tags: "\u{E0041}";
+    right_to_left: "שלום עולם. ";
+    hashes: "#";
+    headings: "# A\n";
+    numbered_headings: "1. Title\n\n";
+    fences: "```\n";
+    unclosed_fences: "```a\n";
+    rules: "---\n";
+    colons: "a:\n\n";
+    list_items: "- a\n";
+    abbreviations: "e.g. A ";
+    chinese: "这是一个没有标点的段落";
+    chinese_sentences: "这是一句话。";
+    tabs: "\ta\n";
+    form_feeds: "a\u{c}";
+    deeper_and_deeper: "1. A\n\n1.1. B\n\n1.1.1. C\n\n";
+    capitals: "NAME\n\n";
+}

@@ -1,0 +1,230 @@
+//! The shapes that manuals come in.
+
+use amb_memory::text::{
+    Language, Outline, estimate_tokens, language, paragraphs, passages, sections, sentences,
+    visible,
+};
+
+const WRAPPED: &str = "\
+Debian Reference
+****************
+
+Table of Contents
+
+1. GNU/Linux tutorials
+    1.1. Console basics
+        1.1.1. The shell prompt
+        1.1.2. The shell prompt under GUI
+2. Debian package management ........ 45
+
+Chapter 1. GNU/Linux tutorials
+==============================
+
+I think learning a computer system is like learning a new foreign language.
+Although tutorial books and documentation are helpful, you have to practice
+it yourself, e.g. Debian offers many tools. See Section 2 for more.
+
+1.1. Console basics
+
+1.1.1. The shell prompt
+
+Upon starting the system, you are presented with the character based login
+screen if you did not install any GUI environment. Suppose your hostname is
+foo, the login prompt looks as follows:
+
+   foo login:
+
+If you installed a GUI environment, then you can still get to the prompt by
+Ctrl-Alt-F3:
+
+ * press the keys
+   together and wait
+ * log in
+
+9.5.12. Time-outs
+
+Dr. Smith set it to 3.5 seconds. It was enough.
+";
+
+fn titles(text: &str) -> Vec<String> {
+    sections(text)
+        .into_iter()
+        .filter_map(|section| section.heading)
+        .collect()
+}
+
+fn written(text: &str) -> Vec<String> {
+    let unwrap = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
+    sentences(text)
+        .into_iter()
+        .map(|span| unwrap(span.of(text)))
+        .collect()
+}
+
+#[test]
+fn headings_of_a_wrapped_manual_are_found_and_its_contents_are_none() {
+    assert_eq!(
+        titles(WRAPPED),
+        [
+            "Debian Reference",
+            "Chapter 1. GNU/Linux tutorials",
+            "1.1.1. The shell prompt",
+            "9.5.12. Time-outs"
+        ]
+    );
+}
+
+#[test]
+fn the_outline_keeps_titles_that_head_only_titles() {
+    let at = WRAPPED.find("Upon starting").unwrap();
+    assert_eq!(
+        Outline::new(WRAPPED).path_at(at),
+        [
+            "Chapter 1. GNU/Linux tutorials",
+            "1.1. Console basics",
+            "1.1.1. The shell prompt"
+        ]
+    );
+}
+
+#[test]
+fn wrapped_lines_end_no_sentence_and_abbreviations_neither() {
+    let sentences = written(WRAPPED);
+    for whole in [
+        "I think learning a computer system is like learning a new foreign language.",
+        "Although tutorial books and documentation are helpful, you have to practice it yourself, e.g. Debian offers many tools.",
+        "Dr. Smith set it to 3.5 seconds.",
+        "It was enough.",
+        "* press the keys together and wait",
+        "* log in",
+        "1. GNU/Linux tutorials",
+    ] {
+        assert!(
+            sentences.iter().any(|s| s == whole),
+            "{whole} not in {sentences:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_heading_and_an_introduction_stay_with_what_follows() {
+    for passage in passages(WRAPPED) {
+        let words = passage.of(WRAPPED);
+        assert!(
+            !words.ends_with(':') || words.ends_with("login:"),
+            "{words}"
+        );
+        assert!(!words.ends_with("Time-outs"), "{words}");
+    }
+}
+
+#[test]
+fn passages_of_prose_are_about_110_tokens() {
+    let text = "The kernel keeps a table of every open file and closes it when the process ends. "
+        .repeat(60);
+    let passages = passages(&text);
+    let sizes: Vec<usize> = passages.iter().map(|p| p.len()).collect();
+    assert!(
+        sizes.iter().all(|size| (380..=560).contains(size)),
+        "{sizes:?}"
+    );
+    let chinese = "内核为每个打开的文件保存一张表，并在进程结束时关闭它。".repeat(60);
+    for passage in amb_memory::text::passages(&chinese) {
+        let characters = passage.of(&chinese).chars().count();
+        assert!((120..=180).contains(&characters), "{characters}");
+    }
+}
+
+#[test]
+fn chinese_chapters_sections_and_sentences_are_found() {
+    let text = "目录\n\n第 1 章 简介\n第 2 章 安装\n\n第 1 章 简介\n\n1.1. 什么是 Debian？\n\nDebian 是一个操作系统。它是自由的！真的吗？\n\n第二章 安装\n\n先下载“镜像”，再启动。\n";
+    assert_eq!(titles(text), ["1.1. 什么是 Debian？", "第二章 安装"]);
+    let at = text.find("它是自由的").unwrap();
+    assert_eq!(
+        Outline::new(text).path_at(at),
+        ["第 1 章 简介", "1.1. 什么是 Debian？"]
+    );
+    let sentences = written(text);
+    for whole in [
+        "Debian 是一个操作系统。",
+        "它是自由的！",
+        "真的吗？",
+        "先下载“镜像”，再启动。",
+    ] {
+        assert!(
+            sentences.iter().any(|s| s == whole),
+            "{whole} not in {sentences:#?}"
+        );
+    }
+}
+
+#[test]
+fn markdown_headings_lists_and_code_are_read() {
+    let text = "# Title\nIntro text here.\n\n## Setup\n\nRun this:\n\n```sh\n# install it\n\napt install foo\n```\n\nSetext\n------\n\n1. First do this.\n2. Then that.\n";
+    assert_eq!(titles(text), ["Title", "Setup", "Setext"]);
+    assert_eq!(paragraphs(text).len(), 7);
+    let setup = passages(text)
+        .into_iter()
+        .map(|p| p.of(text))
+        .find(|p| p.starts_with("## Setup"));
+    assert!(setup.is_some_and(|p| p.contains("Run this:") && p.contains("apt install foo")));
+    assert!(written(text).contains(&"1. First do this.".to_owned()));
+}
+
+#[test]
+fn boxed_headings_are_read_and_commands_of_the_super_user_are_none() {
+    let text = "+-------------+\n| 1. Overview |\n+-------------+\n\nBody text.\n\n# apt-get update\n# apt-get upgrade\n\nMore text.\n";
+    assert_eq!(titles(text), ["1. Overview"]);
+}
+
+#[test]
+fn a_numbered_list_is_no_series_of_headings() {
+    let text = "Do the following:\n\n1. Install the package.\n\n2. Configure it\n\n3. Start it\n\nThen you are done.\n";
+    assert!(titles(text).len() <= 1, "{:?}", titles(text));
+    let text = "Choose:\n\n1. Apples\n2. Pears\n3. Plums\n\nAnd go on.\n";
+    assert!(titles(text).is_empty());
+}
+
+#[test]
+fn lines_that_had_room_are_lines_of_their_own() {
+    let text = "Name: Debian\nKernel: Linux with a longer description of it\nArchitecture: amd64 and more of it\n";
+    assert_eq!(sentences(text).len(), 3);
+}
+
+#[test]
+fn languages_are_told_apart() {
+    assert_eq!(language("Debian 是一个自由的操作系统"), Language::Chinese);
+    assert_eq!(
+        language("The word 中文 means Chinese, as everybody knows"),
+        Language::English
+    );
+    assert_eq!(language(""), Language::English);
+    assert_eq!(
+        language("これは日本語の文章です、ひらがながおおい"),
+        Language::English
+    );
+}
+
+#[test]
+fn tokens_are_estimated_by_script() {
+    assert_eq!(estimate_tokens(""), 0);
+    assert_eq!(estimate_tokens("word"), 1);
+    assert_eq!(estimate_tokens("量子计算"), 4);
+    assert_eq!(estimate_tokens(&" ".repeat(1000)), 1);
+    let prose = "The quick brown fox jumps over the lazy dog and runs away from the hunters.";
+    assert!((14..=22).contains(&estimate_tokens(prose)));
+}
+
+#[test]
+fn hidden_characters_are_removed_and_emoji_kept() {
+    assert_eq!(
+        visible("a\0b\u{E0041}\u{202e}c\u{200b}d\u{FE0F}\u{FE0F}"),
+        "abcd"
+    );
+    assert_eq!(
+        visible("👨\u{200d}👩\u{200d}👧 ☺\u{FE0F}"),
+        "👨\u{200d}👩\u{200d}👧 ☺\u{FE0F}"
+    );
+    assert_eq!(visible("line\r\n\tend"), "line\r\n\tend");
+    assert!(matches!(visible("plain"), std::borrow::Cow::Borrowed(_)));
+}

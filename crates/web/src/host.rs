@@ -1,0 +1,83 @@
+//! The host itself.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use gloo_timers::future::TimeoutFuture;
+
+use crate::JsEmbedder;
+
+/// The world as JavaScript offers it. Blobs are held in memory. Clones share everything.
+#[derive(Clone)]
+pub struct JsHost {
+    embedder: Option<Rc<JsEmbedder>>,
+    blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
+}
+
+impl JsHost {
+    /// With this embedder, or in keyword-only mode.
+    #[must_use]
+    pub fn new(embedder: Option<JsEmbedder>) -> Self {
+        Self { embedder: embedder.map(Rc::new), blobs: Rc::default() }
+    }
+}
+
+impl Host for JsHost {
+    fn now(&self) -> Result<i64, HostError> {
+        #[expect(clippy::cast_possible_truncation, reason = "whole milliseconds, far below 2^53")]
+        Ok(js_sys::Date::now() as i64)
+    }
+
+    fn random(&self) -> Result<[u8; 16], HostError> {
+        let mut bits = [0; 16];
+        getrandom::fill(&mut bits).map_err(|error| HostError::Unavailable {
+            what: "randomness".to_owned(),
+            detail: error.to_string(),
+        })?;
+        Ok(bits)
+    }
+
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
+        Ok(self.embedder.as_ref().map(|embedder| embedder.info().clone()))
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        Box::pin(async move {
+            match &self.embedder {
+                Some(embedder) => embedder.embed(texts).await,
+                None => Err(HostError::Unavailable {
+                    what: "the embedder".to_owned(),
+                    detail: "this host was opened without one".to_owned(),
+                }),
+            }
+        })
+    }
+
+    fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        Box::pin(async move {
+            let hash = ContentHash::of(bytes);
+            self.blobs.borrow_mut().entry(hash.clone()).or_insert_with(|| bytes.to_vec());
+            Ok(hash)
+        })
+    }
+
+    fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        Box::pin(async move { Ok(self.blobs.borrow().get(hash).cloned()) })
+    }
+
+    fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
+        Box::pin(async move {
+            self.blobs.borrow_mut().remove(hash);
+            Ok(())
+        })
+    }
+
+    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
+        Box::pin(async move {
+            TimeoutFuture::new(milliseconds).await;
+            Ok(())
+        })
+    }
+}

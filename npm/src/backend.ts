@@ -1,0 +1,38 @@
+/** What a memory bank does, wherever it runs: in this thread or behind a worker's boundary. */
+import type { Event, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+
+/** Takes the events of a run. */
+export type Emit = (event: Event) => void;
+
+/** The adapter alone (enhance a prompt, intercept a context), for an agent framework of one's own. */
+export interface Task {
+  /** Reads a document into the task's memory. */
+  addContext(name: string, text: string): Promise<void>;
+  /** The next task and what memory holds for it, as text for a prompt. */
+  enhancePrompt(): Promise<string>;
+  /** Takes what came of the task into memory. */
+  interceptContext(context: string): Promise<void>;
+  /** The memory so far, as JSON text. */
+  export(): Promise<string>;
+}
+
+/** Bytes of wasm memory in use. */
+export interface MemoryUse {
+  engine: number;
+  /** `null` without a model. */
+  embedder: number | null;
+}
+
+/** A memory bank without its face. Methods reject with a failure that has a `code`. */
+export interface Backend {
+  research(request: ResearchRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
+  replay(journal: string, emit: Emit): Promise<ResearchResult>;
+  export(docId: string): Promise<string>;
+  import(json: string): Promise<ResearchResult>;
+  journal(docId: string): Promise<string>;
+  runs(): Promise<RunSummary[]>;
+  discard(docId: string): Promise<boolean>;
+  task(question: string): Promise<Task>;
+  memoryUse(): Promise<MemoryUse>;
+  close(): void;
+}

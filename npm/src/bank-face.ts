@@ -1,0 +1,87 @@
+/** The memory bank as a program sees it, the same in a tab and in Node. */
+import type { Backend, MemoryUse, Task } from "./backend.ts";
+import { MemoryBankError } from "./errors.ts";
+import type { ModelStatus } from "./model-status.ts";
+import { Run } from "./run.ts";
+import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+
+/** What a call to `research` may be given besides the request. */
+export interface ResearchOptions {
+  /** Cancels the run: `result` then resolves with termination `aborted` and what memory holds by then. */
+  signal?: AbortSignal;
+}
+
+/** A memory bank. Every method rejects with a `MemoryBankError`. */
+export class BankFace {
+  /** How the embedding model stands, once it is known. Never rejects; runs wait for it by themselves. */
+  readonly model: Promise<ModelStatus>;
+  readonly #backend: Backend;
+
+  constructor(backend: Backend, model: Promise<ModelStatus>) {
+    this.#backend = backend;
+    this.model = model;
+  }
+
+  /**
+   * Starts to answer a question; one run at a time, else it fails with `busy`.
+   *
+   * The bytes of documents and images move to the worker where there is one: the caller's arrays are empty afterwards.
+   */
+  research(request: ResearchRequest, { signal }: ResearchOptions = {}): Run {
+    return new Run((emit) => typed(() => this.#backend.research(request, emit, signal)));
+  }
+
+  /** Runs a journal again, without the world: the same events and the same graph. */
+  replay(journal: string): Run {
+    return new Run((emit) => typed(() => this.#backend.replay(journal, emit)));
+  }
+
+  /** A kept run as JSON text. */
+  export(docId: string): Promise<string> {
+    return typed(() => this.#backend.export(docId));
+  }
+
+  /** Restores the session of an export and keeps it under its `docId`. */
+  import(json: string): Promise<ResearchResult> {
+    return typed(() => this.#backend.import(json));
+  }
+
+  /** The journal of a kept run: what `replay` needs, a bug report, a test fixture. */
+  journal(docId: string): Promise<string> {
+    return typed(() => this.#backend.journal(docId));
+  }
+
+  /** The runs that are kept. */
+  runs(): Promise<RunSummary[]> {
+    return typed(() => this.#backend.runs());
+  }
+
+  /** Forgets a kept run; whether there was one. */
+  discard(docId: string): Promise<boolean> {
+    return typed(() => this.#backend.discard(docId));
+  }
+
+  /** The adapter alone, for an agent framework of one's own. */
+  task(question: string): Promise<Task> {
+    return typed(() => this.#backend.task(question));
+  }
+
+  /** Bytes of wasm memory in use. */
+  memoryUse(): Promise<MemoryUse> {
+    return typed(() => this.#backend.memoryUse());
+  }
+
+  /** Ends the workers and gives the memory back. Runs under way fail with `closed`. */
+  close(): void {
+    this.#backend.close();
+  }
+}
+
+/** Does it, and makes whatever it throws a `MemoryBankError`. */
+async function typed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw MemoryBankError.from(thrown);
+  }
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+/** The command line: the same engine as in a tab, run by Node. */
+import { addAbortSignal } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { version } from "../package.json";
+import { HELP, readArguments } from "./cli/arguments.ts";
+import { ask, EXIT, exitStatus } from "./cli/ask.ts";
+import { harmless } from "./cli/terminal.ts";
+import { isAbort } from "./errors.ts";
+import { MemoryBank } from "./node.ts";
+
+async function main(words: string[], signal: AbortSignal): Promise<number> {
+  const command = readArguments(words);
+  if (command.name !== "ask") {
+    process.stdout.write(`${command.name === "help" ? HELP : version}\n`);
+    return EXIT.answered;
+  }
+  return ask(command, {
+    openBank: (options) => MemoryBank.open(options),
+    // Ctrl-C while a document is being piped in ends the reading.
+    input: addAbortSignal(signal, process.stdin),
+    output: process.stdout,
+    errors: process.stderr,
+    environment: process.env,
+    signal,
+    elapsed: () => performance.now(),
+  });
+}
+
+/** Node 20 has relaxed SIMD behind a flag, as Chrome had it before it was switched on unchanged one version later. */
+function useRelaxedSimd(): void {
+  if (process.versions.node.startsWith("20."))
+    setFlagsFromString("--experimental-wasm-relaxed-simd");
+}
+
+/** The first Ctrl-C asks for the partial result, the second ends at once. */
+function cancelOnInterrupt(): AbortSignal {
+  const cancel = new AbortController();
+  process.on("SIGINT", () => {
+    if (cancel.signal.aborted) process.exit(EXIT.cancelled);
+    cancel.abort();
+  });
+  return cancel.signal;
+}
+
+/** A reader such as `head` that has enough closes the pipe: no failure. */
+function endQuietlyWithReader(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      process.exit(error.code === "EPIPE" ? process.exitCode : EXIT.failed);
+    });
+  }
+}
+
+/** One line, whatever it was; a document's words cannot break out of it. */
+function tell(thrown: unknown): void {
+  if (isAbort(thrown)) return;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  process.stderr.write(`error: ${harmless(message).replace(/\s+/g, " ")}\n`);
+}
+
+endQuietlyWithReader();
+useRelaxedSimd();
+process.on("uncaughtException", (thrown) => {
+  tell(thrown);
+  process.exit(exitStatus(thrown));
+});
+process.exitCode = await main(process.argv.slice(2), cancelOnInterrupt()).catch(
+  (thrown: unknown) => {
+    tell(thrown);
+    return exitStatus(thrown);
+  },
+);

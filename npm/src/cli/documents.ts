@@ -1,0 +1,88 @@
+/** The documents that a question is asked about, from files or from standard input. */
+import { open } from "node:fs/promises";
+import type { RequestDocument } from "../types.ts";
+import { UsageError } from "./arguments.ts";
+
+/** Standard input, as far as it is needed here. */
+export type Input = AsyncIterable<Uint8Array> & { isTTY?: boolean };
+
+/** How standard input is called where documents are named. */
+const STANDARD_INPUT = "standard input";
+
+/**
+ * Reads the documents at these paths, or standard input when there are none. Nothing over `limit` bytes is read.
+ *
+ * Throws `UsageError`.
+ */
+export async function readDocuments(
+  paths: string[],
+  input: Input,
+  limit: number,
+): Promise<RequestDocument[]> {
+  if (paths.length === 0) return [await fromInput(input, limit)];
+  const documents: RequestDocument[] = [];
+  for (const path of paths) documents.push({ name: path, bytes: await readFile(path, limit) });
+  return documents;
+}
+
+async function fromInput(input: Input, limit: number): Promise<RequestDocument> {
+  if (input.isTTY) {
+    throw new UsageError("no document: name one with --doc FILE, or pipe one in");
+  }
+  return { name: STANDARD_INPUT, bytes: await collect(input, STANDARD_INPUT, limit) };
+}
+
+/** The file's bytes. A file that grows while it is read, or has no size (a pipe), stays under the limit too. */
+export async function readFile(path: string, limit: number): Promise<Uint8Array> {
+  if (path === "") throw new UsageError("--doc needs the path of a file");
+  try {
+    const file = await open(path, "r");
+    try {
+      const { size } = await checkFile(path, await file.stat());
+      if (size > limit) throw tooLarge(path, limit, size);
+      return await collect(file.createReadStream({ autoClose: false }), path, limit);
+    } finally {
+      await file.close();
+    }
+  } catch (thrown) {
+    throw thrown instanceof UsageError ? thrown : new UsageError(explain(path, thrown));
+  }
+}
+
+async function checkFile<T extends { isDirectory(): boolean }>(path: string, stat: T): Promise<T> {
+  if (stat.isDirectory()) {
+    throw new UsageError(`${path} is a directory: name its files, each with --doc`);
+  }
+  return stat;
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  limit: number,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(name, limit);
+    parts.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(parts, length));
+}
+
+function tooLarge(name: string, limit: number, size?: number): UsageError {
+  const has = size === undefined ? `more than ${limit} bytes` : `${size} bytes`;
+  return new UsageError(
+    `${name} has ${has}; at most ${limit} can be read at once: split it and name the parts`,
+  );
+}
+
+function explain(path: string, thrown: unknown): string {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${path}: check the path`;
+  if (code === "EACCES" || code === "EPERM") {
+    return `${path} may not be read: check its permissions`;
+  }
+  return `${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+}

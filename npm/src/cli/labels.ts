@@ -1,0 +1,41 @@
+/** The words around an answer, in English and Chinese. */
+
+/** The words around an answer. */
+export interface Labels {
+  answer: string;
+  sources: string;
+  characters: string;
+  disputed: string;
+  cancelled: string;
+  stopped: (why: string) => string;
+  keywordsOnly: string;
+  none: string;
+}
+
+const ENGLISH: Labels = {
+  answer: "Answer",
+  sources: "Sources",
+  characters: "characters",
+  disputed: "Disputed",
+  cancelled: "Cancelled before there was an answer.",
+  stopped: (why) => `The run ended early (${why}).`,
+  keywordsOnly: "searched by keywords alone, no embedding model",
+  none: "There is no answer.",
+};
+
+const CHINESE: Labels = {
+  answer: "回答",
+  sources: "出处",
+  characters: "字符",
+  disputed: "存在争议",
+  cancelled: "已取消，尚无回答。",
+  stopped: (why) => `运行提前结束（${why}）。`,
+  keywordsOnly: "仅按关键词检索，未使用嵌入模型",
+  none: "没有回答。",
+};
+
+/** The labels for a language; without one, for the question's: Chinese when it holds a Chinese character. */
+export function labelsFor(language: "en" | "zh" | null, question: string): Labels {
+  const chinese = language === null ? /\p{Script=Han}/u.test(question) : language === "zh";
+  return chinese ? CHINESE : ENGLISH;
+}

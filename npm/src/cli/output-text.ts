@@ -1,0 +1,57 @@
+/** A result as text, for people. */
+import type { Answer, Citation, ResearchResult } from "../types.ts";
+import { type Labels, labelsFor } from "./labels.ts";
+import { harmless, type Style } from "./terminal.ts";
+
+/** The result as text that ends in a line break. */
+export function resultText(
+  result: ResearchResult,
+  style: Style,
+  language: "en" | "zh" | null,
+): string {
+  const labels = labelsFor(language, result.question);
+  const parts =
+    result.answer === null
+      ? [withoutAnswer(result, labels)]
+      : [heading(result, labels, style), ...answerParts(result.answer, labels, style)];
+  return `${parts.join("\n\n").trimEnd()}\n`;
+}
+
+/** Says who made the answer: a reader must never take quotations for a language model's words. */
+function heading(result: ResearchResult, labels: Labels, style: Style): string {
+  const notes = [result.engine.description];
+  if (result.embedder === null) notes.push(labels.keywordsOnly);
+  return `${style.bold(labels.answer)} ${style.dim(`(${notes.join("; ")})`)}`;
+}
+
+function answerParts(answer: Answer, labels: Labels, style: Style): string[] {
+  const parts = [harmless(answer.text)];
+  if (answer.disputes.length > 0) {
+    parts.push(
+      `${style.bold(labels.disputed)}\n${answer.disputes.map((it) => `- ${oneLine(it)}`).join("\n")}`,
+    );
+  }
+  if (answer.citations.length > 0) {
+    parts.push(style.bold(labels.sources));
+    parts.push(...answer.citations.map((citation) => citationText(citation, labels, style)));
+  }
+  return parts;
+}
+
+function citationText(citation: Citation, labels: Labels, style: Style): string {
+  const { number, quote, document, headings, chars } = citation;
+  const place = [document, ...headings].map(oneLine).join(" › ");
+  const where = `${place} · ${labels.characters} ${chars.start}–${chars.end}`;
+  return `[${number}] “${oneLine(quote)}”\n    ${style.dim(where)}`;
+}
+
+function withoutAnswer(result: ResearchResult, labels: Labels): string {
+  if (result.termination === "aborted") return labels.cancelled;
+  if (result.termination === "answer") return labels.none;
+  return labels.stopped(oneLine(result.error?.message ?? result.termination));
+}
+
+/** Hard-wrapped source text, on one line and harmless. */
+function oneLine(text: string): string {
+  return harmless(text).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,45 @@
+/** A file of questions, one a line. */
+import { UsageError } from "./arguments.ts";
+import { readFile } from "./documents.ts";
+
+/** One question of the file. */
+export interface Question {
+  question: string;
+  /** Whatever the file calls it; given back with the answer. */
+  id?: unknown;
+}
+
+/** Most bytes of a file of questions: 16 MiB. */
+const LIMIT = 16 * 1024 * 1024;
+
+/** Reads a file of questions. Throws `UsageError`, before the first question is asked, for any line that is none. */
+export async function readQuestions(path: string): Promise<Question[]> {
+  return parseQuestions(new TextDecoder().decode(await readFile(path, LIMIT)), path);
+}
+
+/** The questions of a file's text; blank lines are passed over. */
+export function parseQuestions(text: string, path: string): Question[] {
+  const questions: Question[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() !== "") questions.push(parseLine(line, `${path}, line ${index + 1}`));
+  }
+  if (questions.length === 0) throw new UsageError(`${path} holds no question`);
+  return questions;
+}
+
+function parseLine(line: string, where: string): Question {
+  const wanted = `${where}: expected {"question": …} or a JSON string`;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UsageError(wanted);
+  }
+  const { question, id } = (typeof value === "string" ? { question: value } : (value ?? {})) as {
+    question?: unknown;
+    id?: unknown;
+  };
+  if (typeof question !== "string") throw new UsageError(wanted);
+  if (question.trim() === "") throw new UsageError(`${where}: the question is empty`);
+  return id === undefined ? { question } : { question, id };
+}

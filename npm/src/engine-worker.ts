@@ -1,0 +1,83 @@
+/** The engine in a dedicated worker: the page's thread stays free while a document is read. */
+import { expose, proxy, wrap } from "comlink";
+import type { Task } from "./backend.ts";
+import { BankService, type EmbeddingService } from "./bank-service.ts";
+import { carryFailures } from "./comlink-errors.ts";
+import type { EmbedPort } from "./embed-worker.ts";
+import { MemoryBankError } from "./errors.ts";
+import type { ModelStatus } from "./model-status.ts";
+import { serveRun } from "./run-port.ts";
+import type { ResearchRequest, ResearchResult, RunSummary, Settings } from "./types.ts";
+import { loadEngine } from "./wasm-modules.ts";
+
+/** What the page asks of this worker. */
+class EngineWorker {
+  #service: BankService | null = null;
+
+  /** Loads the engine from under `artefacts`, a URL that ends in a slash. */
+  async open(artefacts: string, settings: Partial<Settings>): Promise<void> {
+    this.#service = new BankService(await loadEngine(artefacts), settings);
+  }
+
+  /** Says how the model stands; a model that is ready answers on `port`. */
+  async attach(status: ModelStatus, port: MessagePort | null): Promise<void> {
+    this.#bank().attach(status, port && (await embeddingsOver(port)));
+  }
+
+  /** Starts a run; everything about it goes over `port`. */
+  research(request: ResearchRequest, port: MessagePort): void {
+    void serveRun(port, (emit, signal) => this.#bank().research(request, emit, signal));
+  }
+
+  /** Starts a replay; everything about it goes over `port`. */
+  replay(journal: string, port: MessagePort): void {
+    void serveRun(port, (emit) => this.#bank().replay(journal, emit));
+  }
+
+  async export(docId: string): Promise<string> {
+    return this.#bank().export(docId);
+  }
+
+  async import(json: string): Promise<ResearchResult> {
+    return this.#bank().import(json);
+  }
+
+  async journal(docId: string): Promise<string> {
+    return this.#bank().journal(docId);
+  }
+
+  async runs(): Promise<RunSummary[]> {
+    return this.#bank().runs();
+  }
+
+  async discard(docId: string): Promise<boolean> {
+    return this.#bank().discard(docId);
+  }
+
+  async task(question: string): Promise<Task> {
+    return proxy(await this.#bank().task(question));
+  }
+
+  async memoryUse(): Promise<{ engine: number; embedder: number | null }> {
+    return this.#bank().memoryUse();
+  }
+
+  #bank(): BankService {
+    if (this.#service === null) throw new MemoryBankError("closed", "the engine is not open");
+    return this.#service;
+  }
+}
+
+async function embeddingsOver(port: MessagePort): Promise<EmbeddingService> {
+  const remote = wrap<EmbedPort>(port);
+  return {
+    info: await remote.info(),
+    embed: (texts) => remote.embed(texts),
+    memoryBytes: () => remote.memoryBytes(),
+  };
+}
+
+export type { EngineWorker };
+
+carryFailures();
+expose(new EngineWorker());

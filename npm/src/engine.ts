@@ -1,0 +1,42 @@
+/** The engine's wasm as wasm-bindgen presents it. */
+import type { Embeddings } from "./embedder.ts";
+import type { Event, ResearchRequest, ResearchResult, RunSummary, Settings } from "./types.ts";
+
+/** What the engine asks of JavaScript; without an embedder it searches by keywords alone. */
+export interface HostCallbacks {
+  embedder?: { modelId: string; dimensions: number } | null;
+  embed?(texts: string[]): Promise<Embeddings>;
+}
+
+/** The adapter alone, for an agent framework of one's own. */
+export interface WasmTask {
+  addContext(name: string, text: string): Promise<void>;
+  enhancePrompt(): Promise<string>;
+  interceptContext(context: string): Promise<void>;
+  export(): string;
+}
+
+/** The engine's memory bank. Every failure is an `Error` with `code` and `retryable`. */
+export interface WasmBank {
+  research(
+    request: ResearchRequest,
+    onEvent: (event: Event) => void,
+    signal?: AbortSignal,
+  ): Promise<ResearchResult>;
+  export(docId: string): string;
+  import(json: string): ResearchResult;
+  journal(docId: string): string;
+  replay(journal: string, onEvent: (event: Event) => void): Promise<ResearchResult>;
+  runs(): RunSummary[];
+  discard(docId: string): boolean;
+  task(question: string): WasmTask;
+}
+
+/** The engine, once its wasm is there. */
+export interface EngineModule {
+  Bank: {
+    new (host: HostCallbacks, settings?: Partial<Settings>): WasmBank;
+    defaults(): Settings;
+  };
+  memory: WebAssembly.Memory;
+}

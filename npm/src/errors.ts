@@ -1,0 +1,58 @@
+/** Errors that a program can tell apart, on either side of a worker's boundary. */
+
+/** What a failure says beyond its message. */
+export interface FailureDetails {
+  /** Whether doing the same again may succeed. */
+  retryable?: boolean;
+  /** What was underneath. */
+  cause?: unknown;
+}
+
+/** Every failure of this package. `code` is stable, `message` is for people and says what to do. */
+export class MemoryBankError extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+
+  constructor(code: string, message: string, details: FailureDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "MemoryBankError";
+    this.code = code;
+    this.retryable = details.retryable ?? false;
+  }
+
+  /** Makes one of whatever was thrown; an error that has a `code` keeps it. */
+  static from(thrown: unknown): MemoryBankError {
+    if (thrown instanceof MemoryBankError) return thrown;
+    const { code, retryable, message } = (thrown ?? {}) as Record<string, unknown>;
+    const said = typeof message === "string" && message !== "" ? message : String(thrown);
+    return new MemoryBankError(typeof code === "string" ? code : "internal", said, {
+      retryable: retryable === true,
+      cause: thrown,
+    });
+  }
+}
+
+/** A failure as plain data: what survives structured cloning between workers. */
+export interface PlainFailure {
+  code: string;
+  message: string;
+  retryable: boolean;
+  cause?: string;
+}
+
+/** The plain data of whatever was thrown. */
+export function flattenFailure(thrown: unknown): PlainFailure {
+  const { code, message, retryable, cause } = MemoryBankError.from(thrown);
+  const plain = { code, message, retryable };
+  return cause === undefined ? plain : { ...plain, cause: String(cause) };
+}
+
+/** The error that plain data stood for. */
+export function reviveFailure({ code, message, retryable, cause }: PlainFailure): MemoryBankError {
+  return new MemoryBankError(code, message, { retryable, cause });
+}
+
+/** Whether this is what an aborted `AbortSignal` throws. */
+export function isAbort(thrown: unknown): boolean {
+  return (thrown as { name?: unknown } | null)?.name === "AbortError";
+}

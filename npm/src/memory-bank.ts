@@ -1,0 +1,130 @@
+/** The memory bank in a browser's tab: the engine and the embedder each in a dedicated worker. */
+import { proxy, type Remote, transfer, wrap } from "comlink";
+import { BankFace } from "./bank-face.ts";
+import { carryFailures } from "./comlink-errors.ts";
+import type { EmbedWorker } from "./embed-worker.ts";
+import type { EngineWorker } from "./engine-worker.ts";
+import { MemoryBankError } from "./errors.ts";
+import type { ModelProgress } from "./model-cache.ts";
+import { type ModelStatus, unavailable } from "./model-status.ts";
+import { RemoteBackend } from "./remote-backend.ts";
+import type { Settings } from "./types.ts";
+
+export type { MemoryUse, Task } from "./backend.ts";
+export type { ResearchOptions } from "./bank-face.ts";
+export { MemoryBankError } from "./errors.ts";
+export type { ModelProgress } from "./model-cache.ts";
+export type { ModelStatus } from "./model-status.ts";
+export type { Run } from "./run.ts";
+export type * from "./types.ts";
+
+/** How a bank is opened. */
+export interface OpenOptions {
+  /** Where the model's files and their `manifest.json` are; default `models/` beside the page. */
+  models?: string | URL;
+  /** Where the wasm artefacts are (`engine/`, `embed/`); default `artefacts/` beside the page. */
+  artefacts?: string | URL;
+  /** Told while the model loads; cached bytes count as loaded. */
+  onModelProgress?: (progress: ModelProgress) => void;
+  /** Settings that differ from the defaults. */
+  settings?: Partial<Settings>;
+  /** `false`: no model, keywords alone. */
+  embedder?: false;
+}
+
+/** A memory bank in a tab. */
+export class MemoryBank extends BankFace {
+  /**
+   * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` says
+   * how it went. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says
+   * so in a warning.
+   */
+  static async open(options: OpenOptions = {}): Promise<MemoryBank> {
+    carryFailures();
+    const artefacts = folder(options.artefacts ?? "artefacts/");
+    const workers = startWorkers(options.embedder !== false);
+    const backend = new RemoteBackend(workers.engine, workers.end);
+    workers.onDeath((reason) => backend.died(reason));
+    try {
+      await backend.whileAlive(workers.engine.open(artefacts, options.settings ?? {}));
+    } catch (thrown) {
+      backend.close();
+      throw MemoryBankError.from(thrown);
+    }
+    const model = loadModel(workers, artefacts, options);
+    // Once runs rely on the embedder, its death is the bank's: a run would wait for its vectors for ever.
+    void model.then(
+      async ({ state }) => state === "ready" && backend.died(await workers.embedDeath),
+    );
+    return new MemoryBank(backend, backend.whileAlive(model).catch(unavailable));
+  }
+}
+
+/** Both workers of a bank; `embed` is `null` when keywords alone are asked for. */
+interface Workers {
+  engine: Remote<EngineWorker>;
+  embed: Remote<EmbedWorker> | null;
+  /** Resolves, with the reason, when the embedder's worker dies. */
+  embedDeath: Promise<MemoryBankError>;
+  onDeath: (tell: (reason: MemoryBankError) => void) => void;
+  end: () => void;
+}
+
+function startWorkers(withEmbedder: boolean): Workers {
+  const engine = new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module" });
+  const embed = withEmbedder
+    ? new Worker(new URL("./embed-worker.ts", import.meta.url), { type: "module" })
+    : null;
+  return {
+    engine: wrap<EngineWorker>(engine),
+    embed: embed && wrap<EmbedWorker>(embed),
+    embedDeath: new Promise((resolve) => {
+      embed?.addEventListener("error", (event) => resolve(crash("embedder", event)));
+    }),
+    onDeath: (tell) => engine.addEventListener("error", (event) => tell(crash("engine", event))),
+    end: () => {
+      engine.terminate();
+      embed?.terminate();
+    },
+  };
+}
+
+/** Loads the model and connects it to the engine, or tells the engine to do without. */
+async function loadModel(
+  { engine, embed, embedDeath }: Workers,
+  artefacts: string,
+  { models, onModelProgress }: OpenOptions,
+): Promise<ModelStatus> {
+  if (embed === null) return attach(engine, { state: "off" }, null);
+  const report = proxy((progress: ModelProgress) => onModelProgress?.(progress));
+  const status = await Promise.race([
+    embed.load(artefacts, folder(models ?? "models/"), report),
+    embedDeath.then(unavailable),
+  ]);
+  if (status.state !== "ready") return attach(engine, status, null);
+  const { port1, port2 } = new MessageChannel();
+  await embed.connect(transfer(port1, [port1]));
+  return attach(engine, status, port2);
+}
+
+async function attach(
+  engine: Remote<EngineWorker>,
+  status: ModelStatus,
+  port: MessagePort | null,
+): Promise<ModelStatus> {
+  await engine.attach(status, port && transfer(port, [port]));
+  return status;
+}
+
+function crash(what: string, event: ErrorEvent): MemoryBankError {
+  const detail = event.message ? `: ${event.message}` : "";
+  return new MemoryBankError(`${what}_crashed`, `the ${what} stopped${detail}; reload the page`, {
+    retryable: true,
+  });
+}
+
+/** An absolute URL that ends in a slash. */
+function folder(address: string | URL): string {
+  const absolute = new URL(address, document.baseURI).href;
+  return absolute.endsWith("/") ? absolute : `${absolute}/`;
+}

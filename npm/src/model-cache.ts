@@ -1,0 +1,186 @@
+/** The model's files in a browser: downloaded once, kept by the Cache API, checked by hash at every load. */
+import { isAbort } from "./errors.ts";
+import {
+  type Digest,
+  damaged,
+  fault,
+  type ModelBytes,
+  type ModelFile,
+  type ModelManifest,
+  parseManifest,
+  sha256,
+  unreachable,
+} from "./model-files.ts";
+
+/** What the cache needs of its platform; injected so that it can be tested without one. */
+export interface CachePlatform {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Absent where pages may keep nothing: the files are then downloaded every time. */
+  caches: Pick<CacheStorage, "open"> | undefined;
+  digest: Digest;
+}
+
+/** How far the model's download is, in bytes over all its files. Cached files count as loaded. */
+export interface ModelProgress {
+  loaded: number;
+  total: number;
+}
+
+/** What a load reports and obeys. */
+export interface LoadOptions {
+  onProgress?: ((progress: ModelProgress) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A model as it was loaded. */
+export interface LoadedModel extends ModelBytes {
+  manifest: ModelManifest;
+  /** Bytes that came over the network; 0 when everything was cached. */
+  downloaded: number;
+}
+
+const CACHE = "agentic-memory-bank-models";
+
+/** The platform of a tab or a worker. */
+export function browserPlatform(): CachePlatform {
+  return { fetch: (url, init) => fetch(url, init), caches: globalThis.caches, digest: sha256 };
+}
+
+/**
+ * Loads the model under `base`, a URL that ends in a slash.
+ *
+ * Rejects with `model_unreachable`, `model_damaged` or `model_unchecked`, or with the signal's reason.
+ */
+export async function loadModel(
+  base: string,
+  platform: CachePlatform,
+  options: LoadOptions = {},
+): Promise<LoadedModel> {
+  const manifest = await fetchManifest(base, platform, options.signal);
+  const { model, tokenizer } = manifest.files;
+  const total = model.bytes + tokenizer.bytes;
+  const report = (loaded: number) => options.onProgress?.({ loaded, total });
+  const files = new ModelFiles(base, platform, options.signal);
+  const tokenizerBytes = await files.load(tokenizer, report);
+  const modelBytes = await files.load(model, (loaded) => report(tokenizer.bytes + loaded));
+  return {
+    manifest,
+    tokenizer: tokenizerBytes,
+    model: modelBytes,
+    downloaded: files.downloaded,
+  };
+}
+
+async function fetchManifest(
+  base: string,
+  platform: CachePlatform,
+  signal: AbortSignal | undefined,
+): Promise<ModelManifest> {
+  const response = await request(platform, `${base}manifest.json`, "no-cache", signal);
+  return parseManifest(await response.text());
+}
+
+/** The files under one base URL. */
+class ModelFiles {
+  downloaded = 0;
+  readonly #base: string;
+  readonly #platform: CachePlatform;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(base: string, platform: CachePlatform, signal: AbortSignal | undefined) {
+    this.#base = base;
+    this.#platform = platform;
+    this.#signal = signal;
+  }
+
+  /** The file's bytes: from the cache when they are right there, else downloaded, twice at most. */
+  async load(file: ModelFile, onLoaded: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+    const cache = await openCache(this.#platform);
+    const kept = await this.#fromCache(cache, file);
+    if (kept !== null) {
+      onLoaded(file.bytes);
+      return kept;
+    }
+    let wrong = "";
+    // A second download passes over the browser's HTTP cache, where a damaged copy may lie.
+    for (const mode of ["default", "reload"] as const) {
+      const response = await request(this.#platform, this.#base + file.file, mode, this.#signal);
+      const bytes = await readBody(response, file, onLoaded);
+      this.downloaded += bytes.length;
+      const found = await fault(bytes, file, this.#platform.digest);
+      if (found === null) {
+        await keep(cache, this.#key(file), bytes);
+        return bytes;
+      }
+      wrong = found;
+    }
+    throw damaged(`${wrong}, downloaded twice`);
+  }
+
+  async #fromCache(cache: Cache | null, file: ModelFile): Promise<Uint8Array<ArrayBuffer> | null> {
+    const response = await cache?.match(this.#key(file)).catch(() => undefined);
+    if (response === undefined) return null;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if ((await fault(bytes, file, this.#platform.digest)) === null) return bytes;
+    await cache?.delete(this.#key(file));
+    return null;
+  }
+
+  #key(file: ModelFile): string {
+    return `${this.#base}${file.file}?sha256=${file.sha256}`;
+  }
+}
+
+/** A cache that cannot be opened (private windows, storage switched off) is done without. */
+async function openCache({ caches }: CachePlatform): Promise<Cache | null> {
+  return (await caches?.open(CACHE).catch(() => null)) ?? null;
+}
+
+/** Keeping is a favour: a full disk must not stop a model that is in memory already. */
+async function keep(
+  cache: Cache | null,
+  key: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await cache?.put(key, new Response(bytes)).catch(() => {});
+}
+
+async function request(
+  platform: CachePlatform,
+  url: string,
+  cache: RequestCache,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const response = await platform
+    .fetch(url, signal ? { cache, signal } : { cache })
+    .catch((cause: unknown) => {
+      throw isAbort(cause) ? cause : unreachable(`${url} does not answer`, cause);
+    });
+  if (!response.ok) throw unreachable(`${url} answers ${response.status}`);
+  return response;
+}
+
+/** At most one byte more than the file may have: a body without an end is not read to its end. */
+async function readBody(
+  response: Response,
+  file: ModelFile,
+  onLoaded: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  const bytes = new Uint8Array(file.bytes + 1);
+  let length = 0;
+  try {
+    while (reader !== undefined && length < bytes.length) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const part = value.subarray(0, bytes.length - length);
+      bytes.set(part, length);
+      length += part.length;
+      onLoaded(Math.min(length, file.bytes));
+    }
+    if (length === bytes.length) await reader?.cancel();
+  } catch (cause) {
+    throw isAbort(cause) ? cause : unreachable(`the download of ${file.file} broke off`, cause);
+  }
+  return bytes.slice(0, length);
+}

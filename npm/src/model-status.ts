@@ -1,0 +1,24 @@
+/** How a bank stands with its embedding model. */
+import { MemoryBankError } from "./errors.ts";
+
+/** The state of the embedding model, once it is known. */
+export type ModelStatus =
+  | {
+      state: "ready";
+      modelId: string;
+      /** Which embedder runs: the faster one needs relaxed SIMD. */
+      artefact: "relaxed" | "baseline";
+      /** Bytes that came over the network; 0 when everything was cached. */
+      downloaded: number;
+      loadMilliseconds: number;
+    }
+  /** The caller asked for keywords alone. */
+  | { state: "off" }
+  /** Keywords alone, for this reason. */
+  | { state: "unavailable"; code: string; message: string };
+
+/** The status after a load that failed. */
+export function unavailable(thrown: unknown): ModelStatus {
+  const { code, message } = MemoryBankError.from(thrown);
+  return { state: "unavailable", code, message };
+}

@@ -1,0 +1,115 @@
+/** A memory bank behind a worker's boundary. */
+import { type Remote, transfer } from "comlink";
+import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
+import { type Deferred, deferred } from "./deferred.ts";
+import type { EngineWorker } from "./engine-worker.ts";
+import { MemoryBankError } from "./errors.ts";
+import { followRun } from "./run-port.ts";
+import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+
+/** Asks the engine's worker. A worker that died, or was ended by `close`, fails every call, open ones too. */
+export class RemoteBackend implements Backend {
+  readonly #worker: Remote<EngineWorker>;
+  readonly #end: () => void;
+  readonly #dead: Deferred<never> = deferred();
+
+  /** `end` ends the workers. */
+  constructor(worker: Remote<EngineWorker>, end: () => void) {
+    this.#worker = worker;
+    this.#end = end;
+    this.#dead.promise.catch(() => {});
+  }
+
+  /** To be called when a worker dies. */
+  died(reason: MemoryBankError): void {
+    this.#dead.reject(reason);
+  }
+
+  /** The promise, unless the worker dies before it settles. */
+  whileAlive<T>(promise: Promise<T>): Promise<T> {
+    return Promise.race([promise, this.#dead.promise]);
+  }
+
+  research(request: ResearchRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+    const { request: sent, buffers } = transferable(request);
+    const start = (port: MessagePort) =>
+      this.#worker.research(sent, transfer(port, [port, ...buffers]));
+    return this.whileAlive(overChannel(start, emit, signal));
+  }
+
+  replay(journal: string, emit: Emit): Promise<ResearchResult> {
+    const start = (port: MessagePort) => this.#worker.replay(journal, transfer(port, [port]));
+    return this.whileAlive(overChannel(start, emit));
+  }
+
+  export(docId: string): Promise<string> {
+    return this.whileAlive(this.#worker.export(docId));
+  }
+
+  import(json: string): Promise<ResearchResult> {
+    return this.whileAlive(this.#worker.import(json));
+  }
+
+  journal(docId: string): Promise<string> {
+    return this.whileAlive(this.#worker.journal(docId));
+  }
+
+  runs(): Promise<RunSummary[]> {
+    return this.whileAlive(this.#worker.runs());
+  }
+
+  discard(docId: string): Promise<boolean> {
+    return this.whileAlive(this.#worker.discard(docId));
+  }
+
+  async task(question: string): Promise<Task> {
+    return (await this.whileAlive(this.#worker.task(question))) as unknown as Task;
+  }
+
+  memoryUse(): Promise<MemoryUse> {
+    return this.whileAlive(this.#worker.memoryUse());
+  }
+
+  close(): void {
+    this.died(new MemoryBankError("closed", "the memory bank is closed"));
+    this.#end();
+  }
+}
+
+async function overChannel(
+  start: (port: MessagePort) => Promise<void>,
+  emit: Emit,
+  signal?: AbortSignal,
+): Promise<ResearchResult> {
+  const { port1, port2 } = new MessageChannel();
+  const followed = followRun(port1, emit, signal);
+  followed.catch(() => {});
+  await start(port2);
+  return followed;
+}
+
+/**
+ * The request with bytes that can move to the worker, and their buffers. A view of a part of a buffer is copied: moving
+ * the buffer would take from its owner what is not in the request.
+ */
+function transferable(request: ResearchRequest): {
+  request: ResearchRequest;
+  buffers: ArrayBuffer[];
+} {
+  const buffers = new Set<ArrayBuffer>();
+  const movable = <T extends { bytes?: Uint8Array }>(part: T): T => {
+    if (!(part.bytes instanceof Uint8Array)) return part;
+    const whole = part.bytes.byteLength === part.bytes.buffer.byteLength;
+    const plain = part.bytes.buffer instanceof ArrayBuffer;
+    const bytes = whole && plain ? part.bytes : part.bytes.slice();
+    buffers.add(bytes.buffer as ArrayBuffer);
+    return { ...part, bytes };
+  };
+  const { documents, images } = request;
+  const moved = {
+    ...request,
+    ...(documents && { documents: documents.map(movable) }),
+    ...(images && { images: images.map(movable) }),
+  };
+  return { request: moved, buffers: [...buffers] };
+}

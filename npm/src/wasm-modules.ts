@@ -1,0 +1,37 @@
+/** The wasm artefacts, loaded from a URL: the engine, and the embedder that suits this platform. */
+import type { EmbedderModule } from "./embedder.ts";
+import type { EngineModule } from "./engine.ts";
+import { MemoryBankError } from "./errors.ts";
+import { embedArtefact } from "./relaxed-simd.ts";
+
+/** A module that wasm-bindgen wrote for the web. */
+interface BindgenModule {
+  default: () => Promise<{ memory: WebAssembly.Memory }>;
+}
+
+/** Loads the engine from under `artefacts`, a URL that ends in a slash. */
+export async function loadEngine(artefacts: string): Promise<EngineModule> {
+  return load<Omit<EngineModule, "memory">>(`${artefacts}engine/agentic_memory_bank.js`);
+}
+
+/** Loads the embedder from under `artefacts`, a URL that ends in a slash, and says which one it is. */
+export async function loadEmbedder(
+  artefacts: string,
+): Promise<{ module: EmbedderModule; artefact: "relaxed" | "baseline" }> {
+  const artefact = embedArtefact();
+  const address = `${artefacts}embed/${artefact}/amb_embed.js`;
+  return { module: await load<Omit<EmbedderModule, "memory">>(address), artefact };
+}
+
+async function load<T>(address: string): Promise<T & { memory: WebAssembly.Memory }> {
+  try {
+    const bindings: T & BindgenModule = await import(/* @vite-ignore */ address);
+    const { memory } = await bindings.default();
+    return { ...bindings, memory };
+  } catch (cause) {
+    throw new MemoryBankError("wasm_unreachable", `${address} cannot be loaded`, {
+      retryable: true,
+      cause,
+    });
+  }
+}

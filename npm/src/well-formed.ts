@@ -1,0 +1,40 @@
+/** Strings of JavaScript may hold half a character (a lone surrogate); what enters the engine may not. */
+import type { RequestDocument, ResearchRequest } from "./types.ts";
+
+/** A request without lone surrogates, and what had to be mended. */
+export interface WellFormed {
+  request: ResearchRequest;
+  /** What held lone surrogates: `the question`, or a document's name; each is U+FFFD now. */
+  mended: string[];
+}
+
+/** Replaces each lone surrogate in the request's texts and names by U+FFFD. */
+export function wellFormed(request: ResearchRequest): WellFormed {
+  const mended: string[] = [];
+  const mend = (text: string, what: string): string => {
+    // A caller without types may give anything: what is no string is the engine's to refuse.
+    if (typeof text !== "string") return text;
+    if (!text.isWellFormed()) mended.push(what);
+    return text.toWellFormed();
+  };
+  const mendDocument = (document: RequestDocument): RequestDocument => {
+    const name = mend(document.name, "a document's name");
+    const { text } = document;
+    return text === undefined
+      ? { ...document, name }
+      : { ...document, name, text: mend(text, name) };
+  };
+  const { context, documents, images } = request;
+  return {
+    request: {
+      ...request,
+      question: mend(request.question, "the question"),
+      ...(context !== undefined && { context: mend(context, "the context") }),
+      ...(documents && { documents: documents.map(mendDocument) }),
+      ...(images && {
+        images: images.map((image) => ({ ...image, name: mend(image.name, "an image's name") })),
+      }),
+    },
+    mended,
+  };
+}

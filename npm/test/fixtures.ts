@@ -1,0 +1,69 @@
+/** Results and events as the engine makes them, for tests that need some. */
+import type { Answer, EvidencePassage, ResearchResult } from "../src/types.ts";
+
+const engine = { name: "extractive", description: "extractive, no language model" };
+
+/** An answer with one citation. */
+export function someAnswer(): Answer {
+  return {
+    text: "Ownership is Rust’s most unique feature. [1]",
+    found: true,
+    confidence: 0.81,
+    statements: [{ text: "Ownership is Rust’s most unique feature.", citations: [1] }],
+    citations: [
+      {
+        number: 1,
+        nodeId: "n1",
+        entryId: "e1",
+        document: "book.html",
+        quote: "Ownership is Rust’s most\nunique feature.",
+        chars: { start: 10, end: 50 },
+        bytes: { start: 10, end: 52 },
+        headings: ["Understanding Ownership"],
+      },
+    ],
+    disputes: [],
+    engine,
+  };
+}
+
+/** A retrieved passage. */
+export function somePassage(): EvidencePassage {
+  return {
+    nodeId: "n1",
+    entryId: "e1",
+    document: "book.html",
+    chars: { start: 0, end: 60 },
+    bytes: { start: 0, end: 62 },
+    headings: ["Understanding Ownership"],
+    text: "Chapter 4 Ownership is Rust’s most\nunique feature. More.",
+    score: 0.912_345_678,
+    keyword: 1,
+    semantic: 0.824_691_234,
+  };
+}
+
+/** The result of a run that ended well. */
+export function someResult(changes: Partial<ResearchResult> = {}): ResearchResult {
+  return {
+    docId: "d1",
+    question: "What is ownership?",
+    answer: someAnswer(),
+    retrieved: [somePassage()],
+    insightDoc: { doc_id: "d1", task_goal: "", completed_tasks: [], pending_tasks: [] },
+    queryGraph: { nodes: {} },
+    interactionTree: { entries: {}, node_to_entries: {}, merge_events: [] },
+    documents: [{ name: "book.html", chars: 1000, notes: [] }],
+    usage: {
+      embeddedTexts: 12,
+      ingestMilliseconds: 120.123_45,
+      answerMilliseconds: 30,
+      nodes: 4,
+      passages: 9,
+    },
+    termination: "answer",
+    engine,
+    embedder: "all-MiniLM-L6-v2-int8",
+    ...changes,
+  };
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readArguments } from "../../src/cli/arguments.ts";
+
+test("PL-06 a question about several documents", () => {
+  const words = ["ask", "What is ownership?", "--doc", "a.html", "--doc", "b.txt", "--json"];
+  assert.deepEqual(readArguments([...words, "--lang", "zh", "--no-model", "--export", "m.json"]), {
+    name: "ask",
+    question: "What is ownership?",
+    docs: ["a.html", "b.txt"],
+    json: true,
+    questions: null,
+    exportTo: "m.json",
+    useModel: false,
+    language: "zh",
+    quiet: false,
+  });
+});
+
+test("a document named twice is read once", () => {
+  const command = readArguments(["ask", "q", "--doc", "a", "--doc", "a"]);
+  assert.deepEqual(command.name === "ask" && command.docs, ["a"]);
+});
+
+test("help and version win over what else is there", () => {
+  assert.deepEqual(readArguments(["ask", "-h"]), { name: "help" });
+  assert.deepEqual(readArguments(["--version"]), { name: "version" });
+});
+
+const refused: [string[], RegExp][] = [
+  [[], /nothing to do/],
+  [["tell", "x"], /no command "tell"/],
+  [["ask"], /no question/],
+  [["ask", ""], /question is empty/],
+  [["ask", " \t\n"], /question is empty/],
+  [["ask", "What", "is", "it?"], /in quotes/],
+  [["ask", "q", "--lang", "fr"], /en or zh/],
+  [["ask", "q", "--questions", "f"], /not both/],
+  [["ask", "q", "--bogus"], /unknown option '--bogus'; --help/],
+  [["ask", "q", "--doc"], /argument missing; --help/],
+  [["ask", "q", "--json=yes"], /--help/],
+];
+
+for (const [words, message] of refused) {
+  test(`PL-06 the command line ${JSON.stringify(words)} is refused with what to do`, () => {
+    assert.throws(() => readArguments(words), { name: "UsageError", message });
+  });
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { after, test } from "node:test";
+import { type Input, readDocuments } from "../../src/cli/documents.ts";
+import { parseQuestions } from "../../src/cli/questions.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "documents-"));
+after(() => rm(folder, { recursive: true }));
+const nothing: Input = Readable.from([]);
+
+test("PL-06 documents come from files, named by their paths", async () => {
+  const path = join(folder, "a.txt");
+  await writeFile(path, "text");
+  const [document] = await readDocuments([path], nothing, 100);
+  assert.deepEqual(document, { name: path, bytes: new TextEncoder().encode("text") });
+});
+
+test("PL-06 without a file the document comes from standard input", async () => {
+  const [document] = await readDocuments(
+    [],
+    Readable.from([Buffer.from("a"), Buffer.from("b")]),
+    9,
+  );
+  assert.deepEqual(document, { name: "standard input", bytes: Uint8Array.of(97, 98) });
+});
+
+test("nobody is left waiting for a terminal's standard input", async () => {
+  const terminal = Object.assign(Readable.from([]), { isTTY: true });
+  await assert.rejects(readDocuments([], terminal, 9), { message: /name one with --doc/ });
+});
+
+test("a missing file, a directory and a file over the limit each say what to do", async () => {
+  const path = join(folder, "long.txt");
+  await writeFile(path, "12345");
+  const refusals: [string, RegExp][] = [
+    [join(folder, "none"), /there is no file .*none: check the path/],
+    [folder, /is a directory: name its files/],
+    [path, /has 5 bytes; at most 4 can be read at once: split it/],
+    ["", /needs the path/],
+  ];
+  for (const [wanted, message] of refusals) {
+    await assert.rejects(readDocuments([wanted], nothing, 4), { name: "UsageError", message });
+  }
+});
+
+test("an endless standard input is not read over the limit", async () => {
+  let given = 0;
+  const endless = Readable.from(
+    (function* () {
+      for (;;) {
+        given += 1000;
+        yield Buffer.alloc(1000);
+      }
+    })(),
+  );
+  await assert.rejects(readDocuments([], endless, 5000), { message: /more than 5000 bytes/ });
+  assert.ok(given < 100_000);
+});
+
+test("PL-06 questions are lines of JSON: strings, or objects with an id of any kind", () => {
+  const text = '"one?"\n\n{"question":"two?","id":{"n":2}}\r\n{"question":"三？"}\n';
+  assert.deepEqual(parseQuestions(text, "q.jsonl"), [
+    { question: "one?" },
+    { question: "two?", id: { n: 2 } },
+    { question: "三？" },
+  ]);
+});
+
+test("a line that is no question is named before anything is asked", () => {
+  for (const line of ["what?", "{}", "[]", "null", "7", '{"question":4}']) {
+    const text = `"fine?"\n${line}\n`;
+    assert.throws(() => parseQuestions(text, "q.jsonl"), {
+      message: /^q\.jsonl, line 2: expected/,
+    });
+  }
+  assert.throws(() => parseQuestions('""', "q"), { message: /line 1: the question is empty/ });
+  assert.throws(() => parseQuestions("\n", "q"), { message: /holds no question/ });
+});

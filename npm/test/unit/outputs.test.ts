@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { resultObject } from "../../src/cli/output-json.ts";
+import { resultText } from "../../src/cli/output-text.ts";
+import { fitting, styleFor } from "../../src/cli/terminal.ts";
+import { someAnswer, someResult } from "../fixtures.ts";
+
+const plain = styleFor({}, {});
+const timings = {
+  loadMilliseconds: 1,
+  ingestMilliseconds: 120.123_45,
+  answerMilliseconds: 3,
+  totalMilliseconds: 200,
+};
+
+test("PL-06 text says who answered, and cites document, section and characters", () => {
+  assert.equal(
+    resultText(someResult(), plain, null),
+    `Answer (extractive, no language model)
+
+Ownership is Rust’s most unique feature. [1]
+
+Sources
+
+[1] “Ownership is Rust’s most unique feature.”
+    book.html › Understanding Ownership · characters 10–50
+`,
+  );
+});
+
+test("BX-09 the labels are Chinese for a Chinese question, and as --lang says", () => {
+  const chinese = resultText(someResult({ question: "什么是所有权？" }), plain, null);
+  assert.match(chinese, /^回答 \(/);
+  assert.match(chinese, /字符 10–50/);
+  assert.match(resultText(someResult({ question: "什么是所有权？" }), plain, "en"), /^Answer \(/);
+  assert.match(resultText(someResult(), plain, "zh"), /^回答 \(/);
+});
+
+test("BX-01 keyword-only mode is said beside the answer", () => {
+  assert.match(resultText(someResult({ embedder: null }), plain, null), /keywords alone/);
+});
+
+test("escape sequences of a document do not reach the terminal", () => {
+  const answer = someAnswer();
+  answer.text = "a\x1b[2J\x9b31mb\u202ec";
+  for (const citation of answer.citations) {
+    citation.quote = "q\x1b]0;title\x07";
+    citation.document = "d\x1b[0m";
+  }
+  answer.disputes = ["x\x1b[1m"];
+  const text = resultText(someResult({ answer }), plain, null);
+  assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u);
+  assert.match(text, /a\[2J31mbc/);
+});
+
+test("a cancelled run and a failed run say so", () => {
+  const cancelled = someResult({ answer: null, termination: "aborted" });
+  assert.equal(resultText(cancelled, plain, null), "Cancelled before there was an answer.\n");
+  const limited = someResult({ answer: null, termination: "max_iterations" });
+  assert.match(resultText(limited, plain, null), /ended early \(max_iterations\)/);
+});
+
+test("PL-06 JSON has the agreed shape, offsets in characters and ranks from 1", () => {
+  const object = JSON.parse(JSON.stringify(resultObject(someResult(), timings, 7)));
+  assert.deepEqual(Object.keys(object), [
+    ...["id", "question", "answer", "retrieved", "timings", "documents", "termination"],
+    ...["engine", "embedder"],
+  ]);
+  assert.equal(object.id, 7);
+  const [citation] = object.answer.citations;
+  assert.deepEqual([citation.start, citation.end, citation.document], [10, 50, "book.html"]);
+  assert.equal(citation.quote, "Ownership is Rust’s most\nunique feature.");
+  assert.deepEqual(Object.keys(object.retrieved[0]), [
+    ...["rank", "text", "score", "keyword", "semantic", "start", "end", "document", "headings"],
+  ]);
+  assert.equal(object.retrieved[0].rank, 1);
+  assert.equal(object.retrieved[0].score, 0.9123);
+  assert.equal(object.timings.ingestMilliseconds, 120.1235);
+});
+
+test("JSON of a run without an answer", () => {
+  const error = { code: "embedding_failed", message: "the embedder failed" };
+  const failed = someResult({ answer: null, termination: "error", error });
+  const object = JSON.parse(JSON.stringify(resultObject(failed, timings)));
+  assert.equal(object.answer, null);
+  assert.deepEqual(object.error, error);
+  assert.ok(!("id" in object));
+});
+
+test("colour only on a terminal, and never with NO_COLOR", () => {
+  const bold = (screen: { isTTY?: boolean }, environment: NodeJS.ProcessEnv) =>
+    styleFor(screen, environment).bold("x");
+  assert.equal(bold({ isTTY: true }, {}), "\x1b[1mx\x1b[22m");
+  assert.equal(bold({ isTTY: true }, { NO_COLOR: "1" }), "x");
+  assert.equal(bold({ isTTY: true }, { NO_COLOR: "" }), "\x1b[1mx\x1b[22m");
+  assert.equal(bold({ isTTY: true }, { TERM: "dumb" }), "x");
+  assert.equal(bold({}, {}), "x");
+});
+
+test("Chinese characters take two columns", () => {
+  assert.equal(fitting("读取文档", 5), "读取");
+  assert.equal(fitting("reading", 4), "read");
+});

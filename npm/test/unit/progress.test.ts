@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Progress, progressOn, showEvent } from "../../src/cli/progress.ts";
+
+class Paper {
+  readonly columns = 40;
+  readonly isTTY: boolean;
+  text = "";
+
+  constructor(isTTY: boolean) {
+    this.isTTY = isTTY;
+  }
+
+  write(text: string): void {
+    this.text += text;
+  }
+}
+
+function read(progress: Progress): void {
+  for (let done = 0; done <= 100; done += 1) progress.show("reading book.html", done, 100);
+}
+
+test("PL-06 off a terminal there is a line for each quarter, without escape sequences", () => {
+  const paper = new Paper(false);
+  read(progressOn(paper, false));
+  assert.equal(
+    paper.text,
+    [0, 25, 50, 75, 100].map((percent) => `reading book.html: ${percent} %\n`).join(""),
+  );
+});
+
+test("PL-06 on a terminal one line is drawn over and over, within its width, and cleared", () => {
+  const paper = new Paper(true);
+  const progress = progressOn(paper, false);
+  read(progress);
+  progress.clear();
+  assert.ok(!paper.text.includes("\n"));
+  assert.ok(paper.text.endsWith("\r\x1b[K"));
+  const lines = paper.text.split("\r\x1b[K");
+  assert.ok(lines.every((line) => Array.from(line).length < paper.columns));
+  assert.ok(lines.some((line) => line.includes(" 50 %")));
+});
+
+test("a quiet run still says its warnings", () => {
+  const paper = new Paper(true);
+  const progress = progressOn(paper, true);
+  read(progress);
+  assert.equal(paper.text, "");
+  showEvent({ type: "warning", code: "model_unreachable", message: "keywords alone" }, progress);
+  assert.equal(paper.text, "warning: keywords alone\n");
+});
+
+test("what had to be mended in a document is said", () => {
+  const paper = new Paper(false);
+  const notes = ["2 NUL characters"];
+  showEvent({ type: "source", document: "a.txt", chars: 9, notes }, progressOn(paper, false));
+  assert.equal(paper.text, "note: a.txt: 2 NUL characters\n");
+});
+
+test("progress of nothing is no division by zero", () => {
+  const paper = new Paper(false);
+  progressOn(paper, false).show("waiting", 0, 0);
+  assert.equal(paper.text, "waiting: 0 %\n");
+});

@@ -1,0 +1,215 @@
+//! `Bank`: research runs and the memories they leave behind.
+
+use std::cell::{Cell, RefCell};
+
+use amb_agents::event::Event;
+use amb_agents::extractive::ExtractiveEngine;
+use amb_agents::journal::{Journal, JournalFile};
+use amb_agents::run::{
+    Research, ResearchRequest, Session, export_session, import_session,
+};
+use amb_agents::settings::Settings;
+use amb_web::JsHost;
+use futures::future::AbortRegistration;
+use js_sys::Function;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::AbortSignal;
+
+use crate::abort::listen;
+use crate::convert::{from_js, to_js};
+use crate::error::BankError;
+use crate::host::{HostCallbacks, from_callbacks};
+use crate::kept::{KeptRun, KeptRuns};
+use crate::request::JsRequest;
+use crate::task::Task;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `ResearchRequest` of the TypeScript definitions.
+    #[wasm_bindgen(typescript_type = "ResearchRequest")]
+    pub type ResearchRequestValue;
+    /// `(event: Event) => void` of the TypeScript definitions.
+    #[wasm_bindgen(typescript_type = "(event: Event) => void")]
+    pub type EventCallback;
+    /// `Partial<Settings>` of the TypeScript definitions.
+    #[wasm_bindgen(typescript_type = "Partial<Settings>")]
+    pub type SettingsValue;
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type { Event } from "./types/Event";
+import type { Settings } from "./types/Settings";
+"#;
+
+/// Runs research and keeps the memories that the caller asks it to keep.
+#[wasm_bindgen]
+pub struct Bank {
+    host: JsHost,
+    settings: Settings,
+    kept: RefCell<KeptRuns>,
+    busy: Cell<bool>,
+}
+
+/// Marks the bank as busy while it lives.
+struct Busy<'b>(&'b Cell<bool>);
+
+impl<'b> Busy<'b> {
+    fn claim(busy: &'b Cell<bool>) -> Result<Self, BankError> {
+        if busy.replace(true) { Err(BankError::Busy) } else { Ok(Self(busy)) }
+    }
+}
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
+#[wasm_bindgen]
+impl Bank {
+    /// Opens a bank over these callbacks.
+    #[wasm_bindgen(constructor)]
+    pub fn new(host: &HostCallbacks, settings: Option<SettingsValue>) -> Result<Bank, JsValue> {
+        let settings: Settings = from_js(settings.map_or(JsValue::UNDEFINED, Into::into))?;
+        settings.validate().map_err(BankError::from)?;
+        Ok(Self {
+            host: from_callbacks(host)?,
+            settings,
+            kept: RefCell::default(),
+            busy: Cell::new(false),
+        })
+    }
+
+    /// Every setting with its default value.
+    #[wasm_bindgen(unchecked_return_type = "Settings")]
+    pub fn defaults() -> Result<JsValue, JsValue> {
+        Ok(to_js(&Settings::default())?)
+    }
+
+    /// Runs a request to its end. Aborting the signal resolves with what was remembered until then.
+    #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
+    pub async fn research(
+        &self,
+        request: ResearchRequestValue,
+        on_event: EventCallback,
+        signal: Option<AbortSignal>,
+    ) -> Result<JsValue, JsValue> {
+        let _busy = Busy::claim(&self.busy)?;
+        let request: JsRequest = from_js(request.into())?;
+        let (keep, continue_from) = (request.keep, request.continue_from.clone());
+        let request = request.read(&self.settings)?;
+        let (stop, _listener) = listen(signal);
+        let before = match continue_from {
+            Some(doc_id) => Some(self.kept.borrow_mut().take(&doc_id)?),
+            None => None,
+        };
+        let run = self.run(before, request, &on_event.unchecked_into(), stop).await?;
+        let result = to_js(&run.result)?;
+        if keep {
+            self.kept.borrow_mut().keep(run);
+        }
+        Ok(result)
+    }
+
+    /// A kept run as JSON text.
+    pub fn export(&self, doc_id: &str) -> Result<String, JsValue> {
+        let kept = self.kept.borrow();
+        let run = kept.get(doc_id)?;
+        Ok(export_session(&run.session, &run.result).map_err(BankError::from)?)
+    }
+
+    /// Restores a run from the JSON text of an export, and keeps it.
+    #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
+    pub fn import(&self, json: &str) -> Result<JsValue, JsValue> {
+        let (session, result) = import_session(json).map_err(BankError::from)?;
+        let value = to_js(&result)?;
+        self.kept.borrow_mut().keep(KeptRun { session, journal: None, result });
+        Ok(value)
+    }
+
+    /// A kept run's journal as JSON text: every effect of the run, enough to replay it anywhere.
+    pub fn journal(&self, doc_id: &str) -> Result<String, JsValue> {
+        let kept = self.kept.borrow();
+        let journal = kept.get(doc_id)?.journal.as_ref();
+        let journal = journal.ok_or_else(|| BankError::NoJournal { doc_id: doc_id.to_owned() })?;
+        Ok(journal.to_json().map_err(BankError::from)?)
+    }
+
+    /// Runs a journal again without the world it was recorded in; the graph is identical.
+    #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
+    pub async fn replay(
+        &self,
+        journal: &str,
+        on_event: EventCallback,
+    ) -> Result<JsValue, JsValue> {
+        let _busy = Busy::claim(&self.busy)?;
+        let file = JournalFile::from_json(journal).map_err(BankError::from)?;
+        let on_event: Function = on_event.unchecked_into();
+        let emit = emitter(&on_event);
+        let result = amb_agents::run::replay(file, &ExtractiveEngine::new(), &emit)
+            .await
+            .map_err(BankError::from)?;
+        Ok(to_js(&result)?)
+    }
+
+    /// One line about each kept run.
+    #[wasm_bindgen(unchecked_return_type = "RunSummary[]")]
+    pub fn runs(&self) -> Result<JsValue, JsValue> {
+        Ok(to_js(&self.kept.borrow().summaries())?)
+    }
+
+    /// Forgets a kept run; `false` when there was none.
+    pub fn discard(&self, doc_id: &str) -> bool {
+        self.kept.borrow_mut().take(doc_id).is_ok()
+    }
+
+    /// The adapter alone, for an agent framework of the caller's own.
+    pub fn task(&self, question: &str) -> Result<Task, JsValue> {
+        Ok(Task::begin(self.host.clone(), self.settings.clone(), question)?)
+    }
+}
+
+impl Bank {
+    /// Runs a request in a new memory, or in that of a kept run.
+    async fn run(
+        &self,
+        before: Option<KeptRun>,
+        request: ResearchRequest,
+        on_event: &Function,
+        stop: AbortRegistration,
+    ) -> Result<KeptRun, BankError> {
+        let (session, journal) = before.map_or((None, None), |run| (Some(run.session), run.journal));
+        // A memory that came from an export has no record of how it came to be, so none is kept on.
+        let replayable = session.is_none() || journal.is_some();
+        let mut requests = journal.as_ref().map_or(Vec::new(), |file| file.requests.clone());
+        let journal = match journal {
+            Some(file) => Journal::extend(self.host.clone(), file),
+            None => Journal::new(self.host.clone()),
+        };
+        let mut session = Session::open(&journal, session, &request.question)?;
+        let emit = emitter(on_event);
+        let research = Research {
+            host: &journal,
+            engine: &ExtractiveEngine::new(),
+            settings: &self.settings,
+            emit: &emit,
+        };
+        let result = research.run(&mut session, &request, stop).await?;
+        requests.push(request);
+        let mut file = journal.file();
+        file.requests = requests;
+        file.settings = self.settings.clone();
+        Ok(KeptRun { session, journal: replayable.then_some(file), result })
+    }
+}
+
+/// Events to a JavaScript callback. What the callback throws is its own affair: it cannot stop a run.
+fn emitter(on_event: &Function) -> impl Fn(Event) + '_ {
+    move |event| {
+        if let Ok(value) = to_js(&event) {
+            let _ = on_event.call1(&JsValue::UNDEFINED, &value);
+        }
+    }
+}

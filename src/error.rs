@@ -1,0 +1,117 @@
+//! Every failure as a JavaScript `Error` with `code` and `retryable`; made here alone.
+
+use amb_agents::adapter::AdapterError;
+use amb_agents::host::HostError;
+use amb_agents::journal::JournalError;
+use amb_agents::run::{ReplayError, RequestError};
+use amb_agents::settings::SettingsError;
+use amb_documents::DocumentError;
+use amb_memory::task::{ImportError, ImportErrorKind};
+use js_sys::Reflect;
+use wasm_bindgen::JsValue;
+
+/// Why a call failed.
+#[derive(Debug, thiserror::Error)]
+pub enum BankError {
+    /// An argument is not of its documented shape.
+    #[error("an argument is not of the documented shape: {detail}")]
+    Argument {
+        /// What the decoder said.
+        detail: String,
+    },
+    /// A second run was asked for while one is at work.
+    #[error("a run is at work in this bank: wait for it, stop it, or open another bank")]
+    Busy,
+    /// No kept run has this identifier.
+    #[error("no run {doc_id} is kept in this bank: pass keep: true to research() to keep one")]
+    UnknownRun {
+        /// The identifier.
+        doc_id: String,
+    },
+    /// The run came from an export, which holds no journal.
+    #[error("the run {doc_id} has no journal: it came from an export")]
+    NoJournal {
+        /// The identifier.
+        doc_id: String,
+    },
+    /// A setting is out of range.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// There is nothing to do.
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// A document could not be read.
+    #[error("{name}: {error}")]
+    Document {
+        /// The document.
+        name: String,
+        /// Why.
+        error: DocumentError,
+    },
+    /// An effect failed.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// The adapter failed.
+    #[error(transparent)]
+    Adapter(#[from] AdapterError),
+    /// A journal could not be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A journal could not be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// An export could not be read.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// A value could not be written as JSON.
+    #[error("this could not be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl BankError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Argument { .. } => "invalid_argument",
+            Self::Busy => "busy",
+            Self::UnknownRun { .. } => "unknown_run",
+            Self::NoJournal { .. } => "no_journal",
+            Self::Settings(_) => "invalid_setting",
+            Self::Request(error) => error.kind(),
+            Self::Document { error, .. } => error.kind(),
+            Self::Host(error) => error.kind(),
+            Self::Adapter(error) => error.kind(),
+            Self::Journal(error) => error.kind(),
+            Self::Replay(error) => error.kind(),
+            Self::Import(error) => import_code(error),
+            Self::Json(_) => "json",
+        }
+    }
+
+    fn is_retryable(&self) -> bool {
+        match self {
+            Self::Busy => true,
+            Self::Host(error) => error.is_retryable(),
+            Self::Adapter(error) => error.host().is_some_and(HostError::is_retryable),
+            _ => false,
+        }
+    }
+}
+
+impl From<BankError> for JsValue {
+    fn from(error: BankError) -> Self {
+        let js = js_sys::Error::new(&error.to_string());
+        // Setting a property on an Error that was just made cannot fail.
+        let _ = Reflect::set(&js, &"code".into(), &error.code().into());
+        let _ = Reflect::set(&js, &"retryable".into(), &error.is_retryable().into());
+        js.into()
+    }
+}
+
+fn import_code(error: &ImportError) -> &'static str {
+    match error.kind() {
+        ImportErrorKind::TooLarge => "import_too_large",
+        ImportErrorKind::Malformed => "import_malformed",
+        ImportErrorKind::UnsupportedVersion => "import_too_new",
+        ImportErrorKind::Inconsistent => "import_inconsistent",
+    }
+}

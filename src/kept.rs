@@ -1,0 +1,63 @@
+//! Runs that the caller keeps: their memory, their journal, and both as files.
+
+use std::collections::BTreeMap;
+
+use amb_agents::journal::JournalFile;
+use amb_agents::run::{ResearchResult, Session};
+use serde::Serialize;
+
+use crate::error::BankError;
+
+/// A kept run.
+pub struct KeptRun {
+    /// Its memory.
+    pub session: Session,
+    /// Its effects; `None` for a run that came from an export.
+    pub journal: Option<JournalFile>,
+    /// What it gave back.
+    pub result: ResearchResult,
+}
+
+/// One line about a kept run.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RunSummary<'r> {
+    doc_id: &'r str,
+    question: &'r str,
+    documents: Vec<&'r str>,
+    nodes: usize,
+}
+
+/// The kept runs of a bank, by the identifier of their Insight Doc.
+#[derive(Default)]
+pub struct KeptRuns(BTreeMap<String, KeptRun>);
+
+impl KeptRuns {
+    /// Keeps a run.
+    pub fn keep(&mut self, run: KeptRun) {
+        self.0.insert(run.result.doc_id.clone(), run);
+    }
+
+    /// Gives a run back and forgets it.
+    pub fn take(&mut self, doc_id: &str) -> Result<KeptRun, BankError> {
+        self.0.remove(doc_id).ok_or_else(|| BankError::UnknownRun { doc_id: doc_id.to_owned() })
+    }
+
+    /// A run.
+    pub fn get(&self, doc_id: &str) -> Result<&KeptRun, BankError> {
+        self.0.get(doc_id).ok_or_else(|| BankError::UnknownRun { doc_id: doc_id.to_owned() })
+    }
+
+    /// One line about each run.
+    pub fn summaries(&self) -> Vec<RunSummary<'_>> {
+        self.0
+            .iter()
+            .map(|(doc_id, run)| RunSummary {
+                doc_id,
+                question: &run.result.question,
+                documents: run.result.documents.iter().map(|read| read.name.as_str()).collect(),
+                nodes: run.result.usage.nodes,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! `ResearchRequest` as JavaScript gives it: documents as bytes or text, images as bytes.
+
+use amb_agents::run::{ImageInput, ResearchRequest, SourceText};
+use amb_agents::settings::Settings;
+use amb_documents::{Document, DocumentError, Limits};
+use amb_memory::text::Language;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::Deserialize;
+use serde_bytes::ByteBuf;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::error::BankError;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** A document: its text, or its bytes to be read as text. */
+export interface DocumentInput {
+  name: string;
+  mediaType?: string;
+  text?: string;
+  bytes?: Uint8Array;
+}
+/** An image that waits for recognition. */
+export interface ImageBytes { name: string; mediaType: string; bytes: Uint8Array }
+/** A question and what it is to be answered from. */
+export interface ResearchRequest {
+  question: string;
+  context?: string;
+  documents?: DocumentInput[];
+  images?: ImageBytes[];
+  /** Keep this run's memory in the bank, for exports and further questions. */
+  keep?: boolean;
+  /** A kept run whose memory this question goes on with. */
+  continueFrom?: string;
+  /** Language of labels and plans; the question's own unless set. */
+  language?: "en" | "zh";
+}
+"#;
+
+/// The request as it comes in.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct JsRequest {
+    question: String,
+    context: Option<String>,
+    documents: Vec<JsDocument>,
+    images: Vec<JsImage>,
+    /// Whether to keep the run's memory.
+    pub keep: bool,
+    /// The kept run to go on with.
+    pub continue_from: Option<String>,
+    language: Option<Language>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct JsDocument {
+    name: String,
+    media_type: Option<String>,
+    text: Option<String>,
+    bytes: Option<ByteBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct JsImage {
+    name: String,
+    media_type: String,
+    bytes: ByteBuf,
+}
+
+impl JsRequest {
+    /// Reads the documents into text.
+    pub fn read(self, settings: &Settings) -> Result<ResearchRequest, BankError> {
+        let limits = Limits { max_bytes: settings.max_document_bytes };
+        let documents = self.documents.into_iter().map(|document| document.read(&limits));
+        let request = ResearchRequest {
+            question: self.question,
+            context: self.context,
+            documents: documents.collect::<Result<_, _>>()?,
+            images: self.images.into_iter().map(JsImage::into_input).collect(),
+            language: self.language,
+        };
+        request.validate()?;
+        Ok(request)
+    }
+}
+
+impl JsDocument {
+    fn read(self, limits: &Limits) -> Result<SourceText, BankError> {
+        let read = match (&self.text, &self.bytes) {
+            (Some(text), _) => amb_documents::from_text(&self.name, text, limits),
+            (None, Some(bytes)) => {
+                amb_documents::read(&self.name, self.media_type.as_deref(), bytes, limits)
+            }
+            (None, None) => Err(DocumentError::Empty),
+        };
+        match read {
+            Ok(document) => Ok(source_text(document)),
+            Err(error) => Err(BankError::Document { name: self.name, error }),
+        }
+    }
+}
+
+fn source_text(document: Document) -> SourceText {
+    SourceText {
+        name: document.name,
+        text: document.text,
+        notes: document.notes.iter().map(ToString::to_string).collect(),
+    }
+}
+
+impl JsImage {
+    fn into_input(self) -> ImageInput {
+        ImageInput {
+            name: self.name,
+            media_type: self.media_type,
+            base64: BASE64.encode(&self.bytes),
+        }
+    }
+}

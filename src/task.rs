@@ -1,0 +1,104 @@
+//! `Task`: the adapter alone, under an agent framework of the caller's own (MB-26).
+
+use std::rc::Rc;
+
+use amb_agents::adapter::{Adapter, AdapterError, Intercepted};
+use amb_agents::event::Event;
+use amb_agents::extractive::ExtractiveEngine;
+use amb_agents::run::{Embeddings, Progress, Session, SourceText};
+use amb_agents::settings::Settings;
+use amb_documents::Limits;
+use amb_memory::text::language;
+use amb_web::JsHost;
+use futures::lock::Mutex;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::error::BankError;
+
+/// One task's memory, driven by the caller: context in, prompts out.
+#[wasm_bindgen]
+pub struct Task {
+    host: JsHost,
+    settings: Settings,
+    session: Rc<Mutex<Session>>,
+}
+
+#[wasm_bindgen]
+impl Task {
+    /// Reads text into memory, and plans.
+    #[wasm_bindgen(js_name = addContext)]
+    pub async fn add_context(&self, name: &str, text: &str) -> Result<(), JsValue> {
+        let limits = Limits { max_bytes: self.settings.max_document_bytes };
+        let document = amb_documents::from_text(name, text, &limits)
+            .map_err(|error| BankError::Document { name: name.to_owned(), error })?;
+        let source = SourceText { name: document.name, text: document.text, notes: Vec::new() };
+        self.drive(async |adapter| {
+            adapter.progress.expect(source.text.len());
+            adapter.read_document(&source).await?;
+            adapter.plan().await
+        })
+        .await
+    }
+
+    /// The prompt for the next step: `<task>` and `<memory>`.
+    #[wasm_bindgen(js_name = enhancePrompt)]
+    pub async fn enhance_prompt(&self) -> Result<String, JsValue> {
+        self.drive(async |adapter| {
+            if adapter.session.planned.is_none() {
+                adapter.plan().await?;
+            }
+            adapter.enhance_prompt().await
+        })
+        .await
+    }
+
+    /// Takes what the step left behind into memory, completes the step, and plans the next.
+    #[wasm_bindgen(js_name = interceptContext)]
+    pub async fn intercept_context(&self, context: &str) -> Result<(), JsValue> {
+        self.drive(async |adapter| adapter.finish_step(context).await).await
+    }
+
+    /// The memory as JSON text.
+    pub async fn export(&self) -> Result<String, JsValue> {
+        let export = self.session.lock().await.bank.export();
+        Ok(serde_json::to_string(&export).map_err(BankError::from)?)
+    }
+}
+
+impl Task {
+    /// A task with nothing known yet.
+    pub(crate) fn begin(
+        host: JsHost,
+        settings: Settings,
+        question: &str,
+    ) -> Result<Self, BankError> {
+        let session = Session::begin(&host, question)?;
+        Ok(Self { host, settings, session: Rc::new(Mutex::new(session)) })
+    }
+
+    /// Lets the adapter work on the session; calls wait for each other.
+    async fn drive<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut Adapter<'_>) -> Result<T, AdapterError>,
+    ) -> Result<T, JsValue> {
+        let mut session = self.session.lock().await;
+        let silent = |_: Event| {};
+        let progress = Progress::new(&silent);
+        let batch = self.settings.embedding_batch;
+        let embeddings = Embeddings::new(&self.host, &progress, &silent, batch)
+            .map_err(BankError::from)?;
+        let language = language(session.bank.insight_doc().task_goal());
+        let mut adapter = Adapter {
+            session: &mut session,
+            engine: &ExtractiveEngine::new(),
+            host: &self.host,
+            embeddings: &embeddings,
+            progress: &progress,
+            settings: &self.settings,
+            language,
+            emit: &silent,
+        };
+        Ok(work(&mut adapter).await.map_err(BankError::from)?)
+    }
+}

@@ -1,0 +1,17 @@
+/** Starts the page. */
+
+import { MemoryBank } from "../../npm/src/memory-bank.ts";
+import { Session } from "./session.ts";
+import { Store } from "./state/store.ts";
+import { type PageLanguage, preferredLanguage } from "./text/dictionary.ts";
+import { showPage } from "./views/page.ts";
+
+const store = new Store();
+const session = new Session(store, (onModelProgress) => MemoryBank.open({ onModelProgress }));
+const root = document.getElementById("page");
+
+function show(language: PageLanguage): void {
+  if (root) showPage(root, language, { store, session, onLanguage: show });
+}
+
+show(preferredLanguage(navigator.languages));

@@ -1,0 +1,198 @@
+/** What the page does with the engine: asks, cancels, saves and restores. */
+
+import type { MemoryBank, ModelProgress, ResearchRequest } from "./bank/types.ts";
+import type { DraftDocument, Problem, State } from "./state/state.ts";
+import type { Store } from "./state/store.ts";
+
+/** Bytes that the documents of one question may have together; the engine's own default. */
+export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
+
+/** Opens the engine; tells how far the model's download is. */
+export type OpenBank = (onModelProgress: (progress: ModelProgress) => void) => Promise<MemoryBank>;
+
+/** A document and a question to try the page with. */
+export interface Sample {
+  readonly address: string;
+  readonly name: string;
+  readonly question: string;
+}
+
+/** One page's dealings with its engine. */
+export class Session {
+  readonly #store: Store;
+  readonly #open: OpenBank;
+  #bank: Promise<MemoryBank> | null = null;
+  #cancel: AbortController | null = null;
+
+  constructor(store: Store, open: OpenBank) {
+    this.#store = store;
+    this.#open = open;
+  }
+
+  /** Starts the engine and the model's download, once; called as soon as the user means to ask. */
+  prepare(): Promise<MemoryBank> {
+    this.#bank ??= this.#opened();
+    return this.#bank;
+  }
+
+  async #opened(): Promise<MemoryBank> {
+    try {
+      const bank = await this.#open(({ loaded, total }) =>
+        this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
+      );
+      void bank.model.then(({ state }) =>
+        this.#store.dispatch({
+          type: "modelChanged",
+          model: { state: state === "ready" ? "ready" : "absent" },
+        }),
+      );
+      return bank;
+    } catch (thrown) {
+      this.#bank = null;
+      throw thrown;
+    }
+  }
+
+  /** Loads the sample and asks its question. */
+  async trySample({ address, name, question }: Sample): Promise<void> {
+    if (this.#busy) return;
+    await this.#reporting(async () => {
+      const response = await fetch(address);
+      if (!response.ok)
+        throw { code: "sample_unreachable", message: `${address}: ${response.status}` };
+      const blob = await response.blob();
+      const document = { name, mediaType: "text/markdown", size: blob.size, blob };
+      this.#store.dispatch({
+        type: "draftChanged",
+        draft: { documents: [document], pasted: "", question },
+      });
+    });
+    if (this.#store.state.problem === null) await this.ask("");
+  }
+
+  /** Reads the drafted documents and answers the drafted question. */
+  async ask(pastedName: string): Promise<void> {
+    const { draft } = this.#store.state;
+    const problem = this.#busy ? null : draftProblem(this.#store.state);
+    if (problem) this.#store.dispatch({ type: "failed", problem });
+    if (this.#busy || problem) return;
+    await this.#run(draft.question, false, async () => ({
+      documents: await readDocuments(draft.documents, draft.pasted, pastedName),
+    }));
+  }
+
+  /** Answers a question from the memory that is there. */
+  async askAgain(question: string): Promise<void> {
+    const { keptRun } = this.#store.state;
+    if (this.#busy || keptRun === null) return;
+    if (question.trim() === "") {
+      this.#store.dispatch({ type: "failed", problem: { code: "empty_question", message: "" } });
+      return;
+    }
+    await this.#run(question, true, async () => ({ continueFrom: keptRun }));
+  }
+
+  /** Stops the run; what is remembered until then stays. */
+  cancel(): void {
+    this.#cancel?.abort();
+    this.#store.dispatch({ type: "cancelRequested" });
+  }
+
+  /** The kept run as JSON, to be imported again. */
+  exportMemory(): Promise<string | null> {
+    return this.#ofKeptRun((bank, docId) => bank.export(docId));
+  }
+
+  /** The kept run's journal. */
+  exportJournal(): Promise<string | null> {
+    return this.#ofKeptRun((bank, docId) => bank.journal(docId));
+  }
+
+  /** Restores an exported memory. */
+  async importMemory(file: Blob): Promise<void> {
+    if (this.#busy) return;
+    await this.#reporting(async () => {
+      const bank = await this.prepare();
+      const result = await bank.import(await file.text());
+      this.#store.dispatch({ type: "imported", result });
+    });
+  }
+
+  get #busy(): boolean {
+    return this.#store.state.phase !== "idle";
+  }
+
+  async #run(
+    question: string,
+    continued: boolean,
+    sources: () => Promise<Partial<ResearchRequest>>,
+  ): Promise<void> {
+    const forgotten = continued ? null : this.#store.state.keptRun;
+    this.#cancel = new AbortController();
+    const { signal } = this.#cancel;
+    this.#store.dispatch({ type: "runRequested", question, continued });
+    await this.#reporting(async () => {
+      const bank = await this.prepare();
+      if (forgotten !== null) await bank.discard(forgotten);
+      const run = bank.research({ question, keep: true, ...(await sources()) }, { signal });
+      for await (const event of run) this.#store.dispatch({ type: "event", event });
+      this.#store.dispatch({ type: "runEnded", result: await run.result });
+    });
+    this.#cancel = null;
+  }
+
+  async #ofKeptRun(
+    text: (bank: MemoryBank, docId: string) => Promise<string>,
+  ): Promise<string | null> {
+    const { keptRun } = this.#store.state;
+    if (keptRun === null) return null;
+    let made: string | null = null;
+    await this.#reporting(async () => {
+      made = await text(await this.prepare(), keptRun);
+    });
+    return made;
+  }
+
+  async #reporting(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      this.#store.dispatch({ type: "failed", problem: problemOf(thrown) });
+    }
+  }
+}
+
+/** Why the draft cannot be asked; `null` when it can. */
+export function draftProblem({ draft }: State): Problem | null {
+  const pastedBytes = draft.pasted.length;
+  const size = draft.documents.reduce((sum, document) => sum + document.size, pastedBytes);
+  if (size > MAX_DOCUMENT_BYTES) return { code: "too_large", message: "" };
+  if (draft.question.trim() === "") return { code: "empty_question", message: "" };
+  if (draft.documents.length === 0 && draft.pasted.trim() === "")
+    return { code: "no_document", message: "" };
+  const empty = draft.documents.find((document) => document.size === 0);
+  return empty ? { code: "empty", message: empty.name } : null;
+}
+
+async function readDocuments(
+  documents: readonly DraftDocument[],
+  pasted: string,
+  pastedName: string,
+): Promise<NonNullable<ResearchRequest["documents"]>> {
+  const read = documents.map(async ({ name, mediaType, blob }) => ({
+    name,
+    bytes: new Uint8Array(await blob.arrayBuffer()),
+    ...(mediaType === "" ? {} : { mediaType }),
+  }));
+  const texts = pasted.trim() === "" ? [] : [{ name: pastedName, text: pasted }];
+  return [...(await Promise.all(read)), ...texts];
+}
+
+/** What was thrown, as something to show. */
+export function problemOf(thrown: unknown): Problem {
+  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
+  return {
+    code: typeof code === "string" ? code : "internal",
+    message: typeof message === "string" ? message : String(thrown),
+  };
+}

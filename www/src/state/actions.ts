@@ -1,0 +1,26 @@
+/** Everything that can change the state. */
+
+import type { Event, ResearchResult, Span } from "../bank/types.ts";
+import type { Draft, DraftDocument, Model, Problem } from "./state.ts";
+
+/** Something that happened: in the engine, or by the user. */
+export type Action =
+  | { readonly type: "event"; readonly event: Event }
+  | { readonly type: "modelChanged"; readonly model: Model }
+  | { readonly type: "documentsAdded"; readonly documents: readonly DraftDocument[] }
+  | { readonly type: "documentRemoved"; readonly index: number }
+  | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
+  /** `continued`: the question is asked of the memory that is already there. */
+  | { readonly type: "runRequested"; readonly question: string; readonly continued: boolean }
+  | { readonly type: "cancelRequested" }
+  | { readonly type: "runEnded"; readonly result: ResearchResult }
+  | { readonly type: "imported"; readonly result: ResearchResult }
+  | { readonly type: "failed"; readonly problem: Problem }
+  | { readonly type: "problemClosed" }
+  | { readonly type: "nodeSelected"; readonly id: string | null }
+  | {
+      readonly type: "placeShown";
+      readonly document: string;
+      readonly bytes: Span;
+      readonly citation: number | null;
+    };

@@ -1,0 +1,175 @@
+/** How the state follows from what happened: pure, and cheap over many events at once. */
+
+import type { ResearchResult } from "../bank/types.ts";
+import type { Action } from "./actions.ts";
+import { graphOf, withEvents } from "./memory.ts";
+import { sourceDocuments } from "./source.ts";
+import { FAILED, INITIAL_STATE, type State, SUCCEEDED, type TaskList } from "./state.ts";
+
+/** The state after the actions, in their order. */
+export function reduce(state: State, actions: readonly Action[]): State {
+  // The graph's map is copied once per batch, not once per event.
+  const nodes = withEvents(state.nodes, actions);
+  return actions.reduce(afterAction, nodes === state.nodes ? state : { ...state, nodes });
+}
+
+function afterAction(state: State, action: Action): State {
+  switch (action.type) {
+    case "event":
+      return afterEvent(state, action.event);
+    case "modelChanged":
+      return { ...state, model: action.model };
+    case "documentsAdded":
+      return withDraft(state, { documents: [...state.draft.documents, ...action.documents] });
+    case "documentRemoved":
+      return withDraft(state, {
+        documents: state.draft.documents.filter((_, index) => index !== action.index),
+      });
+    case "draftChanged":
+      return withDraft(state, action.draft);
+    case "runRequested":
+      return startedRun(state, action.question, action.continued);
+    case "cancelRequested":
+      return state.phase === "working" ? { ...state, phase: "cancelling" } : state;
+    case "runEnded":
+      return endedRun(state, action.result);
+    case "imported":
+      return { ...restored(state, action.result), notice: "imported", earlier: [] };
+    case "failed":
+      return { ...state, phase: "idle", progress: null, problem: action.problem };
+    case "problemClosed":
+      return { ...state, problem: null };
+    case "nodeSelected":
+      return { ...state, selectedNode: action.id };
+    case "placeShown":
+      return {
+        ...state,
+        citation: action.citation,
+        place: {
+          document: action.document,
+          bytes: action.bytes,
+          request: (state.place?.request ?? 0) + 1,
+        },
+      };
+  }
+}
+
+function withDraft(state: State, draft: Partial<State["draft"]>): State {
+  return { ...state, draft: { ...state.draft, ...draft } };
+}
+
+function startedRun(state: State, question: string, continued: boolean): State {
+  const fresh = {
+    phase: "working",
+    question,
+    progress: null,
+    answer: null,
+    retrieved: [],
+    place: null,
+    citation: null,
+    warnings: [],
+    problem: null,
+    notice: null,
+  } as const;
+  if (!continued)
+    return {
+      ...INITIAL_STATE,
+      model: state.model,
+      draft: state.draft,
+      nodes: state.nodes,
+      ...fresh,
+    };
+  const earlier = state.answer
+    ? [...state.earlier, { question: state.question, answer: state.answer }]
+    : state.earlier;
+  return { ...state, ...fresh, earlier };
+}
+
+function afterEvent(state: State, event: Extract<Action, { type: "event" }>["event"]): State {
+  switch (event.type) {
+    case "runStarted":
+      return {
+        ...state,
+        engine: event.engine,
+        embedder: event.embedder,
+        tasks: { docId: event.docId, goal: event.question, completed: [], pending: null },
+      };
+    case "source":
+      return {
+        ...state,
+        documents: [
+          ...state.documents,
+          { name: event.document, chars: event.chars, notes: event.notes },
+        ],
+      };
+    case "progress":
+      return {
+        ...state,
+        progress: { activity: event.activity, done: event.done, total: event.total },
+      };
+    case "plan":
+      return withTasks(state, (tasks) => ({ ...tasks, pending: event.task }));
+    case "taskCompleted":
+      return withTasks(state, (tasks) => ({
+        ...tasks,
+        pending: null,
+        completed: [
+          ...tasks.completed,
+          {
+            type: event.taskType,
+            description: event.task,
+            status: event.succeeded ? SUCCEEDED : FAILED,
+            context: event.context,
+          },
+        ],
+      }));
+    case "answered":
+      return { ...state, answer: event.answer };
+    case "warning":
+      return {
+        ...state,
+        warnings: [...state.warnings, { code: event.code, message: event.message }],
+      };
+    default:
+      return state;
+  }
+}
+
+function withTasks(state: State, change: (tasks: TaskList) => TaskList): State {
+  return state.tasks ? { ...state, tasks: change(state.tasks) } : state;
+}
+
+/** The result says all that the events said, and what they left out: summaries and original texts. */
+function restored(state: State, result: ResearchResult): State {
+  return {
+    ...state,
+    phase: "idle",
+    progress: null,
+    problem: null,
+    question: result.question,
+    engine: result.engine,
+    embedder: result.embedder,
+    tasks: {
+      docId: result.insightDoc.doc_id,
+      goal: result.insightDoc.task_goal,
+      completed: result.insightDoc.completed_tasks,
+      pending: result.insightDoc.pending_tasks[0] ?? null,
+    },
+    nodes: graphOf(result, state.nodes),
+    selectedNode: null,
+    answer: result.answer,
+    retrieved: result.retrieved,
+    sources: sourceDocuments(result),
+    documents: result.documents,
+    place: null,
+    citation: null,
+    usage: result.usage,
+    keptRun: result.docId,
+  };
+}
+
+function endedRun(state: State, result: ResearchResult): State {
+  const ended = { ...restored(state, result), selectedNode: state.selectedNode };
+  if (result.termination === "aborted") return { ...ended, notice: "cancelled" };
+  return { ...ended, problem: result.error ?? null };
+}

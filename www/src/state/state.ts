@@ -1,0 +1,148 @@
+/** What the page knows, as one immutable value that the views draw. */
+
+import type {
+  Answer,
+  Citation,
+  CompletedTask,
+  EngineLabel,
+  EvidencePassage,
+  ResearchResult,
+  Span,
+} from "../bank/types.ts";
+import type { SourceDocument } from "./source.ts";
+
+/** Nodes shown at most, in the drawing and in the list: more would not be read. */
+export const NODES_SHOWN = 2000;
+
+/** How the Insight Doc writes that a task went well, and that it did not (seed 000 §3.1). */
+export const SUCCEEDED = "成功";
+export const FAILED = "失败";
+
+/** A document the user gave, before it is read. */
+export interface DraftDocument {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly size: number;
+  /** The bytes, read only when the question is asked. */
+  readonly blob: Blob;
+}
+
+/** What the user has put in and not yet asked. */
+export interface Draft {
+  readonly documents: readonly DraftDocument[];
+  readonly pasted: string;
+  readonly question: string;
+}
+
+/** The embedding model on its way into the tab. */
+export type Model =
+  | { readonly state: "loading"; readonly loaded: number; readonly total: number }
+  | { readonly state: "ready" }
+  | { readonly state: "absent" };
+
+/** One node of the Query Graph as people see it. */
+export interface MemoryNode {
+  readonly id: string;
+  readonly topic: string;
+  readonly keywords: readonly string[];
+  /** Known once the run's result is there. */
+  readonly summary: string;
+  /** Document it comes from; empty where it comes from none. */
+  readonly document: string;
+  /** Neighbours, each with the reason for the link ("" where none was told). */
+  readonly links: ReadonlyMap<string, string>;
+  /** What it is disputed over. */
+  readonly disputes: readonly string[];
+  /** Merges that made it, oldest first. */
+  readonly merges: readonly string[];
+}
+
+/** The Insight Doc as it stands. */
+export interface TaskList {
+  readonly docId: string;
+  readonly goal: string;
+  readonly completed: readonly CompletedTask[];
+  readonly pending: string | null;
+}
+
+/** What went wrong and what to do about it. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How far the present work is. */
+export interface Progress {
+  readonly activity: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A question that has been answered over the present memory. */
+export interface Exchange {
+  readonly question: string;
+  readonly answer: Answer;
+}
+
+/** A place in a document that the source view shows. */
+export interface Place {
+  readonly document: string;
+  readonly bytes: Span;
+  /** Grows with every request, so that asking for the same place scrolls again. */
+  readonly request: number;
+}
+
+/** The whole state. */
+export interface State {
+  readonly phase: "idle" | "working" | "cancelling";
+  readonly model: Model;
+  readonly draft: Draft;
+  readonly engine: EngineLabel | null;
+  /** The embedding model of the last run; `null` in keyword-only mode; `undefined` before a run. */
+  readonly embedder: string | null | undefined;
+  readonly question: string;
+  readonly progress: Progress | null;
+  readonly tasks: TaskList | null;
+  readonly nodes: ReadonlyMap<string, MemoryNode>;
+  readonly selectedNode: string | null;
+  readonly answer: Answer | null;
+  readonly retrieved: readonly EvidencePassage[];
+  readonly sources: readonly SourceDocument[];
+  readonly documents: readonly { name: string; chars: number; notes: readonly string[] }[];
+  readonly place: Place | null;
+  readonly citation: Citation["number"] | null;
+  readonly earlier: readonly Exchange[];
+  readonly warnings: readonly Problem[];
+  readonly problem: Problem | null;
+  /** A sentence about the last thing done, such as a cancelled run. */
+  readonly notice: "cancelled" | "imported" | null;
+  readonly usage: ResearchResult["usage"] | null;
+  /** The run whose memory is kept: it can be exported and asked again. */
+  readonly keptRun: string | null;
+}
+
+/** The state of a page just opened. */
+export const INITIAL_STATE: State = {
+  phase: "idle",
+  model: { state: "loading", loaded: 0, total: 0 },
+  draft: { documents: [], pasted: "", question: "" },
+  engine: null,
+  embedder: undefined,
+  question: "",
+  progress: null,
+  tasks: null,
+  nodes: new Map(),
+  selectedNode: null,
+  answer: null,
+  retrieved: [],
+  sources: [],
+  documents: [],
+  place: null,
+  citation: null,
+  earlier: [],
+  warnings: [],
+  problem: null,
+  notice: null,
+  usage: null,
+  keptRun: null,
+};

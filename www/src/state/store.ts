@@ -1,0 +1,68 @@
+/** Holds the state; takes actions at once and tells the views once per frame. */
+
+import type { Action } from "./actions.ts";
+import { reduce } from "./reduce.ts";
+import { INITIAL_STATE, type State } from "./state.ts";
+
+/** Draws the state; gets the state it drew last, to skip what did not change. */
+export type View = (state: State, previous: State | null) => void;
+
+/** Longest wait for a frame: a tab in the background has none. */
+const FRAME_TIMEOUT_MILLISECONDS = 250;
+
+/** The page's one store. */
+export class Store {
+  #state: State = INITIAL_STATE;
+  #queued: Action[] = [];
+  #views: { view: View; drawn: State | null }[] = [];
+  #frame: { request: number; timer: ReturnType<typeof setTimeout> } | null = null;
+
+  /** The state with everything that has been dispatched. */
+  get state(): State {
+    this.#apply();
+    return this.#state;
+  }
+
+  /** Notes an action; the views follow in the next frame. */
+  dispatch(action: Action): void {
+    this.#queued.push(action);
+    this.#schedule();
+  }
+
+  /** Replaces the views and draws them. */
+  show(views: readonly View[]): void {
+    this.#views = views.map((view) => ({ view, drawn: null }));
+    this.#draw();
+  }
+
+  #apply(): void {
+    if (this.#queued.length === 0) return;
+    const actions = this.#queued;
+    this.#queued = [];
+    this.#state = reduce(this.#state, actions);
+  }
+
+  #schedule(): void {
+    if (this.#frame) return;
+    const draw = () => this.#draw();
+    this.#frame = {
+      request: requestAnimationFrame(draw),
+      timer: setTimeout(draw, FRAME_TIMEOUT_MILLISECONDS),
+    };
+  }
+
+  #draw(): void {
+    if (this.#frame) {
+      cancelAnimationFrame(this.#frame.request);
+      clearTimeout(this.#frame.timer);
+      this.#frame = null;
+    }
+    this.#apply();
+    for (const entry of this.#views) {
+      if (entry.drawn === this.#state) continue;
+      const previous = entry.drawn;
+      entry.drawn = this.#state;
+      entry.view(this.#state, previous);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/** The page's words in English; the shape of every other language's. */
+
+export const en = {
+  language: "en",
+  switchLanguage: "中文",
+  switchLanguageLabel: "将页面切换为中文",
+  skip: "Skip to the question",
+  title: "Agentic Memory Bank",
+  tagline:
+    "Ask a long document a question. The answer is made of the document’s own sentences, each one cited, and you can see the memory it came from.",
+  label: "Extractive, no language model — runs in this tab, nothing leaves it",
+
+  ask: {
+    heading: "Ask",
+    document: "Document",
+    drop: "Drop files here, or",
+    choose: "Choose files",
+    formats: "Plain text, Markdown or HTML, up to 20 MB in all",
+    paste: "or paste text",
+    pasteLabel: "Pasted text",
+    remove: (name: string) => `Remove ${name}`,
+    question: "Question",
+    questionHint: "What do you want to know?",
+    submit: "Ask",
+    cancel: "Cancel",
+    cancelling: "Cancelling…",
+    sample: "Try the sample",
+    sampleHint: "A chapter of the Rust book and a question, in one click.",
+    pastedName: "Pasted text",
+    import: "Import a saved memory",
+  },
+
+  progress: {
+    heading: "Progress",
+    model: (loaded: string, total: string) => `Loading the embedding model, ${loaded} of ${total}`,
+    modelStarting: "Loading the embedding model",
+    starting: "Reading",
+    answering: "Answering",
+    count: (done: number, total: number) => `${done} of ${total}`,
+    finished: "Done",
+    summary: (topics: number, passages: number, ingest: string, answer: string) =>
+      `${topics} topics from ${passages} passages · read in ${ingest}, answered in ${answer}`,
+  },
+
+  answer: {
+    heading: "Answer",
+    notFound: "The document does not seem to answer this",
+    cancelled: "You cancelled this run. What was remembered until then is kept below.",
+    imported: "This is a saved memory, restored. You can ask it more.",
+    confidence: (percent: number) => `Confidence ${percent} %`,
+    citations: "Quotations",
+    citation: (number: number) => `Citation ${number}: show it in the source`,
+    show: "Show in source",
+    disputes: "Disputed",
+    retrieved: (count: number) => `The ${count} passages it was made from`,
+    score: "Score",
+    keyword: "keyword",
+    semantic: "meaning",
+    followUp: "Ask the same memory something else",
+    followUpSubmit: "Ask",
+    earlier: (count: number) => `Earlier questions (${count})`,
+  },
+
+  source: {
+    heading: "Source",
+    choose: "Document",
+    characters: (count: string) => `${count} characters`,
+    text: "Text of the document",
+    shown: (document: string) => `The quotation is highlighted in ${document}.`,
+  },
+
+  memory: {
+    heading: "Memory",
+    topics: (count: number) => (count === 1 ? "1 topic" : `${count} topics`),
+    drawing: "Drawing of the memory graph. The list beside it holds the same.",
+    noDrawing: "This browser cannot draw the graph (it needs WebGL). The list holds the same.",
+    list: "Topics in memory",
+    more: (count: number) => `${count} more are not shown`,
+    keys: "Arrow keys move through the topics.",
+    choose: "Choose a topic to see what is remembered about it.",
+    summary: "Summary",
+    noSummary: "The summary comes with the answer.",
+    keywords: "Keywords",
+    links: "Related topics",
+    noLinks: "None",
+    source: "Source",
+    disputed: "Disputed",
+    merges: "Merged from",
+    untitled: "Untitled topic",
+  },
+
+  tasks: {
+    heading: "Task",
+    goal: "Goal",
+    next: "Next",
+    nothing: "Nothing is left to do.",
+    completed: "Completed",
+    succeeded: "done",
+    failed: "failed",
+    normal: "step",
+    crossValidate: "cross-check",
+  },
+
+  keep: {
+    heading: "Keep",
+    text: "The memory lives in this tab and goes when you close it. Save it to go on later.",
+    export: "Export memory (JSON)",
+    journal: "Export journal",
+    journalHint: "The journal records the run step by step; attach it to a bug report.",
+  },
+
+  notes: {
+    keywordOnly:
+      "Keyword-only mode: the embedding model is not available, so passages are found by their words and not by their meaning.",
+    mended: "While reading",
+  },
+
+  problem: {
+    heading: "That did not work",
+    close: "Close",
+    code: (code: string) => `Error code: ${code}`,
+  },
+
+  /** What to do about an error, by its code. */
+  remedies: {
+    empty_question: "Write a question first.",
+    no_document: "Add a document first: drop a file, paste text, or try the sample.",
+    empty_document: "This document holds no text. Choose another one.",
+    empty: "This file is empty. Choose another one.",
+    no_text: "No text was found in this file. Choose a text, Markdown or HTML file.",
+    binary: "This is not a text file. Choose a text, Markdown or HTML file.",
+    too_large: "Files can have up to 20 MB in all. Split the document and ask each part.",
+    busy: "Another question is being answered. Wait for it, or cancel it.",
+    import_invalid:
+      "This is not a memory saved by this page. Choose a JSON file made by “Export memory”.",
+    engine_unavailable: "The engine did not start. Reload the page; a recent browser is needed.",
+  } as Readonly<Record<string, string>>,
+};
+
+/** Every language's words have this shape. */
+export type Dictionary = typeof en;

@@ -1,0 +1,242 @@
+/** The answer, the quotations it rests on, and the passages it was made from. */
+
+import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank/types.ts";
+import type { Exchange, State } from "../state/state.ts";
+import { element, languageOf, setHidden, setText } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+
+/** The answer and the questions that may follow it. */
+export function answerPanel(context: Context): Panel {
+  const { words } = context;
+  const asked = element("p", { class: "asked", dir: "auto" });
+  const notice = element("p", { class: "notice", role: "status" });
+  const body = element("div", {});
+  const followUp = followUpForm(context);
+  const earlier = element("div", { class: "earlier" });
+  const section = element(
+    "section",
+    { class: "answer", "aria-labelledby": "answer-heading", hidden: true },
+    element("h2", { id: "answer-heading" }, words.answer.heading),
+    asked,
+    notice,
+    body,
+    followUp.element,
+    earlier,
+  );
+  return {
+    element: section,
+    view: (state, previous) => {
+      setHidden(
+        section,
+        state.answer === null && state.notice === null && state.earlier.length === 0,
+      );
+      setText(asked, state.question);
+      setHidden(notice, state.notice === null);
+      setText(notice, state.notice === null ? "" : words.answer[state.notice]);
+      if (state.answer !== previous?.answer || state.retrieved !== previous?.retrieved) {
+        body.replaceChildren(
+          ...(state.answer ? drawn(state.answer, state.retrieved, context) : []),
+        );
+      }
+      if (state.citation !== previous?.citation) markShown(body, state.citation);
+      if (state.earlier !== previous?.earlier)
+        earlier.replaceChildren(...earlierOnes(state.earlier, words));
+      followUp.view(state, previous);
+    },
+  };
+}
+
+function drawn(
+  answer: Answer,
+  retrieved: readonly EvidencePassage[],
+  context: Context,
+): HTMLElement[] {
+  const { words } = context;
+  const statements = answer.found
+    ? answer.statements.map((statement) => statementText(statement, answer, context))
+    : [element("p", { class: "verdict" }, words.answer.notFound), plain(answer.text)];
+  return [
+    element("div", { class: "statements", lang: languageOf(answer.text) }, ...statements),
+    element(
+      "p",
+      { class: "hint" },
+      `${words.answer.confidence(Math.round(answer.confidence * 100))} · ${answer.engine.description}`,
+    ),
+    ...(answer.disputes.length > 0 ? [disputes(answer.disputes, words)] : []),
+    ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
+    ...(retrieved.length > 0 ? [passages(retrieved, context)] : []),
+  ];
+}
+
+function plain(text: string): HTMLElement {
+  return element("p", { dir: "auto" }, text);
+}
+
+function statementText(statement: AnswerStatement, answer: Answer, context: Context): HTMLElement {
+  const marks = statement.citations.flatMap((number) => {
+    const citation = answer.citations.find((candidate) => candidate.number === number);
+    return citation ? [mark(citation, context)] : [];
+  });
+  return element("p", { dir: "auto" }, statement.text, " ", ...marks);
+}
+
+function mark(citation: Citation, context: Context): HTMLElement {
+  return element(
+    "button",
+    {
+      type: "button",
+      class: "mark",
+      "data-citation": citation.number,
+      "aria-label": context.words.answer.citation(citation.number),
+      onclick: () => show(citation, context),
+    },
+    String(citation.number),
+  );
+}
+
+function show({ document, bytes, number }: Citation, { store }: Context): void {
+  store.dispatch({ type: "placeShown", document, bytes, citation: number });
+}
+
+function disputes(told: readonly string[], words: Context["words"]): HTMLElement {
+  return element(
+    "div",
+    { class: "disputes" },
+    element("h3", {}, words.answer.disputes),
+    element("ul", {}, ...told.map((text) => element("li", { dir: "auto" }, text))),
+  );
+}
+
+function citations(all: readonly Citation[], context: Context): HTMLElement {
+  const { words } = context;
+  const items = all.map((citation) =>
+    element(
+      "li",
+      { value: citation.number, "data-citation": citation.number },
+      element("blockquote", { dir: "auto", lang: languageOf(citation.quote) }, citation.quote),
+      element(
+        "p",
+        { class: "hint" },
+        element("span", { dir: "auto" }, [citation.document, ...citation.headings].join(" › ")),
+        " ",
+        element(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": words.answer.citation(citation.number),
+            onclick: () => show(citation, context),
+          },
+          words.answer.show,
+        ),
+      ),
+    ),
+  );
+  return element(
+    "div",
+    { class: "citations" },
+    element("h3", {}, words.answer.citations),
+    element("ol", {}, ...items),
+  );
+}
+
+function passages(retrieved: readonly EvidencePassage[], context: Context): HTMLElement {
+  const { words } = context;
+  return element(
+    "details",
+    { class: "passages" },
+    element("summary", {}, words.answer.retrieved(retrieved.length)),
+    element("ol", {}, ...retrieved.map((passage) => passageItem(passage, context))),
+  );
+}
+
+function passageItem(passage: EvidencePassage, { store, words }: Context): HTMLElement {
+  const score = (value: number) => value.toFixed(2);
+  const { document, bytes } = passage;
+  return element(
+    "li",
+    {},
+    element(
+      "p",
+      { class: "scores" },
+      element("meter", {
+        min: 0,
+        max: 1,
+        value: passage.score.toFixed(3),
+        "aria-label": `${words.answer.score} ${score(passage.score)}`,
+      }),
+      element("strong", {}, score(passage.score)),
+      element(
+        "span",
+        { class: "hint" },
+        `${words.answer.keyword} ${score(passage.keyword)} · ${words.answer.semantic} ${score(passage.semantic)}`,
+      ),
+    ),
+    element("p", { class: "passage", dir: "auto", lang: languageOf(passage.text) }, passage.text),
+    element(
+      "p",
+      { class: "hint" },
+      element("span", { dir: "auto" }, [document, ...passage.headings].join(" › ")),
+      " ",
+      element(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: () => store.dispatch({ type: "placeShown", document, bytes, citation: null }),
+        },
+        words.answer.show,
+      ),
+    ),
+  );
+}
+
+function markShown(body: HTMLElement, citation: number | null): void {
+  for (const item of body.querySelectorAll("[data-citation]")) {
+    item.classList.toggle("shown", item.getAttribute("data-citation") === String(citation));
+  }
+}
+
+function followUpForm({ session, words }: Context): Panel {
+  const field = element("input", {
+    id: "follow-up",
+    type: "text",
+    autocomplete: "off",
+    dir: "auto",
+  });
+  const button = element("button", { type: "submit" }, words.answer.followUpSubmit);
+  const form = element(
+    "form",
+    { class: "follow-up", novalidate: true },
+    element("label", { for: "follow-up" }, words.answer.followUp),
+    element("div", { class: "row" }, field, button),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void session.askAgain(field.value);
+  });
+  return {
+    element: form,
+    view: (state: State, previous) => {
+      setHidden(form, state.keptRun === null);
+      button.disabled = state.phase !== "idle";
+      if (state.answer !== null && state.answer !== previous?.answer) field.value = "";
+    },
+  };
+}
+
+function earlierOnes(earlier: readonly Exchange[], words: Context["words"]): HTMLElement[] {
+  if (earlier.length === 0) return [];
+  const items = earlier.map(({ question, answer }) => [
+    element("dt", { dir: "auto" }, question),
+    element("dd", { dir: "auto" }, answer.text),
+  ]);
+  return [
+    element(
+      "details",
+      {},
+      element("summary", {}, words.answer.earlier(earlier.length)),
+      element("dl", {}, ...items.flat()),
+    ),
+  ];
+}

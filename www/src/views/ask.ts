@@ -1,0 +1,232 @@
+/** The documents, the question and what starts or stops the work. */
+
+import type { DraftDocument, State } from "../state/state.ts";
+import { sizeText } from "../text/dictionary.ts";
+import { element, setHidden } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+
+const SAMPLES = {
+  en: {
+    address: "./sample/ownership.md",
+    name: "ownership.md",
+    question: "What happens when the owner goes out of scope?",
+  },
+  "zh-CN": {
+    address: "./sample/rust-by-example-zh.md",
+    name: "rust-by-example-zh.md",
+    question: "对象离开作用域时会发生什么？",
+  },
+} as const;
+
+/** The form that starts everything. */
+export function askPanel(context: Context): Panel {
+  const documents = documentField(context);
+  const question = questionField(context);
+  const form = element(
+    "form",
+    { class: "ask", id: "ask", "aria-labelledby": "ask-heading", novalidate: true },
+    element("h2", { id: "ask-heading", class: "visually-hidden" }, context.words.ask.heading),
+    documents.element,
+    question.element,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void context.session.ask(context.words.ask.pastedName);
+  });
+  return {
+    element: form,
+    view: (state, previous) => {
+      documents.view(state, previous);
+      question.view(state, previous);
+    },
+  };
+}
+
+function documentField(context: Context): Panel {
+  const { store, session, words } = context;
+  const add = (files: Iterable<File>) => {
+    const documents = [...files].map(draftOf);
+    if (documents.length === 0) return;
+    store.dispatch({ type: "documentsAdded", documents });
+    prepareQuietly(context);
+  };
+  const list = element("ul", { class: "documents" });
+  const pasted = pasteArea(context);
+  const importer = filePicker(".json,application/json", false, ([file]) => {
+    if (file) void session.importMemory(file);
+  });
+  const importButton = element(
+    "button",
+    { type: "button", class: "quiet", onclick: () => importer.click() },
+    words.ask.import,
+  );
+  const zone = element(
+    "div",
+    { class: "drop" },
+    dropLine(context, add),
+    element("p", { class: "hint" }, words.ask.formats),
+    list,
+    pasted,
+  );
+  acceptDrops(zone, add);
+  const field = element(
+    "fieldset",
+    { class: "field" },
+    element("legend", {}, words.ask.document),
+    zone,
+    element("div", { class: "beneath" }, importButton, importer),
+  );
+  return {
+    element: field,
+    view: (state, previous) => {
+      importButton.disabled = state.phase !== "idle";
+      if (state.draft.documents !== previous?.draft.documents) drawDocuments(list, state, context);
+      if (pasted.value !== state.draft.pasted) pasted.value = state.draft.pasted;
+    },
+  };
+}
+
+function draftOf(file: File): DraftDocument {
+  return { name: file.name, mediaType: file.type, size: file.size, blob: file };
+}
+
+/** Loads the model while the question is still being written; a failure is told when it is asked. */
+function prepareQuietly({ session }: Context): void {
+  session.prepare().catch(() => {});
+}
+
+function dropLine({ words }: Context, add: (files: Iterable<File>) => void): HTMLElement {
+  const picker = filePicker("", true, add);
+  picker.id = "documents";
+  const choose = element(
+    "button",
+    { type: "button", onclick: () => picker.click() },
+    words.ask.choose,
+  );
+  return element("p", { class: "drop-line" }, `${words.ask.drop} `, choose, picker);
+}
+
+function filePicker(
+  accept: string,
+  multiple: boolean,
+  take: (files: File[]) => void,
+): HTMLInputElement {
+  const input = element("input", { type: "file", accept: accept || null, multiple, hidden: true });
+  input.addEventListener("change", () => {
+    take([...(input.files ?? [])]);
+    input.value = "";
+  });
+  return input;
+}
+
+function acceptDrops(zone: HTMLElement, add: (files: Iterable<File>) => void): void {
+  zone.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    zone.classList.add("over");
+  });
+  zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    zone.classList.remove("over");
+    add(event.dataTransfer?.files ?? []);
+  });
+}
+
+function pasteArea(context: Context): HTMLTextAreaElement {
+  const { store, words } = context;
+  const area = element("textarea", {
+    id: "pasted",
+    rows: 3,
+    placeholder: words.ask.paste,
+    "aria-label": words.ask.pasteLabel,
+    dir: "auto",
+    spellcheck: "false",
+  });
+  area.addEventListener("input", () => {
+    store.dispatch({ type: "draftChanged", draft: { pasted: area.value } });
+    prepareQuietly(context);
+  });
+  return area;
+}
+
+function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Context): void {
+  const items = draft.documents.map((document, index) =>
+    element(
+      "li",
+      {},
+      element("span", { class: "name", dir: "auto" }, document.name),
+      element("span", { class: "hint" }, sizeText(document.size, words.language)),
+      element(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": words.ask.remove(document.name),
+          onclick: () => store.dispatch({ type: "documentRemoved", index }),
+        },
+        "×",
+      ),
+    ),
+  );
+  list.replaceChildren(...items);
+}
+
+function questionField(context: Context): Panel {
+  const { store, session, words } = context;
+  const question = element("textarea", {
+    id: "question",
+    rows: 3,
+    placeholder: words.ask.questionHint,
+    dir: "auto",
+  });
+  question.addEventListener("input", () =>
+    store.dispatch({ type: "draftChanged", draft: { question: question.value } }),
+  );
+  question.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    question.form?.requestSubmit();
+  });
+  const submit = element("button", { type: "submit", class: "primary" }, words.ask.submit);
+  const cancel = element(
+    "button",
+    { type: "button", class: "primary", hidden: true, onclick: () => session.cancel() },
+    words.ask.cancel,
+  );
+  const sample = element(
+    "button",
+    { type: "button", onclick: () => void session.trySample(sampleFor(context)) },
+    words.ask.sample,
+  );
+  const field = element(
+    "div",
+    { class: "field" },
+    element("label", { for: "question" }, words.ask.question),
+    question,
+    element("div", { class: "actions" }, submit, cancel, sample),
+    element("p", { class: "hint" }, words.ask.sampleHint),
+  );
+  return {
+    element: field,
+    view: (state) => {
+      if (question.value !== state.draft.question) question.value = state.draft.question;
+      sample.disabled = state.phase !== "idle";
+      cancel.textContent = state.phase === "cancelling" ? words.ask.cancelling : words.ask.cancel;
+      swap(submit, cancel, state.phase !== "idle");
+    },
+  };
+}
+
+function sampleFor({ words }: Context) {
+  return words.language === "zh-CN" ? SAMPLES["zh-CN"] : SAMPLES.en;
+}
+
+/** Shows one button in the other's place and keeps the focus on what is shown. */
+function swap(first: HTMLButtonElement, second: HTMLButtonElement, showSecond: boolean): void {
+  const [shown, gone] = showSecond ? [second, first] : [first, second];
+  if (gone.hidden) return;
+  const focused = document.activeElement === gone;
+  setHidden(shown, false);
+  setHidden(gone, true);
+  if (focused) shown.focus();
+}

@@ -1,0 +1,33 @@
+/** The Query Graph: a list that can be walked by keyboard, what is remembered, and a drawing. */
+
+import { element, setHidden, setText } from "./element.ts";
+import { graphDrawing } from "./graph-drawing.ts";
+import { nodeDetails } from "./node-details.ts";
+import { nodeList } from "./node-list.ts";
+import type { Context, Panel } from "./panel.ts";
+
+/** The memory with its three views, which share one selection. */
+export function memoryPanel(context: Context): Panel {
+  const { words } = context;
+  const parts = [graphDrawing(context), nodeList(context), nodeDetails(context)];
+  const count = element("span", { class: "hint" });
+  const section = element(
+    "section",
+    { class: "memory", "aria-labelledby": "memory-heading", hidden: true },
+    element(
+      "div",
+      { class: "heading-row" },
+      element("h2", { id: "memory-heading" }, words.memory.heading),
+      count,
+    ),
+    element("div", { class: "graph" }, ...parts.map((part) => part.element)),
+  );
+  return {
+    element: section,
+    view: (state, previous) => {
+      setHidden(section, state.nodes.size === 0);
+      setText(count, words.memory.topics(state.nodes.size));
+      for (const part of parts) part.view(state, previous);
+    },
+  };
+}

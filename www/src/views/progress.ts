@@ -1,0 +1,72 @@
+/** How far the work is, for eyes and for screen readers. */
+
+import type { State } from "../state/state.ts";
+import { durationText, sizeText } from "../text/dictionary.ts";
+import { element, setHidden, setText } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+
+interface Standing {
+  readonly activity: string;
+  readonly count: string;
+  /** 0 to 1; `null` where nobody knows. */
+  readonly share: number | null;
+}
+
+/** The progress bar, what is being done, and a live region that speaks of each new activity. */
+export function progressPanel({ words }: Context): Panel {
+  const activity = element("span", { class: "activity" });
+  const count = element("span", { class: "count hint" });
+  const bar = element("progress", { max: 1, "aria-label": words.progress.heading });
+  const spoken = element("p", { class: "visually-hidden", role: "status" });
+  const shown = element("div", { class: "progress" }, element("p", {}, activity, count), bar);
+  const summary = element("p", { class: "summary hint" });
+
+  const view = (state: State): void => {
+    const working = state.phase !== "idle";
+    setHidden(shown, !working);
+    setHidden(summary, working || state.usage === null);
+    if (working) {
+      const standing = standingOf(state, words);
+      setText(activity, standing.activity);
+      setText(count, standing.count);
+      setText(spoken, standing.activity);
+      if (standing.share === null) bar.removeAttribute("value");
+      else bar.value = standing.share;
+    } else if (state.usage !== null) {
+      setText(summary, summaryOf(state.usage, words));
+      setText(spoken, `${words.progress.finished}. ${state.answer?.text ?? ""}`);
+    }
+  };
+  return { element: element("div", { class: "standing" }, shown, summary, spoken), view };
+}
+
+function standingOf(state: State, words: Context["words"]): Standing {
+  const { model, progress } = state;
+  if (progress !== null) {
+    return {
+      activity: progress.activity,
+      count: progress.total > 0 ? words.progress.count(progress.done, progress.total) : "",
+      share: progress.total > 0 ? progress.done / progress.total : null,
+    };
+  }
+  if (model.state !== "loading")
+    return { activity: words.progress.starting, count: "", share: null };
+  if (model.total === 0) return { activity: words.progress.modelStarting, count: "", share: null };
+  const [loaded, total] = [model.loaded, model.total].map((bytes) =>
+    sizeText(bytes, words.language),
+  );
+  return {
+    activity: words.progress.modelStarting,
+    count: `${loaded} / ${total}`,
+    share: model.loaded / model.total,
+  };
+}
+
+function summaryOf(usage: NonNullable<State["usage"]>, words: Context["words"]): string {
+  return words.progress.summary(
+    usage.nodes,
+    usage.passages,
+    durationText(usage.ingestMilliseconds, words.language),
+    durationText(usage.answerMilliseconds, words.language),
+  );
+}

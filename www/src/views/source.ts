@@ -1,0 +1,161 @@
+/** The documents' text, with the place that was asked for highlighted. */
+
+import {
+  type BlockRange,
+  rangesOf,
+  type SourceBlock,
+  type SourceDocument,
+} from "../state/source.ts";
+import type { Place, State } from "../state/state.ts";
+import { element, languageOf, scrollBehavior, setHidden, setText } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+
+/** Blocks that one frame turns into elements: a few milliseconds of work. */
+const BLOCKS_PER_FRAME = 300;
+/** Blocks under one element that the browser may skip while it is out of sight. */
+const BLOCKS_PER_CHUNK = 24;
+
+/** The source view. */
+export function sourcePanel({ words }: Context): Panel {
+  const text = element("div", {
+    class: "text",
+    id: "source-text",
+    tabindex: 0,
+    role: "region",
+    "aria-label": words.source.text,
+  });
+  const choice = element("select", { "aria-label": words.source.choose });
+  const count = element("span", { class: "hint" });
+  const spoken = element("p", { class: "visually-hidden", role: "status" });
+  const reader = new Reader(text);
+  const section = element(
+    "section",
+    { class: "source", "aria-labelledby": "source-heading", hidden: true },
+    element(
+      "div",
+      { class: "heading-row" },
+      element("h2", { id: "source-heading" }, words.source.heading),
+      choice,
+      count,
+    ),
+    text,
+    spoken,
+  );
+  let sources: readonly SourceDocument[] = [];
+  const open = (index: number, state: Pick<State, "documents">) => {
+    const document = sources[index];
+    choice.selectedIndex = index;
+    reader.open(document ?? null);
+    const chars = state.documents.find(({ name }) => name === document?.name)?.chars;
+    setText(
+      count,
+      chars === undefined ? "" : words.source.characters(chars.toLocaleString(words.language)),
+    );
+  };
+  let latest: Pick<State, "documents"> = { documents: [] };
+  choice.addEventListener("change", () => open(choice.selectedIndex, latest));
+  return {
+    element: section,
+    view: (state, previous) => {
+      latest = state;
+      if (state.sources !== previous?.sources) {
+        sources = state.sources;
+        setHidden(section, sources.length === 0);
+        choice.replaceChildren(...sources.map(({ name }) => element("option", {}, name)));
+        open(0, state);
+      }
+      if (state.place === previous?.place || !state.place) return;
+      const { place } = state;
+      const index = sources.findIndex(({ name }) => name === place.document);
+      if (index >= 0 && sources[index] !== reader.document) open(index, state);
+      if (reader.show(place)) setText(spoken, words.source.shown(place.document));
+    },
+  };
+}
+
+/** Draws one document, a slice per frame, so that a long one never holds the page up. */
+class Reader {
+  document: SourceDocument | null = null;
+  readonly #text: HTMLElement;
+  #blocks: HTMLElement[] = [];
+  #chunk: HTMLElement | null = null;
+  #paragraph: HTMLElement | null = null;
+  #frame = 0;
+  #marked: number[] = [];
+
+  constructor(text: HTMLElement) {
+    this.#text = text;
+  }
+
+  open(document: SourceDocument | null): void {
+    cancelAnimationFrame(this.#frame);
+    this.document = document;
+    this.#blocks = [];
+    this.#marked = [];
+    this.#chunk = null;
+    this.#paragraph = null;
+    this.#text.replaceChildren();
+    this.#text.scrollTop = 0;
+    this.#text.lang = languageOf(document?.blocks[0]?.text ?? "");
+    this.#drawOn();
+  }
+
+  /** Highlights a place and scrolls to it; `false` when the document does not hold it. */
+  show(place: Place): boolean {
+    if (!this.document) return false;
+    const ranges = rangesOf(this.document, place.bytes);
+    const last = ranges.at(-1);
+    if (!last) return false;
+    this.#drawUntil(last.block + 1);
+    this.#unmark();
+    const marks = ranges.map((range) => this.#mark(range));
+    const first = marks[0];
+    first?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+    first?.focus({ preventScroll: true });
+    return true;
+  }
+
+  #drawOn(): void {
+    const blocks = this.document?.blocks.length ?? 0;
+    this.#drawUntil(Math.min(blocks, this.#blocks.length + BLOCKS_PER_FRAME));
+    if (this.#blocks.length < blocks) this.#frame = requestAnimationFrame(() => this.#drawOn());
+  }
+
+  #drawUntil(end: number): void {
+    for (const block of this.document?.blocks.slice(this.#blocks.length, end) ?? [])
+      this.#append(block);
+  }
+
+  #append(block: SourceBlock): void {
+    const startsParagraph = block.gap === "paragraph" || this.#paragraph === null;
+    if (this.#chunk === null || (startsParagraph && this.#blocks.length % BLOCKS_PER_CHUNK === 0)) {
+      this.#chunk = element("div", { class: "chunk" });
+      this.#paragraph = null;
+      this.#text.append(this.#chunk);
+    }
+    if (startsParagraph || this.#paragraph === null) {
+      this.#paragraph = element("p", { dir: "auto" });
+      this.#chunk.append(this.#paragraph);
+    }
+    if (block.gap === "space") this.#paragraph.append(" ");
+    const drawn = element("span", {}, block.text);
+    this.#blocks.push(drawn);
+    this.#paragraph.append(drawn);
+  }
+
+  #mark({ block, from, to }: BlockRange): HTMLElement | undefined {
+    const drawn = this.#blocks[block];
+    const text = this.document?.blocks[block]?.text ?? "";
+    const marked = element("mark", { tabindex: -1 }, text.slice(from, to));
+    drawn?.replaceChildren(text.slice(0, from), marked, text.slice(to));
+    this.#marked.push(block);
+    return drawn ? marked : undefined;
+  }
+
+  #unmark(): void {
+    for (const block of this.#marked) {
+      this.#blocks[block]?.replaceChildren(this.document?.blocks[block]?.text ?? "");
+    }
+    this.#marked = [];
+  }
+}

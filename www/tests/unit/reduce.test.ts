@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../src/bank/types.ts";
+import type { Action } from "../../src/state/actions.ts";
+import { reduce } from "../../src/state/reduce.ts";
+import { INITIAL_STATE, type State } from "../../src/state/state.ts";
+import { resultWith, treeOf } from "./results.ts";
+
+const ENGINE = { name: "extractive", description: "extractive, no language model" };
+const STARTED: Event = {
+  type: "runStarted",
+  docId: "run-1",
+  question: "Why?",
+  engine: ENGINE,
+  embedder: "MiniLM",
+};
+
+function node(id: string): Event {
+  return { type: "nodeAdded", id, context: `About ${id}`, keywords: [id], document: "a.md" };
+}
+
+function after(events: readonly Event[], state: State = INITIAL_STATE): State {
+  return reduce(
+    state,
+    events.map((event): Action => ({ type: "event", event })),
+  );
+}
+
+const LINKED: Event[] = [
+  node("a"),
+  node("b"),
+  node("c"),
+  { type: "nodesLinked", from: "a", to: "b", reason: "same subject" },
+  { type: "nodesLinked", from: "b", to: "c", reason: "same place" },
+];
+
+/** PL-05: the page shows the task, the memory graph and the answers, live. */
+describe("the task list (PL-05)", () => {
+  it("follows the plan and what came of it", () => {
+    const planned = after([STARTED, { type: "plan", taskType: "NORMAL", task: "Answer" }]);
+    expect(planned.tasks).toMatchObject({ goal: "Why?", pending: "Answer", completed: [] });
+    const done = after(
+      [
+        {
+          type: "taskCompleted",
+          taskType: "NORMAL",
+          task: "Answer",
+          succeeded: false,
+          context: "…",
+        },
+      ],
+      planned,
+    );
+    expect(done.tasks?.pending).toBeNull();
+    expect(done.tasks?.completed).toMatchObject([{ description: "Answer", status: "失败" }]);
+  });
+});
+
+describe("the memory graph (PL-05)", () => {
+  it("links nodes both ways and tells why", () => {
+    const { nodes } = after(LINKED);
+    expect([...(nodes.get("b")?.links ?? [])]).toEqual([
+      ["a", "same subject"],
+      ["c", "same place"],
+    ]);
+    expect([...(nodes.get("c")?.links ?? [])]).toEqual([["b", "same place"]]);
+  });
+
+  it("is the same however the events are grouped", () => {
+    const oneByOne = LINKED.reduce((state, event) => after([event], state), INITIAL_STATE);
+    expect(oneByOne.nodes).toEqual(after(LINKED).nodes);
+  });
+
+  it("leaves earlier states as they were", () => {
+    const before = after(LINKED.slice(0, 3));
+    after(LINKED.slice(3), before);
+    expect(before.nodes.get("a")?.links.size).toBe(0);
+  });
+
+  it("moves links and history to the node that a merge makes", () => {
+    const merged = after([
+      ...LINKED,
+      { type: "nodesMerged", from: ["a", "b"], into: "d", context: "Both", description: "a and b" },
+    ]).nodes;
+    expect([...merged.keys()]).toEqual(["c", "d"]);
+    expect([...(merged.get("c")?.links.keys() ?? [])]).toEqual(["d"]);
+    expect([...(merged.get("d")?.links.keys() ?? [])]).toEqual(["c"]);
+    expect(merged.get("d")?.merges).toEqual(["a and b"]);
+  });
+
+  it("shows disputes on every node they touch", () => {
+    const { nodes } = after([
+      ...LINKED,
+      { type: "nodesDisputed", ids: ["a", "c"], description: "1998 against 1999" },
+    ]);
+    expect(nodes.get("a")?.disputes).toEqual(["1998 against 1999"]);
+    expect(nodes.get("b")?.disputes).toEqual([]);
+    expect(nodes.get("c")?.disputes).toEqual(["1998 against 1999"]);
+  });
+
+  it("keeps the map where nothing touches it, so that views may skip it", () => {
+    const before = after(LINKED);
+    const later = after([{ type: "progress", activity: "Reading", done: 1, total: 2 }], before);
+    expect(later.nodes).toBe(before.nodes);
+  });
+});
+
+describe("a run", () => {
+  it("begins with an empty memory, and with the present one when it continues", () => {
+    const ended = reduce(after(LINKED), [{ type: "runEnded", result: resultWith({}) }]);
+    const kept = after(LINKED, ended);
+    const question = "And then?";
+    const anew = reduce(kept, [{ type: "runRequested", question, continued: false }]);
+    const on = reduce(kept, [{ type: "runRequested", question, continued: true }]);
+    expect([anew.nodes.size, anew.keptRun]).toEqual([0, null]);
+    expect([on.nodes.size, on.keptRun]).toEqual([3, "run-1"]);
+  });
+
+  it("keeps what was remembered when it is cancelled, and says so", () => {
+    const interactionTree = treeOf("a.md", "One. Two.", ["One.", "Two."]);
+    const working = reduce(INITIAL_STATE, [
+      { type: "runRequested", question: "Why?", continued: false },
+      { type: "cancelRequested" },
+    ]);
+    expect(working.phase).toBe("cancelling");
+    const result = resultWith({ interactionTree, termination: "aborted" });
+    const ended = reduce(working, [{ type: "runEnded", result }]);
+    expect(ended).toMatchObject({ phase: "idle", notice: "cancelled", keptRun: "run-1" });
+    expect(ended.sources[0]?.blocks.length).toBe(2);
+  });
+
+  it("shows the failure that ended it", () => {
+    const error = { code: "storage_failed", message: "no room" };
+    const ended = reduce(INITIAL_STATE, [
+      { type: "runEnded", result: resultWith({ termination: "error", error }) },
+    ]);
+    expect(ended.problem).toEqual(error);
+  });
+
+  it("can be asked again for the same place, and is scrolled there again", () => {
+    const show: Action = {
+      type: "placeShown",
+      document: "a.md",
+      bytes: { start: 0, end: 3 },
+      citation: 1,
+    };
+    const once = reduce(INITIAL_STATE, [show]);
+    const twice = reduce(once, [show]);
+    expect(twice.place).not.toEqual(once.place);
+  });
+});

@@ -1,0 +1,52 @@
+/** Makes results for tests, small and complete. */
+
+import type { ResearchResult, Span } from "../../src/bank/types.ts";
+
+const ENGINE = { name: "extractive", description: "extractive, no language model" };
+
+/** A result without anything remembered, changed by `parts`. */
+export function resultWith(parts: Partial<ResearchResult>): ResearchResult {
+  return {
+    docId: "run-1",
+    question: "Why?",
+    answer: null,
+    retrieved: [],
+    insightDoc: { doc_id: "run-1", task_goal: "Why?", completed_tasks: [], pending_tasks: [] },
+    queryGraph: { nodes: {} },
+    interactionTree: { entries: {}, node_to_entries: {}, merge_events: [] },
+    documents: [],
+    usage: {
+      embeddedTexts: 0,
+      ingestMilliseconds: 1,
+      answerMilliseconds: 1,
+      nodes: 0,
+      passages: 0,
+    },
+    termination: "answer",
+    engine: ENGINE,
+    embedder: null,
+    ...parts,
+  };
+}
+
+/** A tree that holds the given parts of a document's text, each as one entry. */
+export function treeOf(
+  document: string,
+  text: string,
+  parts: readonly string[],
+): ResearchResult["interactionTree"] {
+  const entries = parts.map((part, index) => {
+    const entry_id = `entry-${index}`;
+    const source = { document, span: bytesOf(text, part) };
+    const metadata = { source, tool_calls: [], other: {} };
+    return [entry_id, { entry_id, text: part, timestamp: 0, metadata, attachments: [] }] as const;
+  });
+  return { entries: Object.fromEntries(entries), node_to_entries: {}, merge_events: [] };
+}
+
+/** Where `part` first stands in `text`, in UTF-8 bytes. */
+export function bytesOf(text: string, part: string): Span {
+  const length = (string: string) => new TextEncoder().encode(string).length;
+  const start = length(text.slice(0, text.indexOf(part)));
+  return { start, end: start + length(part) };
+}

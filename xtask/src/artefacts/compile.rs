@@ -1,0 +1,122 @@
+//! From a crate to an artefact: cargo, wasm-bindgen, wasm-opt.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::{Artefact, matrix};
+use crate::tools;
+use crate::workspace::{Inputs, Stamp, note, path, run, step};
+
+/// What the compiled code depends on besides the toolchain.
+const SOURCES: [&str; 8] = [
+    "src",
+    "crates",
+    "prompts",
+    "models/manifest.toml",
+    "Cargo.toml",
+    "Cargo.lock",
+    ".cargo/config.toml",
+    "rust-toolchain.toml",
+];
+
+/// What wasm-opt may use: what rustc emits for wasm32 today, and SIMD.
+const WASM_FEATURES: [&str; 7] = [
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// Builds every artefact whose sources have changed since it was last built, and returns the matrix.
+///
+/// # Errors
+/// When a tool is missing and cannot be installed, or a crate does not compile.
+pub fn build_all() -> Result<Vec<Artefact>> {
+    let artefacts = matrix()?;
+    let count = artefacts.len();
+    for (number, artefact) in (1..).zip(&artefacts) {
+        let stamp = Stamp::new(&format!("artefact-{}", artefact.name), inputs(artefact)?);
+        if stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]) {
+            continue;
+        }
+        step(&format!("building {} ({number}/{count})", artefact.name));
+        build(artefact).with_context(|| format!("{} was not built", artefact.name))?;
+        stamp.set()?;
+    }
+    Ok(artefacts)
+}
+
+fn inputs(artefact: &Artefact) -> Result<Inputs> {
+    let mut inputs = Inputs::new().word(&serde_json::to_string(artefact)?);
+    for source in SOURCES {
+        inputs = inputs.content_without(&path(source), &["tests", "benches"])?;
+    }
+    Ok(inputs)
+}
+
+fn build(artefact: &Artefact) -> Result<()> {
+    tools::wasm_target()?;
+    let bindgen = tools::wasm_bindgen()?;
+    let optimiser = tools::wasm_opt()?;
+    note(&format!("compiling {}", artefact.package));
+    let compiled = compile(artefact)?;
+    note("binding it to JavaScript");
+    bind(artefact, &bindgen, &compiled)?;
+    note("optimising it (wasm-opt -O3)");
+    optimise(artefact, &optimiser)
+}
+
+/// Compiles the crate; returns the path of its wasm.
+fn compile(artefact: &Artefact) -> Result<PathBuf> {
+    let target_dir = path(&artefact.target_dir);
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--quiet", "--release", "--lib"]);
+    cargo.args([
+        "--target",
+        "wasm32-unknown-unknown",
+        "-p",
+        &artefact.package,
+    ]);
+    cargo.arg("--target-dir").arg(&target_dir);
+    if !artefact.features.is_empty() {
+        cargo.args(["--features", &artefact.features.join(",")]);
+    }
+    if !artefact.rustflags.is_empty() {
+        let flags = artefact.rustflags.join(" ");
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
+    }
+    run(cargo.current_dir(path("")))?;
+    let file = format!("wasm32-unknown-unknown/release/{}.wasm", artefact.stem());
+    Ok(target_dir.join(file))
+}
+
+fn bind(artefact: &Artefact, bindgen: &Path, compiled: &Path) -> Result<()> {
+    let out = path(&artefact.out_dir);
+    fs::create_dir_all(&out)?;
+    let mut bind = Command::new(bindgen);
+    bind.args(["--target", "web", "--out-dir"]).arg(&out);
+    run(bind.arg(compiled))
+}
+
+fn optimise(artefact: &Artefact, optimiser: &Path) -> Result<()> {
+    let wasm = artefact.wasm();
+    let part = wasm.with_extension("part");
+    let relaxed = artefact
+        .rustflags
+        .iter()
+        .any(|flag| flag.contains("relaxed-simd"));
+    let mut optimise = Command::new(optimiser);
+    optimise.arg("-O3").args(WASM_FEATURES);
+    if relaxed {
+        optimise.arg("--enable-relaxed-simd");
+    }
+    run(optimise.arg(&wasm).arg("-o").arg(&part))?;
+    fs::rename(part, wasm)?;
+    Ok(())
+}

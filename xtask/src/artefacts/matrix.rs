@@ -1,0 +1,95 @@
+//! wasm-pack.toml, our build matrix.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::workspace::path;
+
+#[derive(Deserialize)]
+struct Matrix {
+    artefact: Vec<Artefact>,
+}
+
+/// One wasm artefact.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Artefact {
+    /// What people call it.
+    pub name: String,
+    /// The cargo package it is compiled from, whose library is a cdylib.
+    #[serde(rename = "crate")]
+    pub package: String,
+    /// Cargo features on top of the default ones.
+    #[serde(default)]
+    pub features: Vec<String>,
+    /// rustc flags on top of those in .cargo/config.toml.
+    #[serde(default)]
+    pub rustflags: Vec<String>,
+    /// The target folder, relative to the repository.
+    #[serde(default = "default_target_dir")]
+    pub target_dir: PathBuf,
+    /// Where the JavaScript and the wasm go, relative to the repository.
+    pub out_dir: PathBuf,
+    /// The most bytes that the artefact may have in gzip.
+    pub gzip_budget: u64,
+}
+
+impl Artefact {
+    /// The name that wasm-bindgen gives to the files: the library's.
+    pub fn stem(&self) -> String {
+        self.package.replace('-', "_")
+    }
+
+    /// The optimised wasm file.
+    pub fn wasm(&self) -> PathBuf {
+        path(&self.out_dir).join(format!("{}_bg.wasm", self.stem()))
+    }
+
+    /// The JavaScript file beside it.
+    pub fn script(&self) -> PathBuf {
+        path(&self.out_dir).join(format!("{}.js", self.stem()))
+    }
+}
+
+/// The artefacts of wasm-pack.toml, in its order.
+///
+/// # Errors
+/// When the file is missing or malformed.
+pub fn matrix() -> Result<Vec<Artefact>> {
+    let text = fs::read_to_string(path("wasm-pack.toml")).context("wasm-pack.toml")?;
+    parse(&text).context("wasm-pack.toml cannot be read")
+}
+
+fn parse(text: &str) -> Result<Vec<Artefact>> {
+    Ok(toml::from_str::<Matrix>(text)?.artefact)
+}
+
+fn default_target_dir() -> PathBuf {
+    PathBuf::from("target")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_matrix_holds_the_three_artefacts_within_the_promised_budgets() {
+        let artefacts = matrix().unwrap();
+        let names: Vec<_> = artefacts.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["engine", "embed-baseline", "embed-relaxed"]);
+        let budgets: Vec<_> = artefacts.iter().map(|it| it.gzip_budget).collect();
+        assert!(budgets[0] <= 1_000_000 && budgets[1..].iter().all(|it| *it <= 4_000_000));
+    }
+
+    #[test]
+    fn a_short_entry_has_defaults_and_a_misspelt_key_is_an_error() {
+        let entry = "[[artefact]]\nname = 'e'\ncrate = 'a-b'\nout-dir = 'o'\ngzip-budget = 1\n";
+        let artefacts = parse(entry).unwrap();
+        assert_eq!(artefacts[0].stem(), "a_b");
+        assert_eq!(artefacts[0].target_dir, PathBuf::from("target"));
+        assert!(parse(&format!("{entry}rustflag = []\n")).is_err());
+    }
+}

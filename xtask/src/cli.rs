@@ -1,0 +1,78 @@
+//! The command line and its dispatch.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{ask, bench, build, coverage, documents, models, size, start, test, types};
+
+/// The project's commands. Each installs what it needs the first time and is quick the second.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Install what is missing, build, do the sample task in the terminal, then serve the page.
+    Start(start::Arguments),
+    /// Install what tests need and run every lane: lint, native, wasm and page.
+    Test(test::Arguments),
+    /// Answer a question about documents in the terminal: the same wasm, run by Node.
+    Ask(ask::Arguments),
+    /// Build the wasm artefacts of wasm-pack.toml and check them against their budgets.
+    Build(build::Arguments),
+    /// Run a bench; its table is printed and written to target/bench/NAME.json.
+    Bench(bench::Arguments),
+    /// Print the raw and gzip size of each artefact beside its budget.
+    Size,
+    /// List, for each feature id, the tests that name it.
+    Coverage(coverage::Arguments),
+    /// Put the real documents that benches read under target/documents.
+    Documents,
+    /// Fetch the embedding model, check its hashes and convert it to int8.
+    Models,
+    /// Write the TypeScript types that cross between Rust and JavaScript to npm/src/types.
+    Types(types::Arguments),
+}
+
+/// Parses the command line and runs the command it names.
+pub fn run() -> anyhow::Result<ExitCode> {
+    match Cli::parse().command {
+        Command::Start(arguments) => start::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
+        Command::Ask(arguments) => ask::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Size => size::run(),
+        Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Documents => documents::run(),
+        Command::Models => models::run(),
+        Command::Types(arguments) => types::run(&arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn ask_passes_options_on_in_any_order() {
+        for arguments in [["Who?", "--doc", "a.txt"], ["--doc", "a.txt", "Who?"]] {
+            let line = ["xtask", "ask"].into_iter().chain(arguments);
+            let Command::Ask(ask) = Cli::try_parse_from(line).unwrap().command else {
+                panic!("not ask");
+            };
+            assert_eq!(ask.arguments, arguments);
+        }
+    }
+}

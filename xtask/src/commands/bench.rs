@@ -1,0 +1,66 @@
+//! `cargo xtask bench NAME`: a bench of benches/, on real documents.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use crate::workspace::{path, step};
+use crate::{artefacts, javascript, tools};
+
+/// Options of `bench`.
+#[derive(Args)]
+pub struct Arguments {
+    /// The bench: a folder of benches/ with a run.mjs.
+    name: String,
+    /// Passed on to the bench.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// Prepares what benches need and runs one.
+///
+/// # Errors
+/// When there is no such bench or something it needs cannot be had.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let script = path("benches").join(&arguments.name).join("run.mjs");
+    if !script.exists() {
+        bail!(
+            "no bench {:?}: there are {}",
+            arguments.name,
+            names()?.join(", ")
+        );
+    }
+    prepare()?;
+    step(&format!("running the bench {}", arguments.name));
+    let mut node = tools::node()?;
+    node.arg(&script).args(&arguments.arguments);
+    node.env("CHROMIUM", tools::browser()?.chromium);
+    let status = node.current_dir(path("")).status()?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+fn prepare() -> Result<()> {
+    tools::model()?;
+    artefacts::build_all()?;
+    javascript::package_built()?;
+    tools::documents()?;
+    if path("benches/package.json").exists() {
+        tools::npm_install(Path::new("benches"))?;
+    }
+    fs::create_dir_all(path("target/bench"))?;
+    Ok(())
+}
+
+fn names() -> Result<Vec<String>> {
+    let entries = fs::read_dir(path("benches"))?.filter_map(Result::ok);
+    let mut names: Vec<_> = entries
+        .filter(|entry| entry.path().join("run.mjs").exists())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    Ok(names)
+}

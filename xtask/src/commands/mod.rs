@@ -1,0 +1,12 @@
+//! The commands, one file each.
+
+pub mod ask;
+pub mod bench;
+pub mod build;
+pub mod coverage;
+pub mod documents;
+pub mod models;
+pub mod size;
+pub mod start;
+pub mod test;
+pub mod types;

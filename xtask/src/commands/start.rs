@@ -1,0 +1,129 @@
+//! `cargo xtask start`: from a fresh clone to the page, with the job done once in the terminal on the way.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::Value;
+
+use crate::javascript::{self, Server};
+use crate::workspace::{note, path, step};
+use crate::{artefacts, tools};
+
+/// The sample that the page offers, too.
+const SAMPLE: &str = "www/public/sample/ownership.md";
+const QUESTION: &str = "When is the memory of a String returned to the allocator?";
+
+/// Options of `start`.
+#[derive(Args)]
+pub struct Arguments {
+    /// End after the job: success when it gave an answer with citations and the page is served.
+    #[arg(long)]
+    check: bool,
+    /// The first port to try.
+    #[arg(long, default_value_t = 5173)]
+    port: u16,
+}
+
+/// Prepares everything, does the sample task, serves the page.
+///
+/// # Errors
+/// When something cannot be installed or built, or the job fails.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    tools::model_if_reachable()?;
+    artefacts::build_all()?;
+    let entry = javascript::package_built()?;
+    javascript::page_built()?;
+    do_the_sample_task(&entry)?;
+    let server = Server::start(arguments.port)?;
+    if arguments.check {
+        check_page(&server)?;
+        step("the job is done and the page is served");
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("The page is at {} (Ctrl+C ends it)", server.address());
+    server.serve()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks about the sample in the terminal: the same wasm, run by Node.
+fn do_the_sample_task(entry: &std::path::Path) -> Result<()> {
+    step(&format!(
+        "doing the sample task in the terminal: {QUESTION}"
+    ));
+    let document = path(SAMPLE);
+    let document = document.to_string_lossy();
+    let printed =
+        javascript::command_line_output(entry, &["ask", QUESTION, "--doc", &document, "--json"])?;
+    let result: Value = serde_json::from_str(&printed).context("the answer is not JSON")?;
+    show(&cited_answer(&result)?);
+    Ok(())
+}
+
+/// An answer and what it cites.
+#[derive(Debug, PartialEq, Eq)]
+struct CitedAnswer {
+    text: String,
+    quotes: Vec<String>,
+}
+
+/// The answer in what `ask --json` prints; without an answer or a citation the job is not done.
+fn cited_answer(result: &Value) -> Result<CitedAnswer> {
+    let text = result
+        .get("answer")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let citations = result.get("citations").and_then(Value::as_array);
+    let quotes: Vec<_> = citations
+        .into_iter()
+        .flatten()
+        .filter_map(|citation| citation.get("quote").and_then(Value::as_str))
+        .map(str::to_owned)
+        .collect();
+    if text.trim().is_empty() || quotes.is_empty() {
+        bail!("the sample task gave no answer with citations: {result}");
+    }
+    let text = text.to_owned();
+    Ok(CitedAnswer { text, quotes })
+}
+
+fn show(answer: &CitedAnswer) {
+    println!("{}", answer.text.trim());
+    for (number, quote) in (1..).zip(&answer.quotes) {
+        println!("  [{number}] {}", quote.trim());
+    }
+}
+
+/// The page is there, and its wasm is served as wasm.
+fn check_page(server: &Server) -> Result<()> {
+    let page = javascript::get(server.port(), "/")?;
+    if !page.starts_with("HTTP/1.1 200") {
+        bail!(
+            "the page is not served: {}",
+            page.lines().next().unwrap_or_default()
+        );
+    }
+    note(&format!("the page answers at {}", server.address()));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_without_citations_is_no_done_job() {
+        let done =
+            json!({"answer": "When it goes out of scope.", "citations": [{"quote": "drop"}]});
+        assert_eq!(cited_answer(&done).unwrap().quotes, ["drop"]);
+        for lacking in [
+            json!({"answer": "Yes.", "citations": []}),
+            json!({"answer": " ", "citations": [{"quote": "drop"}]}),
+            json!({}),
+        ] {
+            assert!(cited_answer(&lacking).is_err(), "{lacking}");
+        }
+    }
+}

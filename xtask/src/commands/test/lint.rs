@@ -1,0 +1,59 @@
+//! Formatting and clippy.
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::tools;
+use crate::workspace::{path, run};
+
+/// Packages that are compiled to wasm32.
+const WASM_PACKAGES: [&str; 6] = [
+    "agentic-memory-bank",
+    "amb-agents",
+    "amb-documents",
+    "amb-embed",
+    "amb-memory",
+    "amb-web",
+];
+
+/// `cargo fmt --check`.
+///
+/// # Errors
+/// When a file is formatted otherwise.
+pub fn formatting() -> Result<()> {
+    tools::lint_components()?;
+    let mut cargo = Command::new("cargo");
+    cargo
+        .args(["fmt", "--all", "--check"])
+        .current_dir(path(""));
+    run(&mut cargo).context("run `cargo fmt --all`")
+}
+
+/// clippy over everything that runs natively.
+///
+/// # Errors
+/// When it warns.
+pub fn clippy_native() -> Result<()> {
+    tools::lint_components()?;
+    clippy(&["--workspace", "--all-targets"])
+}
+
+/// clippy over the libraries as they are compiled to wasm32.
+///
+/// # Errors
+/// When it warns.
+pub fn clippy_wasm() -> Result<()> {
+    tools::lint_components()?;
+    tools::wasm_target()?;
+    let packages = WASM_PACKAGES.iter().flat_map(|package| ["-p", package]);
+    let target = ["--lib", "--target", "wasm32-unknown-unknown"];
+    let arguments: Vec<_> = target.into_iter().chain(packages).collect();
+    clippy(&arguments)
+}
+
+fn clippy(arguments: &[&str]) -> Result<()> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["clippy", "--quiet"]).args(arguments);
+    run(cargo.args(["--", "-D", "warnings"]).current_dir(path("")))
+}

@@ -1,0 +1,11 @@
+//! `cargo xtask test`: every check of the project, in lanes.
+
+mod doc;
+mod lanes;
+mod lint;
+mod native;
+mod page;
+mod suite;
+mod wasm;
+
+pub use suite::{Arguments, run};

@@ -1,0 +1,17 @@
+//! Native tests.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::workspace::{path, run};
+
+/// `cargo test` over the workspace, documentation tests included; every crate is tested, whatever fails.
+///
+/// # Errors
+/// When a test fails.
+pub fn tests() -> Result<()> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["test", "--workspace", "--no-fail-fast"]);
+    run(cargo.current_dir(path("")))
+}

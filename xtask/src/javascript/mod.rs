@@ -1,0 +1,9 @@
+//! What stands on the artefacts: the npm package with its command line, the page, and its server.
+
+mod package;
+mod page;
+mod server;
+
+pub use package::{built as package_built, command_line, output as command_line_output};
+pub use page::built as page_built;
+pub use server::{Server, get};

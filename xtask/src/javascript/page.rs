@@ -1,0 +1,33 @@
+//! The page: built by Vite from www/, the npm package and the artefacts.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::tools;
+use crate::workspace::{Inputs, Stamp, path, step};
+
+/// Builds the page when anything it is made of has changed; returns its folder.
+///
+/// # Errors
+/// When npm or Vite fails.
+pub fn built() -> Result<PathBuf> {
+    let folder = path("www/dist");
+    let stamp = Stamp::new("page", inputs()?);
+    if !stamp.is_fresh(&[&folder.join("index.html")]) {
+        tools::npm_install(Path::new("www"))?;
+        step("building the page");
+        tools::npm_run("www", "build")?;
+        stamp.set()?;
+    }
+    Ok(folder)
+}
+
+fn inputs() -> Result<Inputs> {
+    Inputs::new()
+        .content(&path("models"))?
+        .content_without(&path("target/models"), &["f32", "wheel"])?
+        .content_without(&path("www"), &["dist", "tests"])?
+        .content_without(&path("npm"), &["test"])?
+        .content(&path("target/artefacts"))
+}

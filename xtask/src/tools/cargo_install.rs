@@ -1,0 +1,40 @@
+//! Command-line tools from crates.io, installed under target/tools.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::workspace::{on_path, path, program_version, run, step};
+
+/// The path of `program` from `package` at exactly `version`: the one under target/tools, else one on PATH, else it
+/// is installed. Without `--locked`: the lock file that wasm-bindgen-cli ships names a release that is gone.
+///
+/// # Errors
+/// When it has to be installed and cargo cannot.
+pub fn installed(package: &str, program: &str, version: &str) -> Result<PathBuf> {
+    let ours = path("target/tools/bin").join(program);
+    let has_version = |candidate: &Path| program_version(candidate).as_deref() == Some(version);
+    let present = [Some(ours.clone()), on_path(program)];
+    if let Some(found) = present.into_iter().flatten().find(|it| has_version(it)) {
+        return Ok(found);
+    }
+    step(&format!(
+        "installing {package} {version} (once, some minutes)"
+    ));
+    let exactly = format!("={version}");
+    let mut cargo = Command::new("cargo");
+    cargo.args([
+        "install",
+        package,
+        "--version",
+        &exactly,
+        "--force",
+        "--root",
+    ]);
+    cargo.arg(path("target/tools"));
+    run(&mut cargo).with_context(|| {
+        format!("install it by hand: cargo install {package} --version {version}")
+    })?;
+    Ok(ours)
+}

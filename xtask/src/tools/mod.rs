@@ -1,0 +1,23 @@
+//! The tools and inputs that commands need, one file each: found where they are, installed when they are missing.
+//! Nothing here assumes a home folder that was used before; what is installed goes to target/tools.
+
+mod browser;
+mod cargo_install;
+mod debian;
+mod documents;
+mod model;
+mod npm;
+mod pip;
+mod rustup;
+mod wasm_bindgen;
+mod wasm_opt;
+mod wasm_pack;
+
+pub use browser::browser;
+pub use documents::documents;
+pub use model::{manifest, model, model_if_reachable};
+pub use npm::{install as npm_install, node, run_script as npm_run, script_exists};
+pub use rustup::{lint_components, wasm_target};
+pub use wasm_bindgen::{test_runner_folder, wasm_bindgen};
+pub use wasm_opt::wasm_opt;
+pub use wasm_pack::wasm_pack;

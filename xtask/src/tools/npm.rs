@@ -1,0 +1,102 @@
+//! Node and npm: packages as their lock file says, scripts, and programs.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace::{Inputs, Stamp, on_path, path, relative, run, step};
+
+/// The oldest Node that the page's tools run on.
+const OLDEST_NODE: u32 = 20;
+
+/// Installs the packages of `folder` (relative to the repository, or absolute) when its package files have changed
+/// since the last time. Browsers are never downloaded along with packages.
+///
+/// # Errors
+/// When Node is missing or too old, or npm fails.
+pub fn install(folder: &Path) -> Result<()> {
+    let folder = path(folder);
+    let lock = folder.join("package-lock.json");
+    let inputs = Inputs::new()
+        .content(&folder.join("package.json"))?
+        .content(&lock)?;
+    let name = relative(&folder);
+    let stamp = Stamp::new(&format!("npm-{}", name.replace('/', "-")), inputs);
+    if stamp.is_fresh(&[&folder.join("node_modules")]) {
+        return Ok(());
+    }
+    require_node()?;
+    step(&format!("installing npm packages in {name}"));
+    let verb = if lock.exists() { "ci" } else { "install" };
+    let mut npm = Command::new("npm");
+    npm.args([verb, "--no-audit", "--no-fund", "--loglevel=error"])
+        .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+        .env("PUPPETEER_SKIP_DOWNLOAD", "1")
+        .current_dir(&folder);
+    run(&mut npm)
+        .with_context(|| format!("npm {verb} failed in {name}: is the registry reachable?"))?;
+    stamp.set()
+}
+
+/// Runs the npm script called `script` in `folder`.
+///
+/// # Errors
+/// When it fails.
+pub fn run_script(folder: &str, script: &str) -> Result<()> {
+    let mut npm = Command::new("npm");
+    npm.args(["run", "--silent", script])
+        .current_dir(path(folder));
+    run(&mut npm).with_context(|| format!("`npm run {script}` failed in {folder}"))
+}
+
+/// Whether package.json of `folder` has a script called `script`.
+pub fn script_exists(folder: &str, script: &str) -> bool {
+    let text = std::fs::read_to_string(path(folder).join("package.json")).unwrap_or_default();
+    let package: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    package
+        .get("scripts")
+        .and_then(|it| it.get(script))
+        .is_some()
+}
+
+/// A call of Node.
+///
+/// # Errors
+/// When Node is missing or too old.
+pub fn node() -> Result<Command> {
+    require_node()?;
+    Ok(Command::new("node"))
+}
+
+fn require_node() -> Result<()> {
+    let Some(node) = on_path("node") else {
+        bail!("Node.js is not on PATH: install Node {OLDEST_NODE} or newer, with npm");
+    };
+    let printed = Command::new(&node).arg("--version").output()?;
+    let version = String::from_utf8_lossy(&printed.stdout).trim().to_owned();
+    match major(&version) {
+        Some(major) if major >= OLDEST_NODE => Ok(()),
+        _ => bail!("Node {version} is too old: install Node {OLDEST_NODE} or newer"),
+    }
+}
+
+fn major(version: &str) -> Option<u32> {
+    version
+        .trim_start_matches('v')
+        .split('.')
+        .next()?
+        .parse()
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn the_major_version_of_what_node_prints() {
+        assert_eq!(major("v20.20.2"), Some(20));
+        assert_eq!(major("nothing"), None);
+    }
+}

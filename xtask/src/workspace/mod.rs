@@ -1,0 +1,16 @@
+//! What every command shares: where the repository is, how a process is run, what is said while it runs, and how
+//! to tell that a step's inputs have not changed since it was last done.
+
+mod digest;
+mod lockfile;
+mod process;
+mod progress;
+mod root;
+mod stamp;
+
+pub use digest::{sha256, sha256_of_file};
+pub use lockfile::locked_version;
+pub use process::{capture, on_path, program_version, run, run_quietly, search_path_with};
+pub use progress::{note, step, warning};
+pub use root::{path, relative};
+pub use stamp::{Inputs, Stamp};
