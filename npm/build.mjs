@@ -56,7 +56,8 @@ async function buildTests() {
     outdir: "dist/test",
     outbase: "test",
     outExtension: { ".js": ".mjs" },
-    entryPoints: ["test/unit/*.test.ts", "test/cli/*.test.ts"],
+    entryPoints: ["test/unit/*.test.ts", "test/cli/*.test.ts", "test/tab/*.test.ts"],
+    external: ["playwright-core"],
   });
 }
 

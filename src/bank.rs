@@ -40,6 +40,8 @@ extern "C" {
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 import type { Event } from "./types/Event";
+import type { ResearchResult } from "./types/ResearchResult";
+import type { RunSummary } from "./types/RunSummary";
 import type { Settings } from "./types/Settings";
 "#;
 

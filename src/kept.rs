@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use amb_agents::journal::JournalFile;
-use amb_agents::run::{ResearchResult, Session};
-use serde::Serialize;
+use amb_agents::run::{ResearchResult, RunSummary, Session};
 
 use crate::error::BankError;
 
@@ -16,16 +15,6 @@ pub struct KeptRun {
     pub journal: Option<JournalFile>,
     /// What it gave back.
     pub result: ResearchResult,
-}
-
-/// One line about a kept run.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RunSummary<'r> {
-    doc_id: &'r str,
-    question: &'r str,
-    documents: Vec<&'r str>,
-    nodes: usize,
 }
 
 /// The kept runs of a bank, by the identifier of their Insight Doc.
@@ -49,15 +38,7 @@ impl KeptRuns {
     }
 
     /// One line about each run.
-    pub fn summaries(&self) -> Vec<RunSummary<'_>> {
-        self.0
-            .iter()
-            .map(|(doc_id, run)| RunSummary {
-                doc_id,
-                question: &run.result.question,
-                documents: run.result.documents.iter().map(|read| read.name.as_str()).collect(),
-                nodes: run.result.usage.nodes,
-            })
-            .collect()
+    pub fn summaries(&self) -> Vec<RunSummary> {
+        self.0.values().map(|run| run.result.summary()).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use amb_agents::adapter::{Adapter, AdapterError, Intercepted};
+use amb_agents::adapter::{Adapter, AdapterError};
 use amb_agents::event::Event;
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::run::{Embeddings, Progress, Session, SourceText};

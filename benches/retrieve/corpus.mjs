@@ -4,14 +4,24 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const ENTITIES = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'", "&#x27;": "'" };
+const ENTITIES = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&#x27;": "'",
+};
 
 /** The sentences, and the name of where they are from. */
 export function readSentences(root) {
   const sysroot = execFileSync("rustc", ["--print", "sysroot"], { encoding: "utf8" }).trim();
   const book = join(sysroot, "share/doc/rust/html/book/print.html");
   if (existsSync(book)) {
-    return { source: "the Rust book", sentences: sentencesOf(textOfHtml(readFileSync(book, "utf8"))) };
+    return {
+      source: "the Rust book",
+      sentences: sentencesOf(textOfHtml(readFileSync(book, "utf8"))),
+    };
   }
   const files = readdirSync(root).filter((file) => file.endsWith(".md"));
   const text = files.map((file) => readFileSync(join(root, file), "utf8")).join("\n\n");

@@ -87,7 +87,7 @@ export class BankService implements Backend {
       addContext: (name, text) => task.addContext(name.toWellFormed(), text.toWellFormed()),
       enhancePrompt: () => task.enhancePrompt(),
       interceptContext: (context) => task.interceptContext(context.toWellFormed()),
-      export: async () => task.export(),
+      export: () => task.export(),
     };
   }
 

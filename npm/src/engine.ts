@@ -13,7 +13,7 @@ export interface WasmTask {
   addContext(name: string, text: string): Promise<void>;
   enhancePrompt(): Promise<string>;
   interceptContext(context: string): Promise<void>;
-  export(): string;
+  export(): Promise<string>;
 }
 
 /** The engine's memory bank. Every failure is an `Error` with `code` and `retryable`. */

@@ -10,8 +10,12 @@ const store = new Store();
 const session = new Session(store, (onModelProgress) => MemoryBank.open({ onModelProgress }));
 const root = document.getElementById("page");
 
+let closePage = () => {};
+
 function show(language: PageLanguage): void {
-  if (root) showPage(root, language, { store, session, onLanguage: show });
+  if (root === null) return;
+  closePage();
+  closePage = showPage(root, language, { store, session, onLanguage: show });
 }
 
 show(preferredLanguage(navigator.languages));

@@ -61,7 +61,7 @@ export class Session {
       if (!response.ok)
         throw { code: "sample_unreachable", message: `${address}: ${response.status}` };
       const blob = await response.blob();
-      const document = { name, mediaType: "text/markdown", size: blob.size, blob };
+      const document = { name, mediaType: "text/plain", size: blob.size, blob };
       this.#store.dispatch({
         type: "draftChanged",
         draft: { documents: [document], pasted: "", question },

@@ -23,8 +23,27 @@ class Heartbeat {
   }
 }
 
-/** Bytes of the page and its workers, as Chromium counts them: JavaScript heaps and wasm memories. */
-async function agentBytes() {
+/** Notes the longest task of the page's own thread; Chromium tells of those over 50 ms. */
+class LongTasks {
+  longest = 0;
+  #observer = new PerformanceObserver((list) => this.#note(list.getEntries()));
+
+  constructor() {
+    this.#observer.observe({ type: "longtask" });
+  }
+
+  #note(entries) {
+    for (const { duration } of entries) this.longest = Math.max(this.longest, duration);
+  }
+
+  stop() {
+    this.#note(this.#observer.takeRecords());
+    this.#observer.disconnect();
+  }
+}
+
+/** Bytes of JavaScript in the page and its workers, as Chromium counts them. Their wasm memories are not in it. */
+async function scriptBytes() {
   const { bytes } = await performance.measureUserAgentSpecificMemory();
   return bytes;
 }
@@ -38,6 +57,7 @@ async function ingest(bytes, useModel) {
   if (useModel && model.state !== "ready") throw new Error(`no model: ${model.message}`);
   const before = await bank.memoryUse();
   const heartbeat = new Heartbeat();
+  const longTasks = new LongTasks();
   const start = performance.now();
   const run = bank.research({
     question: "What is ownership in Rust?",
@@ -53,8 +73,9 @@ async function ingest(bytes, useModel) {
   const result = await run.result;
   const milliseconds = performance.now() - start;
   heartbeat.stop();
+  longTasks.stop();
   const after = await bank.memoryUse();
-  const total = await agentBytes();
+  const script = await scriptBytes();
   bank.close();
   return {
     size,
@@ -62,10 +83,11 @@ async function ingest(bytes, useModel) {
     model,
     before,
     after,
-    total,
+    script,
     events,
     progressEvents,
     longestStall: heartbeat.longestStall,
+    longestTask: longTasks.longest,
     termination: result.termination,
     usage: result.usage,
   };

@@ -46,9 +46,7 @@ fn a_run_killed_at_any_effect_resumes_to_the_identical_graph() {
     let (result, file) = recorded();
     let effects = file.records().len();
     for killed_at in 0..effects {
-        let host = TestHost::default();
-        // The world went on meanwhile: what it would answer now differs from the record.
-        let journal = Journal::resume(host, file.clone().truncated(killed_at));
+        let journal = Journal::resume(TestHost::later_world(), file.clone().truncated(killed_at));
         let resumed = run(&journal, &small_windows(), &about(HARBOUR, QUESTION)).unwrap().result;
         assert_eq!(journal.len(), effects, "killed at effect {killed_at}");
         assert_eq!(resumed.answer.is_some(), result.answer.is_some());

@@ -163,12 +163,12 @@ fn an_export_restores_the_session() {
 #[test]
 fn without_an_embedder_the_run_goes_on_with_keywords() {
     let question = "How many steps does the tower have?";
-    let host = TestHost { no_embedder: true, ..TestHost::default() };
+    let host = TestHost::keyword_only();
     let without = run(&host, &small_windows(), &about(HARBOUR, question)).unwrap();
     assert_eq!(without.result.embedder, None);
     assert!(without.result.answer.unwrap().text.contains("142"));
     for fails_from in 0..6 {
-        let host = TestHost { embedder_fails_from: Some(fails_from), ..TestHost::default() };
+        let host = TestHost::failing_from(fails_from);
         let ran = run(&host, &small_windows(), &about(HARBOUR, question)).unwrap();
         let warned = ran.events.iter().filter(
             |event| matches!(event, Event::Warning { code, .. } if code == "keyword_only"),

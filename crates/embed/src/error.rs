@@ -77,10 +77,14 @@ impl EmbedError {
     }
 
     pub(crate) fn tokenizer(reason: impl std::fmt::Display) -> Self {
-        Self::Tokenizer { reason: reason.to_string() }
+        Self::Tokenizer {
+            reason: reason.to_string(),
+        }
     }
 
     pub(crate) fn network(reason: impl std::fmt::Display) -> Self {
-        Self::Network { reason: format!("{reason:#}") }
+        Self::Network {
+            reason: format!("{reason:#}"),
+        }
     }
 }

@@ -24,9 +24,12 @@ impl MiniLm {
     /// # Errors
     /// Either file is damaged or another one; see [`EmbedError::kind`].
     pub fn load(model: &[u8], tokenizer_json: &[u8]) -> Result<Self, EmbedError> {
-        let word_pieces = WordPieces::load(tokenizer_json)?;
         let network = Network::new(Weights::load(model)?)?;
-        Ok(Self { network, word_pieces })
+        let word_pieces = WordPieces::load(tokenizer_json)?;
+        Ok(Self {
+            network,
+            word_pieces,
+        })
     }
 
     /// One vector per text: [`DIMENSIONS`] floats of Euclidean length 1.
@@ -58,7 +61,10 @@ impl MiniLm {
         for window in windows(&ids, |id| self.word_pieces.continues(id)) {
             let window = [&[CLS], window, &[SEP]].concat();
             let hidden = self.network.sum_of_hidden(&window)?;
-            total.iter_mut().zip(hidden).for_each(|(total, value)| *total += value);
+            total
+                .iter_mut()
+                .zip(hidden)
+                .for_each(|(total, value)| *total += value);
         }
         Ok(normalise(&total))
     }

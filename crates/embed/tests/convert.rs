@@ -12,7 +12,10 @@ fn conversion_is_deterministic() {
     let official = files::official_model();
     let converted = convert::int8_from_f32(&official).unwrap();
     assert!(converted == convert::int8_from_f32(&official).unwrap());
-    assert!(converted == files::int8_model(), "run `cargo xtask models` to convert anew");
+    assert!(
+        converted == files::int8_model(),
+        "run `cargo xtask models` to convert anew"
+    );
 }
 
 #[test]
@@ -20,7 +23,10 @@ fn conversion_refuses_damaged_and_other_files() {
     let official = files::official_model();
     for length in [0, 7, 8, 1000, official.len() / 2, official.len() - 1] {
         let error = convert::int8_from_f32(&official[..length]).unwrap_err();
-        assert!(matches!(error, EmbedError::Container(_)), "{length}: {error}");
+        assert!(
+            matches!(error, EmbedError::Container(_)),
+            "{length}: {error}"
+        );
     }
     let error = convert::int8_from_f32(&files::int8_model()).unwrap_err();
     assert!(matches!(error, EmbedError::MissingTensor { .. }), "{error}");
@@ -41,7 +47,10 @@ fn loading_refuses_truncated_files() {
 fn altered(from: &str, to: &str) -> Vec<u8> {
     assert_eq!(from.len(), to.len());
     let mut model = files::int8_model();
-    let place = model.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
+    let place = model
+        .windows(from.len())
+        .position(|part| part == from.as_bytes())
+        .unwrap();
     model[place..place + to.len()].copy_from_slice(to.as_bytes());
     model
 }
@@ -62,8 +71,13 @@ fn loading_refuses_other_models() {
 
 #[test]
 fn loading_refuses_wrong_tensors() {
-    let error = refusal(&altered("\"layers.3.attention.input.bias\"", "\"layers.9.attention.input.bias\""));
-    let EmbedError::MissingTensor { name } = &error else { panic!("{error}") };
+    let error = refusal(&altered(
+        "\"layers.3.attention.input.bias\"",
+        "\"layers.9.attention.input.bias\"",
+    ));
+    let EmbedError::MissingTensor { name } = &error else {
+        panic!("{error}")
+    };
     assert_eq!(name, "layers.3.attention.input.bias");
     let error = refusal(&altered("\"dtype\":\"I8\"", "\"dtype\":\"U8\""));
     assert!(matches!(error, EmbedError::WrongTensor { .. }), "{error}");
@@ -98,7 +112,9 @@ fn loading_refuses_other_tokenizers() {
     ];
     for (number, other) in others.iter().enumerate() {
         assert_ne!(*other, tokenizer, "alteration {number} changed nothing");
-        let Err(error) = MiniLm::load(&model, other.as_bytes()) else { panic!("alteration {number}") };
+        let Err(error) = MiniLm::load(&model, other.as_bytes()) else {
+            panic!("alteration {number}")
+        };
         assert_eq!(error.kind(), EmbedErrorKind::Tokenizer, "{number}: {error}");
     }
 }

@@ -22,9 +22,12 @@ fn nothing_of_a_long_text_is_cut() {
     let stars = "Astronomers observe distant galaxies with a radio telescope. ".repeat(40);
     let (about_bread, about_stars) = (embed(&bread), embed(&stars));
     let both = embed(&format!("{bread}{stars}"));
-    assert!(cosine(&both, &about_bread) > 0.6);
-    assert!(cosine(&both, &about_stars) > 0.6);
-    assert!(cosine(&about_bread, &about_stars) < 0.2);
+    let apart = cosine(&about_bread, &about_stars);
+    let shares = [cosine(&both, &about_bread), cosine(&both, &about_stars)];
+    assert!(
+        shares.iter().all(|share| *share > apart + 0.3),
+        "{shares:?}, apart {apart}"
+    );
 }
 
 /// MB-05: a long text is the mean of its windows: repeated text stays where one window of it is.
@@ -38,9 +41,22 @@ fn windows_are_averaged() {
 #[test]
 fn strange_text_has_a_vector_of_length_one() {
     let texts = [
-        "", " ", "\n\t\r", "\0", "\0\0a\0", "\u{fffd}", "\u{202e}abc\u{2069}", "\u{200b}\u{feff}",
-        "[CLS]", "[SEP] [PAD] [MASK] [UNK]", "\u{e0041}\u{e0042}", "e\u{301}\u{301}\u{301}", "##ing",
-        "👨‍👩‍👧‍👦🏳️‍🌈", "𝕳𝖊𝖑𝖑𝖔", "\u{10ffff}",
+        "",
+        " ",
+        "\n\t\r",
+        "\0",
+        "\0\0a\0",
+        "\u{fffd}",
+        "\u{202e}abc\u{2069}",
+        "\u{200b}\u{feff}",
+        "[CLS]",
+        "[SEP] [PAD] [MASK] [UNK]",
+        "\u{e0041}\u{e0042}",
+        "e\u{301}\u{301}\u{301}",
+        "##ing",
+        "👨‍👩‍👧‍👦🏳️‍🌈",
+        "𝕳𝖊𝖑𝖑𝖔",
+        "\u{10ffff}",
     ];
     for (text, vector) in texts.iter().zip(MODEL.embed(&texts).unwrap()) {
         assert_eq!(vector.len(), DIMENSIONS);

@@ -1,5 +1,11 @@
 //! What an import refuses, and how it says so.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "the helpers of tests may fail as the tests do"
+)]
+
 use amb_memory::task::*;
 use serde_json::{Value, json};
 

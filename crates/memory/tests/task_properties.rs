@@ -1,5 +1,11 @@
 //! What holds after any sequence of operations on task memory.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "the helpers of tests may fail as the tests do"
+)]
+
 use amb_memory::retrieval::Query;
 use amb_memory::task::*;
 use amb_memory::text::Span;

@@ -228,3 +228,24 @@ fn hidden_characters_are_removed_and_emoji_kept() {
     assert_eq!(visible("line\r\n\tend"), "line\r\n\tend");
     assert!(matches!(visible("plain"), std::borrow::Cow::Borrowed(_)));
 }
+
+#[test]
+fn a_long_heading_may_be_wrapped() {
+    let text = "3.1.12. I track testing, and a new version is released soon. What\nhappens to my machine then?\n\n    It depends on your sources.\n";
+    assert_eq!(
+        titles(text),
+        [
+            "3.1.12. I track testing, and a new version is released soon. What happens to my machine then?"
+        ]
+    );
+    let list = "1.2. A long line that is a full one and is followed by another line\nthat goes on.\nAnd on.\n";
+    assert!(titles(list).is_empty());
+}
+
+#[test]
+fn words_in_capitals_are_headings_in_manual_pages_only() {
+    let page = "NAME\n    ls - list directory contents\n\nSYNOPSIS\n    ls [OPTION]...\n";
+    assert_eq!(titles(page), ["NAME", "SYNOPSIS"]);
+    let definitions = "Terms:\n\nASCII\n    A code for characters.\n";
+    assert!(titles(definitions).is_empty());
+}

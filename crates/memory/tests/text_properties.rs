@@ -1,5 +1,11 @@
 //! What holds for the units of any text, whatever it is.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "the helpers of tests may fail as the tests do"
+)]
+
 use amb_memory::text::{
     Outline, Span, estimate_tokens, language, paragraphs, passages, sections, sentences,
     split_to_window, visible,

@@ -65,11 +65,11 @@ class Bar implements Progress {
   }
 }
 
-/** A line for each activity and each quarter of it: a log is read later. */
+/** A line for each activity and each quarter of it, even where activities take turns: a log is read later. */
 class Lines implements Progress {
   readonly #output: Output;
   readonly #showsProgress: boolean;
-  #last = "";
+  readonly #shown = new Map<string, number>();
 
   constructor(output: Output, showsProgress: boolean) {
     this.#output = output;
@@ -78,10 +78,9 @@ class Lines implements Progress {
 
   show(activity: string, done: number, total: number): void {
     const percent = Math.floor(shareOf(done, total) * 4) * 25;
-    const line = `${harmless(activity)}: ${percent} %`;
-    if (!this.#showsProgress || line === this.#last) return;
-    this.#last = line;
-    this.#output.write(`${line}\n`);
+    if (!this.#showsProgress || percent <= (this.#shown.get(activity) ?? -1)) return;
+    this.#shown.set(activity, percent);
+    this.#output.write(`${harmless(activity)}: ${percent} %\n`);
   }
 
   say(line: string): void {

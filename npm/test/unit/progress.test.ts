@@ -29,6 +29,16 @@ test("PL-06 off a terminal there is a line for each quarter, without escape sequ
   );
 });
 
+test("activities that take turns do not fill the log", () => {
+  const paper = new Paper(false);
+  const progress = progressOn(paper, false);
+  for (let done = 1; done <= 100; done += 1) {
+    progress.show("reading", done, 100);
+    progress.show("linking", done, 100);
+  }
+  assert.equal(paper.text.trimEnd().split("\n").length, 10);
+});
+
 test("PL-06 on a terminal one line is drawn over and over, within its width, and cleared", () => {
   const paper = new Paper(true);
   const progress = progressOn(paper, false);

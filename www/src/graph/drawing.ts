@@ -93,6 +93,13 @@ export class Drawing {
     this.#sigma.refresh({ skipIndexation: true });
   }
 
+  /** Gives the browser its drawing context and its worker back. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#worker.terminate();
+    this.#sigma.kill();
+  }
+
   #dropMissing(nodes: ReadonlyMap<string, MemoryNode>): boolean {
     const gone = this.#graph.filterNodes((id) => !nodes.has(id));
     for (const id of gone) this.#graph.dropNode(id);

@@ -135,8 +135,31 @@ export function graphOf(result: ResearchResult, told: Nodes): Nodes {
       },
     ];
   });
-  return new Map(nodes);
+  const places = placesOf(result);
+  const place = (id: string) => places.get(id) ?? Number.POSITIVE_INFINITY;
+  // The engine orders nodes by their identifiers, people by where they read about them.
+  return new Map(nodes.sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1)));
 }
+
+/** How early in the documents each node's text begins; nodes without a text have no place. */
+function placesOf(result: ResearchResult): Map<string, number> {
+  const { entries, node_to_entries: entriesOf } = result.interactionTree;
+  const documents = new Map(result.documents.map(({ name }, index) => [name, index]));
+  const places = new Map<string, number>();
+  for (const [node, ids] of Object.entries(entriesOf)) {
+    const starts = ids.flatMap((id) => {
+      const source = entries[id]?.metadata.source;
+      return source
+        ? [(documents.get(source.document) ?? 0) * DOCUMENT_STRIDE + source.span.start]
+        : [];
+    });
+    if (starts.length > 0) places.set(node, Math.min(...starts));
+  }
+  return places;
+}
+
+/** More bytes than any document has. */
+const DOCUMENT_STRIDE = 2 ** 32;
 
 /** The document of each node's first entry that has one. */
 function documentsOf(result: ResearchResult): Map<string, string> {

@@ -131,9 +131,14 @@ export const en = {
     binary: "This is not a text file. Choose a text, Markdown or HTML file.",
     too_large: "Files can have up to 20 MB in all. Split the document and ask each part.",
     busy: "Another question is being answered. Wait for it, or cancel it.",
-    import_invalid:
+    import_malformed:
       "This is not a memory saved by this page. Choose a JSON file made by “Export memory”.",
-    engine_unavailable: "The engine did not start. Reload the page; a recent browser is needed.",
+    import_inconsistent:
+      "This saved memory has been changed or is damaged. Choose the file as it was exported.",
+    import_too_new: "This memory was saved by a newer version of this page. Reload the page.",
+    import_too_large: "This saved memory is too large to be restored here.",
+    wasm_unreachable: "The engine did not start. Reload the page; a recent browser is needed.",
+    engine_crashed: "The engine stopped. Reload the page.",
   } as Readonly<Record<string, string>>,
 };
 

@@ -130,7 +130,11 @@ export const zh: Dictionary = {
     binary: "这不是文本文件。请选择文本、Markdown 或 HTML 文件。",
     too_large: "文件合计不能超过 20 MB。请拆分文档后分别提问。",
     busy: "正在回答另一个问题。请等待，或先取消。",
-    import_invalid: "这不是本页面保存的记忆。请选择由“导出记忆”生成的 JSON 文件。",
-    engine_unavailable: "引擎未能启动。请重新载入页面；需要较新的浏览器。",
+    import_malformed: "这不是本页面保存的记忆。请选择由“导出记忆”生成的 JSON 文件。",
+    import_inconsistent: "这份记忆被改动过或已损坏。请选择导出时的原文件。",
+    import_too_new: "这份记忆由较新版本的页面保存。请重新载入页面。",
+    import_too_large: "这份记忆太大，无法在此恢复。",
+    wasm_unreachable: "引擎未能启动。请重新载入页面；需要较新的浏览器。",
+    engine_crashed: "引擎已停止。请重新载入页面。",
   },
 };

@@ -124,7 +124,7 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
           {
             type: "button",
             class: "quiet",
-            "aria-label": words.answer.citation(citation.number),
+            "aria-label": `${words.answer.show} (${citation.number})`,
             onclick: () => show(citation, context),
           },
           words.answer.show,

@@ -7,16 +7,19 @@ import type { Context, Panel } from "./panel.ts";
 
 const SAMPLES = {
   en: {
-    address: "./sample/ownership.md",
-    name: "ownership.md",
+    address: "./sample/ownership.txt",
+    name: "ownership.txt",
     question: "What happens when the owner goes out of scope?",
   },
   "zh-CN": {
-    address: "./sample/rust-by-example-zh.md",
-    name: "rust-by-example-zh.md",
+    address: "./sample/rust-by-example-zh.txt",
+    name: "rust-by-example-zh.txt",
     question: "对象离开作用域时会发生什么？",
   },
 } as const;
+
+/** Longest text that is pasted into the field; a longer one becomes a document, for fields are slow with it. */
+const LONGEST_PASTE = 20_000;
 
 /** The form that starts everything. */
 export function askPanel(context: Context): Panel {
@@ -141,6 +144,16 @@ function pasteArea(context: Context): HTMLTextAreaElement {
     "aria-label": words.ask.pasteLabel,
     dir: "auto",
     spellcheck: "false",
+  });
+  area.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.length <= LONGEST_PASTE) return;
+    event.preventDefault();
+    const blob = new Blob([text], { type: "text/plain" });
+    const name = words.ask.pastedName;
+    const document = { name, mediaType: blob.type, size: blob.size, blob };
+    store.dispatch({ type: "documentsAdded", documents: [document] });
+    prepareQuietly(context);
   });
   area.addEventListener("input", () => {
     store.dispatch({ type: "draftChanged", draft: { pasted: area.value } });

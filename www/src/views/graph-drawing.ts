@@ -18,7 +18,7 @@ export function graphDrawing({ store, words }: Context): Panel {
   let drawing: Drawing | null = null;
   let loading = false;
   let failed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting = false;
 
   const load = async () => {
     loading = true;
@@ -33,7 +33,7 @@ export function graphDrawing({ store, words }: Context): Panel {
     }
   };
   const follow = (state: State) => {
-    timer = undefined;
+    waiting = false;
     drawing?.update(state.nodes);
     drawing?.select(state.selectedNode);
   };
@@ -44,8 +44,10 @@ export function graphDrawing({ store, words }: Context): Panel {
       if (!loading) void load();
       if (state.selectedNode !== previous?.selectedNode) drawing?.select(state.selectedNode);
       if (state.nodes !== previous?.nodes) {
-        timer ??= setTimeout(() => follow(store.state), PAUSE_MILLISECONDS);
+        if (!waiting) setTimeout(() => follow(store.state), PAUSE_MILLISECONDS);
+        waiting = true;
       }
     },
+    close: () => drawing?.close(),
   };
 }

@@ -29,5 +29,8 @@ export function memoryPanel(context: Context): Panel {
       setText(count, words.memory.topics(state.nodes.size));
       for (const part of parts) part.view(state, previous);
     },
+    close: () => {
+      for (const part of parts) part.close?.();
+    },
   };
 }

@@ -94,10 +94,18 @@ class Rows {
       shown += 1;
       made += this.#put(node);
     }
-    this.#order = [...this.#rows.keys()];
+    this.#arrange([...nodes.keys()].filter((id) => this.#rows.has(id)));
     cancelAnimationFrame(this.#frame);
     if (made === ROWS_PER_FRAME)
       this.#frame = requestAnimationFrame(() => this.#state && this.#sync(this.#state));
+  }
+
+  /** Puts the rows in the memory's order, where they are not in it already. */
+  #arrange(order: string[]): void {
+    const drawn = this.#list.children;
+    const misplaced = order.some((id, index) => drawn[index] !== this.#rows.get(id)?.row);
+    if (misplaced) this.#list.append(...order.flatMap((id) => this.#rows.get(id)?.row ?? []));
+    this.#order = order;
   }
 
   /** Makes or changes a row; the number of rows made. */

@@ -21,8 +21,11 @@ interface PageParts {
   readonly onLanguage: (language: PageLanguage) => void;
 }
 
-/** Draws the page into `root`, in place of what was there; state and drafts stay. */
-export function showPage(root: HTMLElement, language: PageLanguage, parts: PageParts): void {
+/**
+ * Draws the page into `root`, in place of what was there; state and drafts stay. What it returns is
+ * to be called before the page is drawn anew.
+ */
+export function showPage(root: HTMLElement, language: PageLanguage, parts: PageParts): () => void {
   const { store, session, onLanguage } = parts;
   const context: Context = { store, session, words: dictionary(language) };
   const [ask, progress, notices] = [
@@ -49,6 +52,7 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
     ),
   );
   store.show([ask, notices, progress, answer, source, memory, tasks, keep].map(({ view }) => view));
+  return () => memory.close?.();
 }
 
 function header({ words }: Context, onSwitch: () => void): HTMLElement {

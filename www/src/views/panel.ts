@@ -8,6 +8,8 @@ import type { Dictionary } from "../text/dictionary.ts";
 export interface Panel {
   readonly element: HTMLElement;
   readonly view: View;
+  /** Gives back what the part holds outside of the page's elements. */
+  readonly close?: () => void;
 }
 
 /** What a part may use. */

@@ -110,7 +110,8 @@ class Reader {
     this.#unmark();
     const marks = ranges.map((range) => this.#mark(range));
     const first = marks[0];
-    first?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+    if (first) centre(first, this.#text);
+    this.#text.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
     first?.focus({ preventScroll: true });
     return true;
   }
@@ -158,4 +159,15 @@ class Reader {
     }
     this.#marked = [];
   }
+}
+
+/** Frames in which the text may still shift, because chunks that come into sight get their real height. */
+const SETTLING_FRAMES = 8;
+
+/** Scrolls `text` so that `mark` stands in its middle, and keeps it there while the text settles. */
+function centre(mark: HTMLElement, text: HTMLElement, frames = SETTLING_FRAMES): void {
+  const [inner, outer] = [mark.getBoundingClientRect(), text.getBoundingClientRect()];
+  const room = Math.max(0, (outer.height - inner.height) / 2);
+  text.scrollTop += inner.top - outer.top - room;
+  if (frames > 0 && mark.isConnected) requestAnimationFrame(() => centre(mark, text, frames - 1));
 }

@@ -15,7 +15,11 @@ describe("what was put in", () => {
     ["a blank question", { question: " ", pasted: "text" }, "empty_question"],
     ["no document", { question: "Why?", pasted: " \n" }, "no_document"],
     ["an empty file", { question: "Why?", documents: [file(0)] }, "empty"],
-    ["files over the limit", { question: "Why?", documents: [file(MAX_DOCUMENT_BYTES), file(1)] }, "too_large"],
+    [
+      "files over the limit",
+      { question: "Why?", documents: [file(MAX_DOCUMENT_BYTES), file(1)] },
+      "too_large",
+    ],
     ["a text and a question", { question: "Why?", pasted: "Because." }, undefined],
   ])("%s", (_name, draft, code) => {
     expect(problemWith(draft)).toBe(code);

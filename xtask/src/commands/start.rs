@@ -1,10 +1,12 @@
 //! `cargo xtask start`: from a fresh clone to the page, with the job done once in the terminal on the way.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::Value;
+use walkdir::WalkDir;
 
 use crate::javascript::{self, Server};
 use crate::workspace::{note, path, step};
@@ -33,11 +35,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     tools::model_if_reachable()?;
     artefacts::build_all()?;
     let entry = javascript::package_built()?;
-    javascript::page_built()?;
+    let page = javascript::page_built()?;
     do_the_sample_task(&entry)?;
     let server = Server::start(arguments.port)?;
     if arguments.check {
-        check_page(&server)?;
+        check_page(&server, &page)?;
         step("the job is done and the page is served");
         return Ok(ExitCode::SUCCESS);
     }
@@ -47,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Asks about the sample in the terminal: the same wasm, run by Node.
-fn do_the_sample_task(entry: &std::path::Path) -> Result<()> {
+fn do_the_sample_task(entry: &Path) -> Result<()> {
     step(&format!(
         "doing the sample task in the terminal: {QUESTION}"
     ));
@@ -69,11 +71,12 @@ struct CitedAnswer {
 
 /// The answer in what `ask --json` prints; without an answer or a citation the job is not done.
 fn cited_answer(result: &Value) -> Result<CitedAnswer> {
-    let text = result
-        .get("answer")
+    let answer = result.get("answer").unwrap_or(&Value::Null);
+    let text = answer
+        .get("text")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    let citations = result.get("citations").and_then(Value::as_array);
+    let citations = answer.get("citations").and_then(Value::as_array);
     let quotes: Vec<_> = citations
         .into_iter()
         .flatten()
@@ -94,17 +97,33 @@ fn show(answer: &CitedAnswer) {
     }
 }
 
-/// The page is there, and its wasm is served as wasm.
-fn check_page(server: &Server) -> Result<()> {
-    let page = javascript::get(server.port(), "/")?;
-    if !page.starts_with("HTTP/1.1 200") {
-        bail!(
-            "the page is not served: {}",
-            page.lines().next().unwrap_or_default()
-        );
+/// The page is there, and its wasm is served as wasm, without which a browser does not stream it.
+fn check_page(server: &Server, built: &Path) -> Result<()> {
+    expect(server, "/", "text/html")?;
+    for wasm in wasm_files(built) {
+        expect(server, &format!("/{}", wasm.display()), "application/wasm")?;
     }
     note(&format!("the page answers at {}", server.address()));
     Ok(())
+}
+
+fn expect(server: &Server, address: &str, content_type: &str) -> Result<()> {
+    let answer = javascript::get(server.port(), address)?;
+    let (status, head) = answer.split_once("\r\n").unwrap_or_default();
+    if !status.contains(" 200") || !head.to_ascii_lowercase().contains(content_type) {
+        bail!("{address} is not served as {content_type}: {status}");
+    }
+    Ok(())
+}
+
+/// The wasm files under `built`, relative to it.
+fn wasm_files(built: &Path) -> Vec<PathBuf> {
+    WalkDir::new(built)
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.path().extension().is_some_and(|it| it == "wasm"))
+        .filter_map(|entry| entry.path().strip_prefix(built).map(Path::to_owned).ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -115,13 +134,13 @@ mod tests {
 
     #[test]
     fn an_answer_without_citations_is_no_done_job() {
-        let done =
-            json!({"answer": "When it goes out of scope.", "citations": [{"quote": "drop"}]});
+        let result = |text: &str, citations: Value| json!({"answer": {"text": text, "citations": citations}});
+        let done = result("When it goes out of scope.", json!([{"quote": "drop"}]));
         assert_eq!(cited_answer(&done).unwrap().quotes, ["drop"]);
         for lacking in [
-            json!({"answer": "Yes.", "citations": []}),
-            json!({"answer": " ", "citations": [{"quote": "drop"}]}),
-            json!({}),
+            result("Yes.", json!([])),
+            result(" ", json!([{"quote": "drop"}])),
+            json!({"answer": null}),
         ] {
             assert!(cited_answer(&lacking).is_err(), "{lacking}");
         }

@@ -99,8 +99,13 @@ pub fn model_if_reachable() -> Result<Option<Model>> {
 fn present(manifest: &Manifest) -> Option<Model> {
     let model = places(manifest);
     let tokenizer_is_right = has_hash(&model.tokenizer, &manifest.tokenizer.sha256);
-    let is_right = tokenizer_is_right && has_hash(&model.weights, &manifest.converted.sha256);
-    is_right.then_some(model)
+    let pinned = &manifest.converted.sha256;
+    let is_converted = if pinned.is_empty() {
+        model.weights.exists()
+    } else {
+        has_hash(&model.weights, pinned)
+    };
+    (tokenizer_is_right && is_converted).then_some(model)
 }
 
 fn places(manifest: &Manifest) -> Model {
@@ -120,7 +125,7 @@ fn prepare(manifest: &Manifest) -> Result<Model> {
     Ok(model)
 }
 
-/// Whether the file is there with this hash. An empty hash is not pinned yet and never matches.
+/// Whether the file is there with this hash.
 fn has_hash(file: &Path, sha256: &str) -> bool {
     file.exists() && sha256_of_file(file).is_ok_and(|found| found == sha256)
 }

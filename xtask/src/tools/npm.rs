@@ -35,7 +35,7 @@ pub fn install(folder: &Path) -> Result<()> {
         .env("PUPPETEER_SKIP_DOWNLOAD", "1")
         .current_dir(&folder);
     run(&mut npm)
-        .with_context(|| format!("npm {verb} failed in {name}: is the registry reachable?"))?;
+        .with_context(|| format!("npm {verb} failed in {name}: its lock file does not match package.json, or the registry is out of reach"))?;
     stamp.set()
 }
 

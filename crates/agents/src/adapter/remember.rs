@@ -129,7 +129,7 @@ impl Adapter<'_> {
             .into_iter()
             .map(|span| EvidencePassage {
                 span,
-                context: passage_context(&outline.path_at(start + span.start), span.of(text)),
+                context: passage_context(&outline.path_at(start + span.start)),
                 vector: None,
             })
             .collect();

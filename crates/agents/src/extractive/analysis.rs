@@ -84,7 +84,7 @@ mod tests {
 
     fn node(id: &str, summary: &str, keywords: &[&str]) -> NodeInfo {
         NodeInfo {
-            id: NodeId::new(id),
+            id: NodeId::from(id),
             summary: summary.to_owned(),
             context: summary.to_owned(),
             keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),

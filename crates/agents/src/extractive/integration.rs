@@ -171,7 +171,7 @@ mod tests {
 
     fn node(id: &str, summary: &str, keywords: &[&str]) -> NodeWithNeighbours {
         let info = |id: &str, text: &str| NodeInfo {
-            id: NodeId::new(id),
+            id: NodeId::from(id),
             summary: text.to_owned(),
             context: text.to_owned(),
             keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn mb_11_what_was_validated_comes_first_and_the_other_is_marked() {
-        let merged = merge(Verdict::Supported { node: NodeId::new("b") });
+        let merged = merge(Verdict::Supported { node: NodeId::from("b") });
         assert_eq!(
             merged.merged_node.summary,
             "The bridge was completed in 1937.\n(refuted) The bridge was completed in 1932."
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn mb_11_only_neighbours_that_name_the_refuted_value_change() {
-        let updates = merge(Verdict::Supported { node: NodeId::new("b") }).neighbour_updates;
+        let updates = merge(Verdict::Supported { node: NodeId::from("b") }).neighbour_updates;
         assert_eq!(updates.keys().map(NodeId::as_str).collect::<Vec<_>>(), ["n1"]);
         assert!(merge(Verdict::Inconclusive).neighbour_updates.is_empty());
     }

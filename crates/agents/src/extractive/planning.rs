@@ -18,7 +18,7 @@ pub(super) fn plan(language: Language, input: &PlanningInput) -> PlanningOutput 
     } else if input.answered {
         None
     } else {
-        Some(step(TaskType::Normal, find_answer(language, &input.insight_doc.task_goal)))
+        Some(step(TaskType::Normal, find_answer(language, input.insight_doc.task_goal())))
     };
     PlanningOutput { next_task }
 }

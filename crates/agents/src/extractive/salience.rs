@@ -1,5 +1,7 @@
 //! How much a sentence stands for the text around it.
 
+use std::collections::BTreeSet;
+
 use amb_memory::text::{Language, Outline, Span, language, paragraphs, sentences};
 
 use super::script::weight;
@@ -90,11 +92,15 @@ pub(super) fn salience(sentences: &[Sentence<'_>]) -> Vec<f32> {
     let weighed: Vec<TermCounts> = sentences.iter().map(|s| rarity.weigh(&s.terms)).collect();
     let prose = sentences.iter().zip(&weighed).filter(|(s, _)| s.kind == Kind::Prose);
     let whole = sum(prose.map(|(_, terms)| terms));
+    let mut said = BTreeSet::new();
     sentences
         .iter()
         .zip(&weighed)
         .enumerate()
         .map(|(at, (sentence, terms))| {
+            if !said.insert(sentence.text) {
+                return 0.0;
+            }
             let told = cosine(terms, &whole) + place(at, sentence) + evidence(sentence);
             match sentence.kind {
                 Kind::Prose => told * completeness(sentence.text),
@@ -151,6 +157,7 @@ pub(super) fn most_central(text: &str) -> Option<String> {
         .iter()
         .zip(scores)
         .filter(|(sentence, _)| sentence.kind == Kind::Prose)
+        .filter(|(sentence, _)| sentence.text.chars().any(char::is_alphanumeric))
         .max_by(|left, right| left.1.total_cmp(&right.1).then(right.0.span.cmp(&left.0.span)))
         .map(|(sentence, _)| sentence.text.to_owned())
 }

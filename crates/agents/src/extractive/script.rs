@@ -13,13 +13,6 @@ pub(super) fn weight(text: &str) -> usize {
     text.chars().map(|c| if is_cjk(c) { 3 } else { 1 }).sum()
 }
 
-/// Whether most letters of `text` are CJK.
-pub(super) fn is_mostly_cjk(text: &str) -> bool {
-    let cjk = text.chars().filter(|c| is_cjk(*c)).count();
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    3 * cjk > letters
-}
-
 /// `text` with every run of blanks as one space, cut to `limit` characters of [`weight`] at the end
 /// of a word, with an ellipsis where something was cut.
 pub(super) fn shortened(text: &str, limit: usize) -> String {

@@ -146,10 +146,10 @@ pub(super) fn month(word: &str) -> Option<u32> {
         "October", "November", "December",
     ];
     let bare = word.trim_end_matches('.');
-    let fits = |name: &&str| {
-        **name == bare || bare.len() >= 3 && bare.len() < 5 && bare != "May" && name.starts_with(bare)
-    };
-    MONTHS.iter().position(|name| fits(&name)).and_then(|at| u32::try_from(at + 1).ok())
+    let abbreviated = (3..5).contains(&bare.len());
+    MONTHS
+        .iter()
+        .position(|name| *name == bare || abbreviated && name.starts_with(bare)).and_then(|at| u32::try_from(at + 1).ok())
 }
 
 /// The Chinese numeral with which `rest` begins, and its length in bytes: "六", "二十五", "三百万".

@@ -81,14 +81,14 @@ mod tests {
 
     fn input(evidence: &[&str]) -> ValidationInput {
         let node = |id: &str, summary: &str| NodeInfo {
-            id: NodeId::new(id),
+            id: NodeId::from(id),
             summary: summary.to_owned(),
             context: summary.to_owned(),
             keywords: Vec::new(),
         };
         let passage = |text: &&str| EvidencePassage {
-            node_id: NodeId::new("e"),
-            entry_id: EntryId::new("e"),
+            node_id: NodeId::from("e"),
+            entry_id: EntryId::from("e"),
             document: "d".to_owned(),
             chars: Span::new(0, text.chars().count()),
             bytes: Span::new(0, text.len()),
@@ -100,7 +100,7 @@ mod tests {
         };
         ValidationInput {
             conflict: ConflictNotification {
-                conflicting_node_ids: vec![NodeId::new("a"), NodeId::new("b")],
+                conflicting_node_ids: vec![NodeId::from("a"), NodeId::from("b")],
                 conflict_description: String::new(),
             },
             nodes: vec![
@@ -118,7 +118,7 @@ mod tests {
             "Work ended. Completed was the bridge in 1937.",
         ];
         let verdict = validate(Language::English, &input(&evidence)).verdict;
-        assert_eq!(verdict, Verdict::Supported { node: NodeId::new("b") });
+        assert_eq!(verdict, Verdict::Supported { node: NodeId::from("b") });
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl<'h> Embeddings<'h> {
     /// keywords alone, and a warning says so.
     ///
     /// # Errors
-    /// Only a journal that does not fit ends a run here.
+    /// Only a journal that does not fit, or ends here.
     pub async fn embed(&self, texts: &[String]) -> Result<Option<Vec<Embedding>>, HostError> {
         let missing: Vec<String> = {
             let memo = self.memo.borrow();
@@ -133,7 +133,7 @@ impl<'h> Embeddings<'h> {
                 self.tell_progress(batch);
                 Ok(true)
             }
-            Err(error @ HostError::Journal { .. }) => Err(error),
+            Err(error @ (HostError::Journal { .. } | HostError::Abandoned)) => Err(error),
             Err(error) => {
                 self.give_up(&error);
                 Ok(false)

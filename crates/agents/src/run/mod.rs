@@ -16,6 +16,6 @@ pub use progress::Progress;
 pub use replay::{ReplayError, replay};
 pub use request::{ImageInput, RequestError, ResearchRequest, SourceText};
 pub use research::Research;
-pub use result::{DocumentSummary, ResearchResult, RunFailure, Termination, Usage};
+pub use result::{DocumentSummary, ResearchResult, RunFailure, RunSummary, Termination, Usage};
 pub use session::Session;
 pub use session_file::{export_session, import_session};

@@ -40,6 +40,34 @@ pub struct ResearchResult {
     pub embedder: Option<String>,
 }
 
+/// One line about a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct RunSummary {
+    /// Identifier of the run.
+    pub doc_id: String,
+    /// The question.
+    pub question: String,
+    /// Names of the documents.
+    pub documents: Vec<String>,
+    /// Nodes in the Query Graph.
+    pub nodes: usize,
+}
+
+impl ResearchResult {
+    /// This run in one line.
+    #[must_use]
+    pub fn summary(&self) -> RunSummary {
+        RunSummary {
+            doc_id: self.doc_id.clone(),
+            question: self.question.clone(),
+            documents: self.documents.iter().map(|read| read.name.clone()).collect(),
+            nodes: self.usage.nodes,
+        }
+    }
+}
+
 /// Why a run ended (MB-18).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]

@@ -1,5 +1,7 @@
 //! A host for tests: its clock ticks, its randomness counts, its embedder hashes words.
 
+#![allow(dead_code, missing_docs, reason = "each test binary uses its part of this")]
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,11 +24,11 @@ pub struct TestHost {
     ticks: Cell<i64>,
     drawn: Cell<u128>,
     /// Effects performed so far; a run that is killed is one whose host is asked no more.
-    pub performed: Cell<usize>,
+    performed: Cell<usize>,
     /// Whether there is an embedder.
-    pub no_embedder: bool,
+    no_embedder: bool,
     /// The embedder fails from this call on.
-    pub embedder_fails_from: Option<usize>,
+    embedder_fails_from: Option<usize>,
     embed_calls: Cell<usize>,
     /// Called before each effect that waits, with the number of effects performed.
     pub before_effect: RefCell<Option<Rc<dyn Fn(usize)>>>,
@@ -34,6 +36,21 @@ pub struct TestHost {
 }
 
 impl TestHost {
+    /// Without an embedder.
+    pub fn keyword_only() -> Self {
+        Self { no_embedder: true, ..Self::default() }
+    }
+
+    /// Later in the life of the world: other times, other random bits.
+    pub fn later_world() -> Self {
+        Self { ticks: Cell::new(100_000), drawn: Cell::new(1 << 64), ..Self::default() }
+    }
+
+    /// With an embedder that fails from this call on.
+    pub fn failing_from(call: usize) -> Self {
+        Self { embedder_fails_from: Some(call), ..Self::default() }
+    }
+
     fn count(&self) -> usize {
         let number = self.performed.get();
         self.performed.set(number + 1);

@@ -1,5 +1,7 @@
 //! A document that has been read.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::Media;
@@ -45,6 +47,18 @@ pub enum Note {
         /// How many.
         count: usize,
     },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DecodedFrom { encoding } => write!(formatter, "decoded from {encoding}"),
+            Self::InvalidReplaced { count } => {
+                write!(formatter, "{count} invalid byte sequences are shown as \u{fffd}")
+            }
+            Self::NulCharacters { count } => write!(formatter, "{count} NUL characters are hidden"),
+        }
+    }
 }
 
 /// What a document may cost.

@@ -8,7 +8,9 @@ use super::quantize::{migration, quantize_rows, scale_columns};
 use crate::EmbedError;
 use crate::shape::{DIMENSIONS, LAYERS, VOCABULARY, WINDOW};
 use crate::weights::Source;
-use crate::weights::names::{EMBEDDINGS_NORM, Half, MODEL_ID, MODEL_ID_KEY, POSITIONS, Part, WORDS};
+use crate::weights::names::{
+    EMBEDDINGS_NORM, Half, MODEL_ID, MODEL_ID_KEY, POSITIONS, Part, WORDS,
+};
 
 /// Largest absolute activation seen in each input channel of each linear layer.
 const ACTIVATION_MAXIMA: &[u8] = include_bytes!("../../../../models/activation_maxima.safetensors");
@@ -34,7 +36,9 @@ pub fn int8_from_f32(model: &[u8]) -> Result<Vec<u8>, EmbedError> {
         }
     }
     // One entry only: the container writes them in the order of a hash map.
-    let metadata = [(MODEL_ID_KEY.to_owned(), MODEL_ID.to_owned())].into_iter().collect();
+    let metadata = [(MODEL_ID_KEY.to_owned(), MODEL_ID.to_owned())]
+        .into_iter()
+        .collect();
     safetensors::serialize(tensors.0, Some(metadata)).map_err(EmbedError::Container)
 }
 
@@ -51,7 +55,9 @@ impl Tensors {
         positions.truncate(WINDOW * DIMENSIONS);
         let token_types = table("token_type_embeddings", 2)?;
         for row in positions.chunks_exact_mut(DIMENSIONS) {
-            row.iter_mut().zip(&token_types).for_each(|(value, first)| *value += first);
+            row.iter_mut()
+                .zip(&token_types)
+                .for_each(|(value, first)| *value += first);
         }
         self.rows(WORDS, &words, DIMENSIONS);
         self.rows(POSITIONS, &positions, DIMENSIONS);
@@ -92,14 +98,35 @@ impl Tensors {
     fn rows(&mut self, name: &str, values: &[f32], width: usize) {
         let quantized = quantize_rows(values, width);
         let shape = vec![quantized.scales.len(), width];
-        let data = quantized.values.iter().map(|value| value.cast_unsigned()).collect();
-        self.0.push((format!("{name}.weight"), Tensor { dtype: Dtype::I8, shape, data }));
+        let data = quantized
+            .values
+            .iter()
+            .map(|value| value.cast_unsigned())
+            .collect();
+        self.0.push((
+            format!("{name}.weight"),
+            Tensor {
+                dtype: Dtype::I8,
+                shape,
+                data,
+            },
+        ));
         self.floats(format!("{name}.scale"), &quantized.scales);
     }
 
     fn floats(&mut self, name: String, values: &[f32]) {
-        let data = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        self.0.push((name, Tensor { dtype: Dtype::F32, shape: vec![values.len()], data }));
+        let data = values
+            .iter()
+            .flat_map(|value| value.to_le_bytes())
+            .collect();
+        self.0.push((
+            name,
+            Tensor {
+                dtype: Dtype::F32,
+                shape: vec![values.len()],
+                data,
+            },
+        ));
     }
 }
 

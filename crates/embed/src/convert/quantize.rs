@@ -8,13 +8,19 @@ pub(super) struct Quantized {
 
 /// Quantises each row of `width` values to −127..=127.
 pub(super) fn quantize_rows(rows: &[f32], width: usize) -> Quantized {
-    let mut quantized =
-        Quantized { values: Vec::with_capacity(rows.len()), scales: Vec::new() };
+    let mut quantized = Quantized {
+        values: Vec::with_capacity(rows.len()),
+        scales: Vec::new(),
+    };
     for row in rows.chunks_exact(width) {
-        let largest = row.iter().fold(0.0f32, |largest, value| largest.max(value.abs()));
+        let largest = row
+            .iter()
+            .fold(0.0f32, |largest, value| largest.max(value.abs()));
         let scale = if largest > 0.0 { largest / 127.0 } else { 1.0 };
         quantized.scales.push(scale);
-        quantized.values.extend(row.iter().map(|value| (value / scale).round() as i8));
+        quantized
+            .values
+            .extend(row.iter().map(|value| (value / scale).round() as i8));
     }
     quantized
 }
@@ -30,7 +36,11 @@ pub(super) fn migration(weights: &[f32], maxima: &[f32]) -> Vec<f32> {
             *largest = largest.max(weight.abs());
         }
     }
-    maxima.iter().zip(largest).map(|(most, weight)| (most.max(SMALLEST) / weight).sqrt()).collect()
+    maxima
+        .iter()
+        .zip(largest)
+        .map(|(most, weight)| (most.max(SMALLEST) / weight).sqrt())
+        .collect()
 }
 
 /// Multiplies every row by `factors`, column by column.
@@ -63,12 +73,22 @@ mod tests {
     #[test]
     fn a_zero_row_stays_zero() {
         let quantized = quantize_rows(&[0.0; 4], 4);
-        assert_eq!((quantized.values, quantized.scales), (vec![0; 4], vec![1.0]));
+        assert_eq!(
+            (quantized.values, quantized.scales),
+            (vec![0; 4], vec![1.0])
+        );
     }
 
     #[test]
     fn migration_evens_out_activations_and_weights() {
-        assert_eq!(migration(&[0.5, -1.0, -4.0, 0.25], &[1.0, 16.0]), [0.5, 4.0]);
-        assert!(migration(&[0.0], &[0.0]).iter().all(|factor| factor.is_finite()));
+        assert_eq!(
+            migration(&[0.5, -1.0, -4.0, 0.25], &[1.0, 16.0]),
+            [0.5, 4.0]
+        );
+        assert!(
+            migration(&[0.0], &[0.0])
+                .iter()
+                .all(|factor| factor.is_finite())
+        );
     }
 }

@@ -16,10 +16,12 @@ type Tile = [[f32; COLUMNS]; ROWS];
 pub(crate) fn self_attention(projected: &[f32], output: &mut [f32]) {
     let rows: Vec<Projected<'_>> = projected
         .chunks_exact(DIMENSIONS * 3)
-        .filter_map(|row| match row.as_chunks::<HEAD>().0.as_chunks::<HEADS>().0 {
-            [query, key, value] => Some(Projected { query, key, value }),
-            _ => None,
-        })
+        .filter_map(
+            |row| match row.as_chunks::<HEAD>().0.as_chunks::<HEADS>().0 {
+                [query, key, value] => Some(Projected { query, key, value }),
+                _ => None,
+            },
+        )
         .collect();
     let mut scratch = Scratch::new(rows.len());
     for head in 0..HEADS {
@@ -72,7 +74,10 @@ impl Scratch {
             }
         }
         for (token, row) in rows.iter().enumerate() {
-            let parts = row.value.get(head).map(|value| value.as_chunks::<COLUMNS>().0);
+            let parts = row
+                .value
+                .get(head)
+                .map(|value| value.as_chunks::<COLUMNS>().0);
             for (panel, part) in self.values.iter_mut().zip(parts.unwrap_or_default()) {
                 if let Some(step) = panel.get_mut(token) {
                     *step = *part;
@@ -161,12 +166,16 @@ mod tests {
             .map(|column| {
                 let start = column / HEAD * HEAD;
                 let scores = (0..tokens).map(|other| {
-                    let score: f64 =
-                        (start..start + HEAD).map(|c| at(token, 0, c) * at(other, 1, c)).sum();
+                    let score: f64 = (start..start + HEAD)
+                        .map(|c| at(token, 0, c) * at(other, 1, c))
+                        .sum();
                     (score / (HEAD as f64).sqrt()).exp()
                 });
                 let scores: Vec<f64> = scores.collect();
-                let weighted = scores.iter().enumerate().map(|(other, s)| s * at(other, 2, column));
+                let weighted = scores
+                    .iter()
+                    .enumerate()
+                    .map(|(other, s)| s * at(other, 2, column));
                 weighted.sum::<f64>() / scores.iter().sum::<f64>()
             })
             .collect()

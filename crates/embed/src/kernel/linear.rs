@@ -57,7 +57,11 @@ impl Linear {
             .zip(panels(bias))
             .map(|((scales, sums), bias)| Columns { scales, sums, bias })
             .collect();
-        Some(Self { weights, columns, smoothing: smoothing.to_vec() })
+        Some(Self {
+            weights,
+            columns,
+            smoothing: smoothing.to_vec(),
+        })
     }
 
     /// Width of an output row.
@@ -94,7 +98,11 @@ impl Columns {
         activation: Activation,
     ) -> [f32; TILE_COLUMNS] {
         let mut values = [0.0; TILE_COLUMNS];
-        let scaled = sums.iter().zip(&self.scales).zip(&self.sums).zip(&self.bias);
+        let scaled = sums
+            .iter()
+            .zip(&self.scales)
+            .zip(&self.sums)
+            .zip(&self.bias);
         for (value, (((sum, scale), column), bias)) in values.iter_mut().zip(scaled) {
             *value = *sum as f32 * (range.scale * scale) + (range.minimum * column + bias);
         }

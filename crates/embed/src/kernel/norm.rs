@@ -29,7 +29,10 @@ mod tests {
         let mut rows = [1.0, 2.0, 3.0, 4.0, -1.0, -1.0, 1.0, 1.0];
         layer_norm(&mut rows, &[2.0; 4], &[0.5; 4]);
         let unit = 2.0 / 1.25f32.sqrt();
-        for (value, expected) in rows.iter().zip([-1.5, -0.5, 0.5, 1.5].map(|x| x * unit + 0.5)) {
+        for (value, expected) in rows
+            .iter()
+            .zip([-1.5, -0.5, 0.5, 1.5].map(|x| x * unit + 0.5))
+        {
             assert!((value - expected).abs() < 1e-6);
         }
         assert_eq!(rows[4..], [-1.5, -1.5, 2.5, 2.5]);

@@ -32,7 +32,9 @@ impl PackedWeights {
     /// whole number of groups, or the rows not a whole number of panels.
     pub(crate) fn new(values: &[i8], inputs: usize) -> Option<Self> {
         let (rows, steps_per_panel) = (values.len().checked_div(inputs)?, inputs / GROUP);
-        let whole = rows % TILE_COLUMNS == 0 && inputs % GROUP == 0 && rows * inputs == values.len();
+        let whole = rows.is_multiple_of(TILE_COLUMNS)
+            && inputs.is_multiple_of(GROUP)
+            && rows * inputs == values.len();
         whole.then(|| Self {
             steps: values
                 .chunks_exact(inputs * TILE_COLUMNS)
@@ -50,7 +52,9 @@ impl PackedWeights {
 
 fn pack_step(panel: &[i8], inputs: usize, step: usize) -> WeightStep {
     let mut packed = WeightStep::default();
-    let groups = packed.iter_mut().flat_map(|vector| vector.as_chunks_mut::<GROUP>().0);
+    let groups = packed
+        .iter_mut()
+        .flat_map(|vector| vector.as_chunks_mut::<GROUP>().0);
     for (group, column) in groups.zip(panel.chunks_exact(inputs)) {
         if let Some(source) = column.as_chunks::<GROUP>().0.get(step) {
             *group = *source;
@@ -79,6 +83,8 @@ impl PackedActivations {
     pub(crate) fn blocks(
         &self,
     ) -> impl Iterator<Item = (&[ActivationStep], &[RowRange; TILE_ROWS])> {
-        self.steps.chunks_exact(self.steps_per_block).zip(&self.ranges)
+        self.steps
+            .chunks_exact(self.steps_per_block)
+            .zip(&self.ranges)
     }
 }

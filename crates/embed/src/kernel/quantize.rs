@@ -19,7 +19,10 @@ pub(crate) fn quantize(rows: &[f32], smoothing: &[f32]) -> PackedActivations {
         ranges: vec![Default::default(); blocks],
     };
     let mut smooth = vec![0.0; width];
-    let targets = packed.steps.chunks_exact_mut(steps_per_block).zip(&mut packed.ranges);
+    let targets = packed
+        .steps
+        .chunks_exact_mut(steps_per_block)
+        .zip(&mut packed.ranges);
     for (block, (steps, ranges)) in rows.chunks(width * TILE_ROWS).zip(targets) {
         for (number, (row, range)) in block.chunks_exact(width).zip(ranges).enumerate() {
             *range = smooth_row(row, smoothing, &mut smooth);
@@ -34,11 +37,18 @@ fn smooth_row(row: &[f32], smoothing: &[f32], smooth: &mut [f32]) -> RowRange {
         *target = value * factor;
     }
     let lowest = minimum(smooth);
-    RowRange { minimum: lowest, scale: (maximum(smooth) - lowest) / LEVELS }
+    RowRange {
+        minimum: lowest,
+        scale: (maximum(smooth) - lowest) / LEVELS,
+    }
 }
 
 fn pack_row(smooth: &[f32], range: RowRange, steps: &mut [ActivationStep], number: usize) {
-    let inverse = if range.scale > 0.0 { 1.0 / range.scale } else { 0.0 };
+    let inverse = if range.scale > 0.0 {
+        1.0 / range.scale
+    } else {
+        0.0
+    };
     let groups = steps.iter_mut().filter_map(|step| step.get_mut(number));
     for (group, values) in groups.zip(smooth.as_chunks::<GROUP>().0) {
         *group = values.map(|value| {
@@ -83,6 +93,12 @@ mod tests {
         let packed = quantize(&[3.5; 4], &[2.0; 4]);
         let (steps, ranges) = packed.blocks().next().unwrap();
         assert_eq!(steps, [ActivationStep::default()]);
-        assert_eq!(ranges[0], RowRange { minimum: 7.0, scale: 0.0 });
+        assert_eq!(
+            ranges[0],
+            RowRange {
+                minimum: 7.0,
+                scale: 0.0
+            }
+        );
     }
 }

@@ -22,7 +22,9 @@ impl Network {
     /// Builds and plans the graph.
     pub(crate) fn new(weights: Weights) -> Result<Self, EmbedError> {
         let plan = build(weights).and_then(IntoRunnable::into_runnable);
-        Ok(Self { plan: plan.map_err(EmbedError::network)? })
+        Ok(Self {
+            plan: plan.map_err(EmbedError::network)?,
+        })
     }
 
     /// Sum of the last hidden rows of all tokens. At most [`WINDOW`](crate::WINDOW) ids.
@@ -61,17 +63,47 @@ struct Graph {
 impl Graph {
     fn layer(&mut self, number: usize, layer: Layer, input: OutletId) -> TractResult<OutletId> {
         let name = |part: &str| format!("layers.{number}.{part}");
-        let plain = |linear| QuantizedLinear { linear, activation: Activation::Identity };
-        let gelu = |linear| QuantizedLinear { linear, activation: Activation::Gelu };
+        let plain = |linear| QuantizedLinear {
+            linear,
+            activation: Activation::Identity,
+        };
+        let gelu = |linear| QuantizedLinear {
+            linear,
+            activation: Activation::Gelu,
+        };
 
-        let projected = self.wire(name("attention.input"), plain(layer.attention_input), &[input])?;
+        let projected = self.wire(
+            name("attention.input"),
+            plain(layer.attention_input),
+            &[input],
+        )?;
         let attended = self.wire(name("attention"), SelfAttention, &[projected])?;
-        let attended = self.wire(name("attention.output"), plain(layer.attention_output), &[attended])?;
-        let middle = self.wire(name("attention.norm"), AddNorm(layer.attention_norm), &[input, attended])?;
+        let attended = self.wire(
+            name("attention.output"),
+            plain(layer.attention_output),
+            &[attended],
+        )?;
+        let middle = self.wire(
+            name("attention.norm"),
+            AddNorm(layer.attention_norm),
+            &[input, attended],
+        )?;
 
-        let wide = self.wire(name("feed_forward.input"), gelu(layer.feed_forward_input), &[middle])?;
-        let narrow = self.wire(name("feed_forward.output"), plain(layer.feed_forward_output), &[wide])?;
-        self.wire(name("feed_forward.norm"), AddNorm(layer.feed_forward_norm), &[middle, narrow])
+        let wide = self.wire(
+            name("feed_forward.input"),
+            gelu(layer.feed_forward_input),
+            &[middle],
+        )?;
+        let narrow = self.wire(
+            name("feed_forward.output"),
+            plain(layer.feed_forward_output),
+            &[wide],
+        )?;
+        self.wire(
+            name("feed_forward.norm"),
+            AddNorm(layer.feed_forward_norm),
+            &[middle, narrow],
+        )
     }
 
     fn wire<K: RowKernel>(
@@ -80,7 +112,12 @@ impl Graph {
         kernel: K,
         inputs: &[OutletId],
     ) -> TractResult<OutletId> {
-        let outlets = self.model.wire_node(name, RowOperator::new(kernel), inputs)?;
-        outlets.first().copied().context("an operator without an output")
+        let outlets = self
+            .model
+            .wire_node(name, RowOperator::new(kernel), inputs)?;
+        outlets
+            .first()
+            .copied()
+            .context("an operator without an output")
     }
 }

@@ -62,9 +62,13 @@ impl<K: RowKernel> TypedOp for RowOperator<K> {
 
 impl<K: RowKernel> EvalOp for RowOperator<K> {
     fn eval(&self, _: &EvalContext, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
-        let tokens = inputs.first().and_then(|input| input.shape().first()).copied();
+        let tokens = inputs
+            .first()
+            .and_then(|input| input.shape().first())
+            .copied();
         let mut output = Tensor::zero::<f32>(&[tokens.unwrap_or(0), self.0.width()])?;
-        self.0.run(&inputs, output.try_as_plain_ram_mut()?.as_slice_mut()?)?;
+        self.0
+            .run(&inputs, output.try_as_plain_ram_mut()?.as_slice_mut()?)?;
         Ok(tvec!(output.into_tvalue()))
     }
 
@@ -73,5 +77,9 @@ impl<K: RowKernel> EvalOp for RowOperator<K> {
 
 /// The elements of the operator's `number`th input.
 pub(super) fn rows<T: Datum>(inputs: &[TValue], number: usize) -> TractResult<&[T]> {
-    inputs.get(number).context("missing input")?.try_as_plain_ram()?.as_slice()
+    inputs
+        .get(number)
+        .context("missing input")?
+        .try_as_plain_ram()?
+        .as_slice()
 }

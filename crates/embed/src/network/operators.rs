@@ -21,7 +21,11 @@ impl RowKernel for EmbedTokens {
     }
 
     fn run(&self, inputs: &[TValue], output: &mut [f32]) -> TractResult<()> {
-        let Embeddings { words, positions, norm } = &self.0;
+        let Embeddings {
+            words,
+            positions,
+            norm,
+        } = &self.0;
         let targets = output.as_chunks_mut::<DIMENSIONS>().0.iter_mut();
         for ((position, id), target) in rows::<i64>(inputs, 0)?.iter().enumerate().zip(targets) {
             let (word, word_scale) = words.row(usize::try_from(*id)?).context("unknown token")?;

@@ -48,6 +48,9 @@ mod tests {
     fn chunks_end_at_white_space_where_they_can() {
         let text = "word ".repeat(5_000);
         assert!(chunks(&text).all(|chunk| chunk.ends_with(' ')));
-        assert_eq!(chunks(&"字".repeat(1_000_000)).map(str::len).max(), Some(LIMIT - 2));
+        assert_eq!(
+            chunks(&"字".repeat(1_000_000)).map(str::len).max(),
+            Some(LIMIT - 2)
+        );
     }
 }

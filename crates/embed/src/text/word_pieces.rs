@@ -43,16 +43,27 @@ impl WordPieces {
     pub(crate) fn load(tokenizer_json: &[u8]) -> Result<Self, EmbedError> {
         let mut tokenizer =
             BertTokenizer::from_bytes(tokenizer_json).map_err(EmbedError::tokenizer)?;
-        tokenizer.with_truncation(None).map_err(EmbedError::tokenizer)?;
+        tokenizer
+            .with_truncation(None)
+            .map_err(EmbedError::tokenizer)?;
         tokenizer.with_padding(None);
-        for (token, id) in
-            [("[PAD]", PAD), ("[UNK]", UNKNOWN), ("[CLS]", CLS), ("[SEP]", SEP), ("[MASK]", MASK)]
-        {
+        for (token, id) in [
+            ("[PAD]", PAD),
+            ("[UNK]", UNKNOWN),
+            ("[CLS]", CLS),
+            ("[SEP]", SEP),
+            ("[MASK]", MASK),
+        ] {
             if tokenizer.token_to_id(token) != Some(id) {
-                return Err(EmbedError::tokenizer(format!("{token} should have the id {id}")));
+                return Err(EmbedError::tokenizer(format!(
+                    "{token} should have the id {id}"
+                )));
             }
         }
-        Ok(Self { continues: continuing_pieces(&tokenizer)?, tokenizer })
+        Ok(Self {
+            continues: continuing_pieces(&tokenizer)?,
+            tokenizer,
+        })
     }
 
     /// Ids of the whole text, without [CLS] and [SEP].
@@ -77,14 +88,24 @@ pub(crate) fn coverage(ids: &[u32]) -> f32 {
     let (known, all) = text.fold((0u32, 0u32), |(known, all), id| {
         (known + u32::from(*id != UNKNOWN), all + 1)
     });
-    if all == 0 { 1.0 } else { known as f32 / all as f32 }
+    if all == 0 {
+        1.0
+    } else {
+        known as f32 / all as f32
+    }
 }
 
 fn continuing_pieces(tokenizer: &BertTokenizer) -> Result<Vec<bool>, EmbedError> {
     let model = tokenizer.get_model();
-    let pieces = (0..).map_while(|id| model.id_to_token(id)).take(VOCABULARY + 1);
+    let pieces = (0..)
+        .map_while(|id| model.id_to_token(id))
+        .take(VOCABULARY + 1);
     let continues: Vec<bool> = pieces.map(|piece| piece.starts_with("##")).collect();
-    let sizes = [continues.len(), model.get_vocab_size(), tokenizer.get_vocab_size(true)];
+    let sizes = [
+        continues.len(),
+        model.get_vocab_size(),
+        tokenizer.get_vocab_size(true),
+    ];
     if sizes == [VOCABULARY; 3] {
         return Ok(continues);
     }

@@ -1,8 +1,6 @@
 //! Our int8 safetensors file, checked whole and packed for the kernels.
 
-use super::names::{
-    EMBEDDINGS_NORM, Half, MODEL_ID, MODEL_ID_KEY, POSITIONS, Part, WORDS,
-};
+use super::names::{EMBEDDINGS_NORM, Half, MODEL_ID, MODEL_ID_KEY, POSITIONS, Part, WORDS};
 use super::source::Source;
 use crate::EmbedError;
 use crate::kernel::linear::Linear;
@@ -60,7 +58,9 @@ impl Weights {
     pub(crate) fn load(bytes: &[u8]) -> Result<Self, EmbedError> {
         let source = Source::open(bytes)?;
         check_model_id(&source)?;
-        let layers = (0..LAYERS).map(|number| layer(&source, number)).collect::<Result<_, _>>()?;
+        let layers = (0..LAYERS)
+            .map(|number| layer(&source, number))
+            .collect::<Result<_, _>>()?;
         let embeddings = Embeddings {
             words: table(&source, WORDS, VOCABULARY)?,
             positions: table(&source, POSITIONS, WINDOW)?,
@@ -75,7 +75,10 @@ fn check_model_id(source: &Source<'_>) -> Result<(), EmbedError> {
     if found == MODEL_ID {
         return Ok(());
     }
-    Err(EmbedError::WrongModel { expected: MODEL_ID, found: found.to_owned() })
+    Err(EmbedError::WrongModel {
+        expected: MODEL_ID,
+        found: found.to_owned(),
+    })
 }
 
 fn layer(source: &Source<'_>, number: usize) -> Result<Layer, EmbedError> {

@@ -24,8 +24,12 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    pub(crate) const ALL: [Self; 4] =
-        [Self::AttentionInput, Self::AttentionOutput, Self::FeedForwardInput, Self::FeedForwardOutput];
+    pub(crate) const ALL: [Self; 4] = [
+        Self::AttentionInput,
+        Self::AttentionOutput,
+        Self::FeedForwardInput,
+        Self::FeedForwardOutput,
+    ];
 
     /// Prefix of the part's tensors in our file.
     pub(crate) fn name(self, layer: usize) -> String {

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use amb_embed::MiniLm;
 
 /// The int8 model, loaded once per test binary.
+#[allow(dead_code, reason = "not every test binary embeds")]
 pub static MODEL: LazyLock<MiniLm> =
     LazyLock::new(|| MiniLm::load(&int8_model(), &tokenizer()).unwrap());
 

@@ -29,7 +29,8 @@ pub struct EvidencePassage {
 }
 
 impl EvidencePassage {
-    /// What is embedded and indexed: the context, then the passage as a reader sees it.
+    /// What is embedded and indexed: the context, then the passage as a reader sees it, without
+    /// the rules that tables are drawn with.
     #[must_use]
     pub fn embedding_text(&self, entry_text: &str) -> String {
         indexed_text(&self.context, self.span.of(entry_text))
@@ -225,10 +226,25 @@ impl EvidenceIndex {
 }
 
 fn indexed_text(context: &str, passage: &str) -> String {
-    let shown = visible(passage);
+    let said = without_drawing(&visible(passage));
     if context.is_empty() {
-        shown.into_owned()
+        said
     } else {
-        format!("{context}\n{shown}")
+        format!("{context}\n{said}")
     }
+}
+
+/// The text with at most three of the same sign in a row: the rules of tables and headings say
+/// nothing, and each of their signs is a token to the embedder.
+fn without_drawing(text: &str) -> String {
+    const MAX_REPEATS: usize = 3;
+    let mut run = (None, 0);
+    let mut kept = String::with_capacity(text.len());
+    for c in text.chars() {
+        run = (Some(c), if run.0 == Some(c) { run.1 + 1 } else { 1 });
+        if run.1 <= MAX_REPEATS || c.is_alphanumeric() {
+            kept.push(c);
+        }
+    }
+    kept
 }

@@ -1,7 +1,8 @@
 //! Headings: the lines that name the text under them.
 
 use super::lines::Line;
-use super::numbering::{Numbering, numbering};
+use super::list_markers::list_marker;
+use super::numbering::numbering;
 use super::tokens::is_cjk;
 
 /// A heading and the lines it takes.
@@ -24,12 +25,22 @@ const MAX_TITLE_CHARS: usize = 120;
 
 /// The headings among `lines`; lines with `code` set hold none.
 pub(crate) fn headings(lines: &[Line<'_>], code: &[bool]) -> Vec<Heading> {
+    let manual_page = lines
+        .iter()
+        .any(|line| ["NAME", "SYNOPSIS", "DESCRIPTION"].contains(&line.text));
     let mut candidates = Vec::new();
     let mut index = 0;
     while index < lines.len() {
         let in_code = code.get(index).copied().unwrap_or_default();
         match (!in_code)
-            .then(|| Candidate { lines, index }.heading(candidates.last()))
+            .then(|| {
+                Candidate {
+                    lines,
+                    index,
+                    manual_page,
+                }
+                .heading(candidates.last())
+            })
             .flatten()
         {
             Some(heading) => {
@@ -72,6 +83,8 @@ fn without_contents(candidates: Vec<Heading>, lines: &[Line<'_>]) -> Vec<Heading
 struct Candidate<'l, 't> {
     lines: &'l [Line<'t>],
     index: usize,
+    /// Whether the text is a manual page, where words in capitals are headings.
+    manual_page: bool,
 }
 
 impl Candidate<'_, '_> {
@@ -132,46 +145,66 @@ impl Candidate<'_, '_> {
         Some(heading)
     }
 
-    /// A numbered title alone on its line: "9.5.12. Title", "Chapter 1. Title", "第 1 章 标题".
+    /// A numbered title alone: "9.5.12. Title", "Chapter 1. Title", "第 1 章 标题"; a long one may
+    /// be wrapped onto a second line.
     fn numbered(&self) -> Option<Heading> {
         let line = self.text(self.index);
         let number = numbering(line)?;
-        let title = line
-            .get(number.len..)?
-            .trim_start_matches(['.', ':', '：', ' ', '\t']);
+        let certain = number.worded || number.rank > 1;
+        let title = line.get(number.len..)?;
+        let title = title.trim_start_matches(['.', ':', '：', ' ', '\t']);
+        let named = match number.worded {
+            true => title.is_empty() || starts_like_title(title),
+            false => has_letter(title) && (certain || starts_like_title(title)),
+        };
+        let max_indent = if certain { 8 } else { 3 };
+        if !named || self.indent() > max_indent || has_leaders(line) {
+            return None;
+        }
         let after = self.text(self.index + 1);
         let alone = after.is_empty() || number.worded && numbering(after).is_none();
-        let plausible = is_title(line) && ends_like_title(line) && !has_leaders(line);
-        let named = if number.worded {
-            title.is_empty() || starts_like_title(title)
+        let whole = if alone {
+            line.to_owned()
         } else {
-            has_letter(title) && (number.rank > 1 || starts_like_title(title))
+            self.wrapped_title().filter(|_| certain)?
         };
-        let max_indent = if number.worded || number.rank > 1 {
-            8
-        } else {
-            3
-        };
-        (alone && plausible && named && self.indent() <= max_indent)
-            .then(|| self.spanning(0, line, Numbering::rank(&number), false))
+        let plausible = is_title(&whole) && ends_like_title(&whole);
+        plausible.then(|| self.spanning(usize::from(!alone), &whole, number.rank, false))
     }
 
-    /// "SYNOPSIS" over indented text, as in manual pages.
+    /// This line and the next as one title: the first is full, nothing follows the second.
+    fn wrapped_title(&self) -> Option<String> {
+        const FULL_COLUMNS: usize = 48;
+        let (line, next) = (self.text(self.index), self.text(self.index + 1));
+        let columns: usize = line.chars().map(|c| 1 + usize::from(is_cjk(c))).sum();
+        let same_indent = self.lines.get(self.index + 1).map(Line::indent) == Some(self.indent());
+        let wrapped = columns >= FULL_COLUMNS
+            && same_indent
+            && self.text(self.index + 2).is_empty()
+            && numbering(next).is_none()
+            && list_marker(next).is_none();
+        let joint = if line.ends_with(is_cjk) { "" } else { " " };
+        wrapped.then(|| format!("{line}{joint}{next}"))
+    }
+
+    /// "SYNOPSIS" over indented text, in manual pages.
     fn capitals(&self) -> Option<Heading> {
         let line = self.text(self.index);
+        if !self.manual_page {
+            return None;
+        }
         let letters = line.chars().filter(|c| c.is_alphabetic()).count();
         let shouted = letters >= 4
             && line.len() <= 60
             && line
                 .chars()
                 .all(|c| c.is_ascii_uppercase() || c == ' ' || c == '-');
-        let body = self
-            .lines
-            .iter()
-            .skip(self.index + 1)
-            .find(|next| !next.is_blank())?;
-        (shouted && self.indent() == 0 && body.indent() > 0)
-            .then(|| self.spanning(0, line, 1, false))
+        if !shouted || self.indent() > 0 {
+            return None;
+        }
+        let mut after = self.lines.iter().skip(self.index + 1);
+        let body = after.find(|next| !next.is_blank())?;
+        (body.indent() > 0).then(|| self.spanning(0, line, 1, false))
     }
 
     fn spanning(&self, more_lines: usize, title: &str, rank: u8, explicit: bool) -> Heading {
@@ -183,12 +216,6 @@ impl Candidate<'_, '_> {
             rank,
             explicit,
         }
-    }
-}
-
-impl Numbering {
-    fn rank(&self) -> u8 {
-        self.rank
     }
 }
 

@@ -15,20 +15,21 @@ pub enum Language {
     Chinese,
 }
 
-/// The language of `text`: Chinese when at least a fifth as many Han characters as other letters
-/// occur in it (one Han character says about as much as five letters), else English.
+/// The language of `text`: Chinese when its Han characters outweigh its other letters, else English.
+/// A Han character, like one of Kana or Hangul, weighs as much as five letters of an alphabet.
 #[must_use]
 pub fn language(text: &str) -> Language {
+    const LETTERS_PER_CHARACTER: usize = 5;
     let mut han = 0_usize;
-    let mut letters = 0_usize;
-    for c in text.chars() {
-        if is_han(c) {
-            han += 1;
-        } else if c.is_alphabetic() || is_cjk(c) {
-            letters += 1;
+    let mut others = 0_usize;
+    for c in text.chars().filter(|c| c.is_alphabetic()) {
+        match c {
+            _ if is_han(c) => han += LETTERS_PER_CHARACTER,
+            _ if is_cjk(c) => others += LETTERS_PER_CHARACTER,
+            _ => others += 1,
         }
     }
-    if han > 0 && han * 5 >= letters {
+    if han > 0 && han >= others {
         Language::Chinese
     } else {
         Language::English

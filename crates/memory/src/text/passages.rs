@@ -4,7 +4,7 @@ use super::blocks::{BlockKind, Layout};
 use super::sections::sections_of;
 use super::sentences::block_sentences;
 use super::span::Span;
-use super::tokens::retrieval_quarters;
+use super::tokens::said_quarters;
 
 /// A passage is closed once it reaches this size if a paragraph ends there: 40 % of the largest.
 const GOOD_QUARTERS: usize = 200;
@@ -52,7 +52,7 @@ fn units(layout: &Layout<'_>) -> Vec<Unit> {
         let mut paragraph = 0;
         for span in block_sentences(layout, block) {
             let words = span.of(layout.text);
-            let size = retrieval_quarters(words) + 1;
+            let size = said_quarters(words) + 1;
             let introduces = block.kind == BlockKind::Heading || words.ends_with([':', '：']);
             paragraph += size;
             units.push(Unit {

@@ -110,18 +110,25 @@ fn columns(text: &str) -> usize {
     text.chars().map(|c| 1 + usize::from(is_cjk(c))).sum()
 }
 
-/// Whether the writer ended the line on purpose: the next begins an item or a row, or begins like
-/// a sentence although its first word had room here.
+/// Whether the writer ended the line on purpose: the next begins an item, a row or a field, or begins
+/// like a sentence although its first word had room here.
 fn line_ends_sentence(line: &Line<'_>, next: &Line<'_>, width: usize) -> bool {
     /// Ragged wrapping leaves up to about this much room.
     const RAGGED: usize = 10;
+    /// Nobody wraps text narrower or wider than this; such lines are as they were written.
+    const WRAPPED: std::ops::RangeInclusive<usize> = 40..=200;
     let following = next.trimmed();
     if list_marker(following).is_some() || following.starts_with(['|', '>', '#']) {
         return true;
     }
-    let word: usize = first_word_columns(following);
-    let had_room = columns(line.text) + 1 + word + RAGGED <= width || width > 200;
-    had_room && !following.starts_with(|c: char| c.is_lowercase())
+    let word = following
+        .split(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    let room = width.saturating_sub(columns(line.text) + 1 + RAGGED);
+    let had_room = first_word_columns(following) <= room || !WRAPPED.contains(&width);
+    let begins_sentence = !following.starts_with(|c: char| c.is_lowercase());
+    begins_sentence && (had_room || word.ends_with([':', '：']))
 }
 
 fn first_word_columns(line: &str) -> usize {

@@ -1,6 +1,9 @@
 //! x86-64 with AVX2, detected at run time: the instruction pair (multiply u8 · i8 and add two; add two
 //! more) that browsers compile relaxed SIMD's dot product to.
-#![allow(unsafe_code, reason = "vector loads, and calls that need a detected CPU feature")]
+#![allow(
+    unsafe_code,
+    reason = "vector loads, and calls that need a detected CPU feature"
+)]
 
 use std::arch::x86_64::*;
 

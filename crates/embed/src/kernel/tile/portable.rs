@@ -9,7 +9,10 @@ pub(crate) fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Su
         for (row, sums) in rows.iter().zip(&mut sums) {
             let groups = columns.as_flattened().as_chunks::<GROUP>().0;
             for (group, sum) in groups.iter().zip(sums) {
-                let products = row.iter().zip(group).map(|(a, w)| i32::from(*a) * i32::from(*w));
+                let products = row
+                    .iter()
+                    .zip(group)
+                    .map(|(a, w)| i32::from(*a) * i32::from(*w));
                 *sum += products.sum::<i32>();
             }
         }

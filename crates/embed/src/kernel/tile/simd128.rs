@@ -4,7 +4,9 @@
 
 use std::arch::wasm32::*;
 
-use crate::kernel::pack::{ActivationStep, Sums, TILE_COLUMNS, TILE_ROWS, WeightStep, WeightVector};
+use crate::kernel::pack::{
+    ActivationStep, Sums, TILE_COLUMNS, TILE_ROWS, WeightStep, WeightVector,
+};
 
 /// See [`Tile`](super::Tile).
 pub(crate) fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Sums {
@@ -33,7 +35,10 @@ fn columns<const PART: usize>(
     let mut sums = [[i32x4_splat(0); 2]; TILE_ROWS];
     for (rows, columns) in activations.iter().zip(weights) {
         let vector = load(&columns[PART]);
-        let (low, high) = (i16x8_extend_low_i8x16(vector), i16x8_extend_high_i8x16(vector));
+        let (low, high) = (
+            i16x8_extend_low_i8x16(vector),
+            i16x8_extend_high_i8x16(vector),
+        );
         for (row, [low_sum, high_sum]) in rows.iter().zip(&mut sums) {
             let row = u16x8_extend_low_u8x16(i32x4_splat(i32::from_le_bytes(*row)));
             *low_sum = i32x4_add(*low_sum, i32x4_dot_i16x8(low, row));

@@ -1,0 +1,36 @@
+//! How often the passage that answers is among those retrieved, and how often an answer is given
+//! when there is one and refused when there is none.
+//!
+//! Reads a whole book in English and a manual in Chinese through the same adapter, memory and engine
+//! as a run in the browser, asks the development questions of `benches/recall/`, and compares the
+//! five retrieved passages with those of plain MiniLM and plain BM25 over the same passages.
+//! Prints a table and writes `target/bench/recall.json`.
+//!
+//! `cargo run --release -p amb-bench-recall [-- --verbose]`
+
+mod corpus;
+mod embedder;
+mod host;
+mod measure;
+mod memory;
+mod quotes;
+mod report;
+
+use anyhow::Result;
+
+fn main() -> Result<()> {
+    let verbose = std::env::args().any(|argument| argument == "--verbose");
+    let root = corpus::root()?;
+    let host = host::BenchHost::new(embedder::CachedEmbedder::open(&root)?);
+    let mut cases = Vec::new();
+    for case in corpus::cases(&root)? {
+        let memory = memory::Memory::read(&host, &case)?;
+        let outcomes = measure::ask_all(&host, &memory, &case)?;
+        if verbose {
+            report::print_outcomes(&outcomes);
+        }
+        cases.push(report::Case::of(&case, &memory, &outcomes));
+    }
+    report::print_table(&cases);
+    report::write(&root, &cases)
+}

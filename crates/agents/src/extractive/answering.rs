@@ -1,0 +1,232 @@
+//! Answers made of quotations (BX-01): the sentences of the evidence that fit the question best,
+//! verbatim and in place, or the plain word that there are none.
+
+use std::collections::BTreeSet;
+
+use amb_memory::text::{Language, Span, visible};
+
+use super::evidence_sentences::{Candidate, candidates, weigh};
+use super::question::{Expectation, Question};
+use super::script::{one_line, weight};
+use super::sufficiency::{Signals, confidence, suffices};
+use super::terms::dense_cosine;
+use super::wording::no_answer;
+use crate::engine::{
+    Answer, AnswerInput, AnswerStatement, Citation, EngineContext, EngineError, EngineLabel,
+    EvidencePassage,
+};
+
+/// Most quotations of an answer.
+const QUOTATIONS: usize = 4;
+
+/// Letters that all quotations together take, unless a single sentence is longer.
+const LETTERS: usize = 1100;
+
+/// A further sentence is quoted if it fits at least this well, as a share of the best.
+const NEARLY_AS_GOOD: f32 = 0.82;
+
+/// Answers from the evidence alone.
+pub(super) async fn answer(
+    context: &EngineContext<'_>,
+    input: &AnswerInput,
+    engine: EngineLabel,
+) -> Result<Answer, EngineError> {
+    let question = Question::read(&input.question, &input.term_rarity);
+    let mut candidates = candidates(&input.evidence);
+    let meaning = meaning(context, input, &candidates).await?;
+    weigh(&mut candidates, &input.evidence, &question, &meaning);
+    let signals = Signals::of(&question, input, &candidates, &meaning);
+    let confidence = confidence(&signals);
+    let quotes = if suffices(confidence) {
+        quotations(&candidates, &input.evidence, &question)
+    } else {
+        Vec::new()
+    };
+    if quotes.is_empty() {
+        return Ok(abstention(context.language, input, confidence, engine));
+    }
+    Ok(compose(input, &quotes, confidence, engine))
+}
+
+/// Likeness in meaning of each candidate to the question, weighed by how much of the question the
+/// model knows; zeros without a model.
+async fn meaning(
+    context: &EngineContext<'_>,
+    input: &AnswerInput,
+    candidates: &[Candidate<'_>],
+) -> Result<Vec<f32>, EngineError> {
+    let texts: Vec<String> = std::iter::once(input.question.clone())
+        .chain(candidates.iter().map(|candidate| visible(candidate.text).into_owned()))
+        .collect();
+    let Some(vectors) = context.embeddings.embed(&texts).await? else {
+        return Ok(vec![0.0; candidates.len()]);
+    };
+    let Some((asked, told)) = vectors.split_first() else {
+        return Ok(Vec::new());
+    };
+    let known = input.question_coverage;
+    Ok(told
+        .iter()
+        .map(|told| known * told.coverage * dense_cosine(&asked.vector, &told.vector).max(0.0))
+        .collect())
+}
+
+fn abstention(
+    language: Language,
+    input: &AnswerInput,
+    confidence: f32,
+    engine: EngineLabel,
+) -> Answer {
+    Answer {
+        text: no_answer(language, input.question.trim()),
+        found: false,
+        confidence,
+        statements: Vec::new(),
+        citations: Vec::new(),
+        disputes: Vec::new(),
+        engine,
+    }
+}
+
+/// A stretch of one passage to quote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Quote {
+    passage: usize,
+    span: Span,
+}
+
+/// The best sentences with what they need to be understood, adjoining ones made one; best first.
+fn quotations(
+    candidates: &[Candidate<'_>],
+    evidence: &[EvidencePassage],
+    question: &Question,
+) -> Vec<Quote> {
+    let mut ranking: Vec<usize> = (0..candidates.len()).collect();
+    let score = |at: &usize| candidates.get(*at).map_or(0.0, |candidate| candidate.score);
+    ranking.sort_by(|left, right| score(right).total_cmp(&score(left)).then(left.cmp(right)));
+    let best = ranking.first().map_or(0.0, score);
+    let mut quotes: Vec<Quote> = Vec::new();
+    let mut letters = 0;
+    let mut said = BTreeSet::new();
+    for at in ranking {
+        let Some(candidate) = candidates.get(at) else { break };
+        let enough = quotes.len() >= QUOTATIONS || letters > LETTERS;
+        if enough || !quotes.is_empty() && candidate.score < NEARLY_AS_GOOD * best {
+            break;
+        }
+        let quote = with_company(candidates, at, question);
+        let words = evidence.get(quote.passage).map_or("", |passage| quote.span.of(&passage.text));
+        let size = weight(words);
+        if words.is_empty() || letters > 0 && letters + size > LETTERS || !said.insert(one_line(words)) {
+            continue;
+        }
+        letters += size;
+        insert(&mut quotes, quote);
+    }
+    quotes
+}
+
+/// Adds a quote, or widens one that it touches.
+fn insert(quotes: &mut Vec<Quote>, quote: Quote) {
+    let touches = |other: &&mut Quote| {
+        other.passage == quote.passage
+            && other.span.start <= quote.span.end + 2
+            && quote.span.start <= other.span.end + 2
+    };
+    match quotes.iter_mut().find(touches) {
+        Some(other) => {
+            other.span.start = other.span.start.min(quote.span.start);
+            other.span.end = other.span.end.max(quote.span.end);
+        }
+        None => quotes.push(quote),
+    }
+}
+
+/// A sentence with the one before it, if it leans on that, and the lines that it leads to.
+fn with_company(candidates: &[Candidate<'_>], at: usize, question: &Question) -> Quote {
+    let Some(sentence) = candidates.get(at) else {
+        return Quote { passage: 0, span: Span::new(0, 0) };
+    };
+    let mut span = sentence.span;
+    let beside = |other: Option<usize>| {
+        other.and_then(|at| candidates.get(at)).filter(|other| other.passage == sentence.passage)
+    };
+    if leans_back(sentence.text)
+        && let Some(before) = beside(at.checked_sub(1))
+        && !before.code
+        && before.place + 1 == sentence.place
+    {
+        span.start = before.span.start;
+    }
+    let leads = sentence.text.trim_end().ends_with([':', '：']);
+    let shows = question.expectation == Expectation::Procedure && !sentence.code;
+    let mut next = at + 1;
+    let mut letters = 0;
+    while let Some(after) = beside(Some(next)) {
+        letters += weight(after.text);
+        let wanted = leads && (next == at + 1 || after.code) || shows && after.code;
+        if !wanted || letters > 400 {
+            break;
+        }
+        span.end = after.span.end;
+        next += 1;
+    }
+    Quote { passage: sentence.passage, span }
+}
+
+/// Whether a sentence speaks of something that the one before it names.
+fn leans_back(words: &str) -> bool {
+    const ENGLISH: [&str; 14] = [
+        "it ", "this ", "that ", "these ", "those ", "they ", "its ", "such ", "however", "therefore",
+        "instead", "otherwise", "also ", "then ",
+    ];
+    const CHINESE: [&str; 9] = ["它", "这", "那", "该", "此", "其", "因此", "但", "所以"];
+    let lower = words.trim_start().to_lowercase();
+    ENGLISH.iter().chain(&CHINESE).any(|mark| lower.starts_with(mark))
+}
+
+fn compose(input: &AnswerInput, quotes: &[Quote], confidence: f32, engine: EngineLabel) -> Answer {
+    let citations: Vec<Citation> = quotes
+        .iter()
+        .filter_map(|quote| Some((input.evidence.get(quote.passage)?, quote.span)))
+        .enumerate()
+        .map(|(at, (passage, span))| citation(at + 1, passage, span))
+        .collect();
+    let statements: Vec<AnswerStatement> = citations
+        .iter()
+        .map(|citation| AnswerStatement {
+            text: one_line(&visible(&citation.quote)),
+            citations: vec![citation.number],
+        })
+        .collect();
+    let lines: Vec<String> = statements
+        .iter()
+        .zip(&citations)
+        .map(|(statement, citation)| format!("{} [{}]", statement.text, citation.number))
+        .collect();
+    Answer {
+        text: lines.join("\n"),
+        found: true,
+        confidence,
+        statements,
+        citations,
+        disputes: input.disputes.clone(),
+        engine,
+    }
+}
+
+fn citation(number: usize, passage: &EvidencePassage, span: Span) -> Citation {
+    let before = passage.text.get(..span.start).unwrap_or_default().chars().count();
+    let quote = span.of(&passage.text).to_owned();
+    let start = passage.chars.start + before;
+    Citation {
+        number,
+        node_id: passage.node_id.clone(),
+        entry_id: passage.entry_id.clone(),
+        document: passage.document.clone(),
+        chars: Span::new(start, start + quote.chars().count()),
+        bytes: Span::new(passage.bytes.start + span.start, passage.bytes.start + span.end),
+        headings: passage.headings.clone(),
+        quote,
+    }
+}

@@ -1,0 +1,94 @@
+//! The engine itself.
+
+use amb_memory::text::Language;
+
+use super::{
+    analysis, answering, classification, integration, planning, structure, validation, wording,
+};
+use crate::engine::{
+    AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
+    Engine, EngineContext, EngineFuture, EngineLabel, IntegrationInput, IntegrationOutput,
+    PlanningInput, PlanningOutput, StructureInput, StructureOutput, ValidationInput,
+    ValidationOutput,
+};
+
+/// The five agents by statistics over words and vectors, without a language model (BX-01).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ExtractiveEngine;
+
+impl ExtractiveEngine {
+    /// The engine; it has no settings.
+    #[must_use]
+    pub fn new() -> Self {
+        Self
+    }
+}
+
+impl Engine for ExtractiveEngine {
+    fn label(&self) -> EngineLabel {
+        label(Language::English)
+    }
+
+    fn classify<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a ClassificationInput,
+    ) -> EngineFuture<'a, ClassificationOutput> {
+        Box::pin(classification::classify(context, input))
+    }
+
+    fn structure<'a>(
+        &'a self,
+        _: &'a EngineContext<'a>,
+        input: &'a StructureInput,
+    ) -> EngineFuture<'a, StructureOutput> {
+        Box::pin(async { Ok(structure::structure(input)) })
+    }
+
+    fn analyse<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a AnalysisInput,
+    ) -> EngineFuture<'a, AnalysisOutput> {
+        Box::pin(async { Ok(analysis::analyse(context.language, input)) })
+    }
+
+    fn integrate<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a IntegrationInput,
+    ) -> EngineFuture<'a, IntegrationOutput> {
+        Box::pin(async { Ok(integration::integrate(context.language, input)) })
+    }
+
+    fn plan<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a PlanningInput,
+    ) -> EngineFuture<'a, PlanningOutput> {
+        Box::pin(async { Ok(planning::plan(context.language, input)) })
+    }
+
+    fn validate<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a ValidationInput,
+    ) -> EngineFuture<'a, ValidationOutput> {
+        Box::pin(async { Ok(validation::validate(context.language, input)) })
+    }
+
+    fn answer<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a AnswerInput,
+    ) -> EngineFuture<'a, Answer> {
+        Box::pin(answering::answer(context, input, label(context.language)))
+    }
+}
+
+fn label(language: Language) -> EngineLabel {
+    EngineLabel {
+        name: "extractive".to_owned(),
+        description: wording::engine_description(language).to_owned(),
+    }
+}

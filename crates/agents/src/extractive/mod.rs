@@ -1,0 +1,38 @@
+//! The five agents without a language model (BX-01), in English and Chinese, labelled as such.
+//!
+//! - `classification`: topics by headings and valleys of similarity; `segmentation`, `keywords`.
+//! - `structure`: summaries of the most telling sentences; `salience`.
+//! - `analysis`: contradictions (`facts`, `units`, `statement`, `contradiction`), then kinship.
+//! - `validation`, `integration`, `planning`: counting support, merging, the next step.
+//! - `answering`: quotations, or the word that there are none; `question`, `evidence_sentences`,
+//!   `sufficiency`.
+//!
+//! Everything but classification and answering is a pure function of its input; those two ask the
+//! run's embedder, and do without it where there is none.
+
+mod analysis;
+mod answering;
+mod classification;
+mod contradiction;
+mod engine;
+mod evidence_sentences;
+mod facts;
+mod integration;
+mod keywords;
+mod passage_text;
+mod planning;
+mod question;
+mod salience;
+mod script;
+mod segmentation;
+mod statement;
+mod structure;
+mod sufficiency;
+mod terms;
+mod units;
+mod validation;
+mod wording;
+
+pub use engine::ExtractiveEngine;
+pub use passage_text::{context_headings, passage_context, passage_text};
+pub use question::content_of;

@@ -1,0 +1,65 @@
+/** The built command line as a process, and files to give it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../cli.js", import.meta.url));
+const DOCUMENTS = fileURLToPath(new URL("../../../test/cli/documents", import.meta.url));
+
+/** Two short texts that everybody may use. */
+export const CONSTITUTION = join(DOCUMENTS, "us-constitution-article-1.txt");
+export const SUNZI = join(DOCUMENTS, "sunzi.zh.txt");
+
+/** A process that ended. */
+export interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A folder for this file's tests. */
+export const folder = mkdtempSync(join(tmpdir(), "cli-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a file and returns its path. */
+export function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Starts the program. Its standard input is open, and no terminal. */
+export function start(words: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, ...words], { env: { ...process.env, ...environment } });
+}
+
+/** What a process says until it ends. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  const said: Ended = { status: null, stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ ...said, status }));
+  });
+}
+
+/** Runs the program to its end. */
+export function run(
+  words: string[],
+  input: string | Uint8Array = "",
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const child = start(words, environment);
+  // A program that refuses its arguments ends before it has read anything.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(input);
+  return ended(child);
+}

@@ -1,0 +1,52 @@
+// Stands in for the engine: embeds one text a step, ten steps a run, and tells of each.
+
+const STEPS = 10;
+
+export default async function init() {
+  return { memory: new WebAssembly.Memory({ initial: 2 }) };
+}
+
+function failure(code) {
+  return Object.assign(new Error(`the engine says ${code}`), { code, retryable: false });
+}
+
+export class Bank {
+  constructor(host, settings) {
+    if (settings?.retrievalK === 0) throw failure("invalid_setting");
+    this.host = host;
+  }
+
+  static defaults() {
+    return {};
+  }
+
+  async research(request, onEvent, signal) {
+    if (request.question === "") throw failure("empty_question");
+    onEvent({ type: "runStarted", docId: "d1" });
+    let vectors = 0;
+    for (let done = 1; done <= STEPS && !signal?.aborted; done += 1) {
+      const embedded = await this.host.embed?.([`text ${done}`]);
+      vectors += (embedded?.vectors.length ?? 0) / 384;
+      onEvent({ type: "progress", activity: "reading", done, total: STEPS });
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    return {
+      termination: signal?.aborted ? "aborted" : "answer",
+      embedder: this.host.embedder?.modelId ?? null,
+      bytes: request.documents?.[0]?.bytes.length,
+      vectors,
+    };
+  }
+
+  export() {
+    throw failure("unknown_run");
+  }
+
+  task(question) {
+    const names = [];
+    return {
+      addContext: async (name) => void names.push(name),
+      enhancePrompt: async () => `${question} ${names.join()}`,
+    };
+  }
+}

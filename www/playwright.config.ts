@@ -1,0 +1,49 @@
+import { createServer } from "node:net";
+import { defineConfig } from "@playwright/test";
+
+// The workers read this file as well: the port is chosen once and handed on.
+process.env.PAGE_PORT ??= String(await freePort());
+const address = `http://localhost:${process.env.PAGE_PORT}/`;
+
+export default defineConfig({
+  testDir: "tests/page",
+  outputDir: "test-results",
+  fullyParallel: false,
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: [["list"]],
+  use: {
+    baseURL: address,
+    locale: "en-US",
+    viewport: { width: 1280, height: 900 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `npx vite preview --port ${process.env.PAGE_PORT} --strictPort`,
+    url: address,
+    reuseExistingServer: false,
+  },
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

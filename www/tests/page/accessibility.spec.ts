@@ -1,0 +1,64 @@
+/** axe finds nothing serious, at both widths and in both colour schemes; the screenshots are for eyes. */
+
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk.ts";
+
+for (const width of [1280, 390]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`PL-05: no serious issue at ${width} px, ${colorScheme}`, async ({ desk, page }, info) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await seriousIssues(page)).toEqual([]);
+      await page.screenshot({ path: info.outputPath("opened.png"), fullPage: true });
+      await desk.trySample();
+      await desk.topics.nth(1).click();
+      await desk.marks.first().click();
+      await page.getByText("passages it was made from").click();
+      expect(await seriousIssues(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: info.outputPath("answered.png"), fullPage: true });
+      await desk.question.fill("");
+      await desk.ask.click();
+      await expect(desk.problem).not.toBeEmpty();
+      expect(await seriousIssues(page)).toEqual([]);
+    });
+  }
+}
+
+test("BX-09: the page speaks Chinese where the browser does, and switches", async ({ browser }) => {
+  const page = await browser.newPage({ locale: "zh-CN" });
+  await page.goto("./");
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  await page.getByRole("textbox", { name: "问题" }).fill("为什么？");
+  await page
+    .getByRole("button", { name: "Show this page in English" })
+    .or(page.getByText("English"))
+    .first()
+    .click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("textbox", { name: "Question" })).toHaveValue("为什么？");
+  await page.close();
+});
+
+test("BX-09: the Chinese sample is answered in one click", async ({ browser }) => {
+  const page = await browser.newPage({ locale: "zh-CN" });
+  await page.goto("./");
+  await page.getByRole("button", { name: "试用示例" }).click();
+  await expect(page.locator(".citations")).toContainText("析构函数", { timeout: 90_000 });
+  await page.locator("button.mark").first().click();
+  await expect(page.locator(".source mark").first()).toBeInViewport();
+  await page.close();
+});
+
+async function seriousIssues(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+/** CSS pixels that the page is wider than its window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}

@@ -1,0 +1,63 @@
+/** Where something is missing, the page says so and still answers. */
+
+import { EVIDENCE, expect, test } from "./desk.ts";
+
+const KEYWORD_ONLY = "Keyword-only mode";
+
+test("MB-05: without the model, keywords alone answer, and the page says so", async ({
+  desk,
+  page,
+}) => {
+  await page.route("**/models/**", (route) => route.fulfill({ status: 404, body: "" }));
+  await desk.trySample();
+  await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+});
+
+test("MB-05: a model with the wrong hash is refused", async ({ desk, page }) => {
+  let served = 0;
+  await page.route("**/models/*.safetensors", async (route) => {
+    served += 1;
+    const response = await route.fetch();
+    const body = await response.body();
+    body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
+    await route.fulfill({ response, body });
+  });
+  await desk.trySample();
+  expect(served).toBeGreaterThan(0);
+  await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+});
+
+test("MB-05: without relaxed SIMD the baseline build gives the same answer", async ({
+  desk,
+  page,
+}) => {
+  const builds: string[] = [];
+  page.on("request", (request) => {
+    const build = /embed\/(\w+)\/.*\.wasm$/.exec(request.url())?.[1];
+    if (build !== undefined) builds.push(build);
+  });
+  await desk.trySample();
+  const answer = await desk.answer.locator(".statements").textContent();
+  await page.route("**/assets/embed-worker-*.js", async (route) => {
+    const response = await route.fetch();
+    const body = `WebAssembly.validate = () => false;\n${await response.text()}`;
+    await route.fulfill({ response, body });
+  });
+  await page.reload();
+  await desk.trySample();
+  expect(builds).toEqual(["relaxed", "baseline"]);
+  expect(await desk.answer.locator(".statements").textContent()).toBe(answer);
+});
+
+test("without WebGL the list still shows the memory", async ({ desk, page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.reload();
+  await desk.trySample();
+  await expect(page.getByText("cannot draw the graph")).toBeVisible();
+  await desk.topics.nth(1).click();
+  await expect(desk.details.locator("h3")).toBeVisible();
+});

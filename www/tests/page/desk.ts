@@ -1,0 +1,89 @@
+/** The page as its tests use it. */
+
+import { readFileSync } from "node:fs";
+import { expect, type Locator, type Page, test as plain } from "@playwright/test";
+
+/** The sample's document. */
+export const SAMPLE = readFileSync(
+  new URL("../../public/sample/ownership.txt", import.meta.url),
+  "utf8",
+);
+
+/** A question that the sample answers, and the passage that answers it. */
+export const QUESTION = "What happens when the owner goes out of scope?";
+export const EVIDENCE = "the value will be dropped";
+
+/** The opened page. */
+export class Desk {
+  readonly page: Page;
+  readonly ask: Locator;
+  readonly cancel: Locator;
+  readonly question: Locator;
+  readonly pasted: Locator;
+  readonly answer: Locator;
+  readonly marks: Locator;
+  readonly source: Locator;
+  readonly topics: Locator;
+  readonly details: Locator;
+  readonly problem: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.ask = page.locator("#ask").getByRole("button", { name: "Ask" });
+    this.cancel = page.getByRole("button", { name: "Cancel" });
+    this.question = page.getByRole("textbox", { name: "Question" });
+    this.pasted = page.getByRole("textbox", { name: "Pasted text" });
+    this.answer = page.getByRole("region", { name: "Answer" });
+    this.marks = this.answer.locator("button.mark");
+    this.source = page.getByRole("region", { name: "Text of the document" });
+    this.topics = page.getByRole("listbox", { name: "Topics in memory" }).getByRole("option");
+    this.details = page.locator(".details");
+    this.problem = page.getByRole("alert");
+  }
+
+  /** Loads the sample and waits for its answer. */
+  async trySample(): Promise<void> {
+    await this.page.getByRole("button", { name: "Try the sample" }).click();
+    await this.settled();
+  }
+
+  /** Asks a question about a text and waits for the answer. */
+  async askAbout(text: string, question: string): Promise<void> {
+    await this.start(text, question);
+    await this.settled();
+  }
+
+  /** Asks a question about a text. */
+  async start(text: string, question: string): Promise<void> {
+    await this.choose({ name: "text.md", mimeType: "text/markdown", buffer: Buffer.from(text) });
+    await this.question.fill(question);
+    await this.ask.click();
+  }
+
+  /** Waits until no run is under way and one has ended. */
+  async settled(): Promise<void> {
+    await expect(this.answer).toBeVisible({ timeout: 90_000 });
+    await expect(this.ask).toBeVisible({ timeout: 90_000 });
+  }
+
+  /** Gives the page files, as the file picker would. */
+  async choose(...files: Parameters<Locator["setInputFiles"]>): Promise<void> {
+    await this.page.locator("#documents").setInputFiles(...files);
+  }
+}
+
+/** A test with the page open; it fails when the page logs an error of its own or breaks its policy. */
+export const test = plain.extend<{ desk: Desk }>({
+  desk: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto("./");
+    await use(new Desk(page));
+    expect(complaints).toEqual([]);
+  },
+});
+
+export { expect } from "@playwright/test";

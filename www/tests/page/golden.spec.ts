@@ -1,0 +1,62 @@
+/** MB-05: both embedders give the official model's vectors in the browser. */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "./desk.ts";
+
+interface Golden {
+  text: string;
+  /** Base64 of little-endian f32. */
+  vector: string;
+}
+
+const GOLDEN: Golden[] = JSON.parse(
+  readFileSync(new URL("../../../crates/embed/tests/golden.json", import.meta.url), "utf8"),
+);
+
+for (const build of ["baseline", "relaxed"]) {
+  test(`MB-05: golden vectors in Chromium, ${build} build`, async ({ desk, page, baseURL }) => {
+    await expect(desk.ask).toBeVisible();
+    const ours = await page.evaluate(embedAll, {
+      base: baseURL ?? "",
+      build,
+      texts: GOLDEN.map(({ text }) => text),
+    });
+    const cosines = GOLDEN.map(({ vector }, index) => cosine(floats(vector), ours[index] ?? []));
+    expect(cosines.length).toBeGreaterThanOrEqual(50);
+    const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
+    console.log(
+      `MB-05 ${build}: cosine mean ${mean.toFixed(5)}, worst ${Math.min(...cosines).toFixed(5)}`,
+    );
+    expect(mean).toBeGreaterThanOrEqual(0.99);
+    expect(Math.min(...cosines)).toBeGreaterThanOrEqual(0.98);
+  });
+}
+
+/** Runs in the page. */
+async function embedAll(input: {
+  base: string;
+  build: string;
+  texts: string[];
+}): Promise<number[][]> {
+  const bytes = async (path: string) =>
+    new Uint8Array(await (await fetch(`${input.base}models/${path}`)).arrayBuffer());
+  const manifest = JSON.parse(new TextDecoder().decode(await bytes("manifest.json")));
+  const wasm = await import(`${input.base}artefacts/embed/${input.build}/amb_embed.js`);
+  await wasm.default();
+  const { model, tokenizer } = manifest.files;
+  const embedder = new wasm.Embedder(await bytes(model.file), await bytes(tokenizer.file));
+  const vectors: Float32Array = embedder.embed(input.texts);
+  const width = vectors.length / input.texts.length;
+  return input.texts.map((_, index) => [...vectors.slice(index * width, (index + 1) * width)]);
+}
+
+function floats(base64: string): number[] {
+  const bytes = Buffer.from(base64, "base64");
+  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  const dot = (x: readonly number[], y: readonly number[]) =>
+    x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}

@@ -1,0 +1,150 @@
+/** The whole job in the tab: PL-01, PL-05, BX-01, MB-24. */
+
+import { readFile } from "node:fs/promises";
+import { EVIDENCE, expect, QUESTION, SAMPLE, test } from "./desk.ts";
+
+test("BX-01 PL-05: the sample is answered in one click, cited and labelled", async ({
+  desk,
+  page,
+}) => {
+  await expect(page.getByText(/extractive, no language model.*nothing leaves it/i)).toBeVisible();
+  await desk.trySample();
+  await expect(desk.question).toHaveValue(QUESTION);
+  await expect(desk.marks.first()).toBeVisible();
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+  await expect(desk.answer).toContainText("extractive, no language model");
+  await expect(desk.answer.locator(".passages li")).toHaveCount(5);
+  expect(await desk.topics.count()).toBeGreaterThan(3);
+  await expect(page.getByRole("region", { name: "Task" })).toContainText(QUESTION);
+  await expect(page.locator(".steps li").first()).toBeVisible();
+  await expect(page.getByText("Keyword-only mode")).toHaveCount(0);
+});
+
+test("MB-24: a citation leads to its very words in the source", async ({ desk }) => {
+  await desk.trySample();
+  const count = await desk.marks.count();
+  expect(count).toBeGreaterThan(0);
+  const quotes = await desk.answer.locator(".citations blockquote").allTextContents();
+  for (let index = 0; index < count; index += 1) {
+    const mark = desk.marks.nth(index);
+    const number = Number(await mark.textContent());
+    await mark.click();
+    const highlighted = desk.source.locator("mark");
+    await expect(highlighted.first()).toBeInViewport();
+    expect(squeezed((await highlighted.allTextContents()).join(" "))).toBe(
+      squeezed(quotes[number - 1] ?? ""),
+    );
+  }
+  expect(quotes.every((quote) => SAMPLE.includes(quote))).toBe(true);
+});
+
+test("BX-01: a question that the document does not answer is told so", async ({ desk }) => {
+  await desk.askAbout(SAMPLE, "How many moons does the planet Jupiter have?");
+  await expect(desk.answer).toContainText("does not seem to answer this");
+  await expect(desk.marks).toHaveCount(0);
+});
+
+test("PL-05: a long text that is pasted becomes a document and is answered", async ({
+  desk,
+  page,
+}) => {
+  await desk.pasted.focus();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(paste);
+  }, SAMPLE);
+  await expect(desk.pasted).toHaveValue("");
+  await expect(page.locator(".documents li")).toContainText("Pasted text");
+  await desk.question.fill(QUESTION);
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+});
+
+test("PL-05: a short text typed into the field is answered", async ({ desk }) => {
+  await desk.pasted.fill("The harbour has a lamp.\n\nThe lamp of the harbour was lit in 1871.");
+  await desk.question.fill("When was the lamp of the harbour lit?");
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".citations")).toContainText("1871");
+});
+
+test("MB-24: a follow-up question uses the same memory", async ({ desk, page }) => {
+  await desk.trySample();
+  const topics = await desk.topics.count();
+  await desk.answer.getByRole("textbox").fill("What is a dangling pointer?");
+  await desk.answer.getByRole("button", { name: "Ask" }).click();
+  await expect(desk.answer.locator(".asked")).toHaveText("What is a dangling pointer?");
+  await expect(desk.answer.locator(".citations")).toContainText(/dangling/i);
+  await expect(desk.topics).toHaveCount(topics);
+  await page.getByText("Earlier questions (1)").click();
+  await expect(desk.answer.locator(".earlier dt")).toHaveText(QUESTION);
+});
+
+test("PL-05: cancelling keeps what was remembered, and the page goes on working", async ({
+  desk,
+}) => {
+  await desk.start(many(SAMPLE, 8), QUESTION);
+  await expect(desk.topics.first()).toBeVisible({ timeout: 60_000 });
+  await desk.cancel.click();
+  await expect(desk.answer.getByText("You cancelled this run.")).toBeVisible();
+  await expect(desk.ask).toBeVisible();
+  expect(await desk.topics.count()).toBeGreaterThan(0);
+  await desk.page.getByRole("button", { name: "Remove text.md" }).click();
+  await desk.askAbout(SAMPLE, QUESTION);
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+});
+
+test("PL-05: cancelling at once leaves nothing half done", async ({ desk }) => {
+  await desk.start(SAMPLE, QUESTION);
+  await desk.cancel.click();
+  await expect(desk.ask).toBeVisible();
+  await expect(desk.problem).toBeEmpty();
+});
+
+test("MB-24: an exported memory, imported into a new page, is the same and can be asked", async ({
+  desk,
+  page,
+}) => {
+  await desk.trySample();
+  const topics = await desk.topics.allTextContents();
+  const answer = await desk.answer.locator(".statements").textContent();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export memory (JSON)" }).click();
+  const file = await (await download).path();
+  await page.reload();
+  await expect(desk.topics).toHaveCount(0);
+  const [picker] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Import a saved memory" }).click(),
+  ]);
+  await picker.setFiles(file);
+  await expect(desk.answer.locator(".statements")).toHaveText(answer ?? "");
+  expect(await desk.topics.allTextContents()).toEqual(topics);
+  await desk.marks.first().click();
+  await expect(desk.source.locator("mark").first()).toBeInViewport();
+  await desk.answer.getByRole("textbox").fill("What is a dangling pointer?");
+  await desk.answer.getByRole("button", { name: "Ask" }).click();
+  await expect(desk.answer.locator(".citations")).toContainText(/dangling/i);
+});
+
+test("the journal of a run can be saved", async ({ desk, page }) => {
+  await desk.trySample();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export journal" }).click();
+  const journal = await readFile(await (await download).path(), "utf8");
+  expect(journal).toContain(QUESTION);
+});
+
+/** Text without the white space that passages lose at their ends. */
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A text as long as `copies` of one, in which no two parts are alike. */
+function many(text: string, copies: number): string {
+  const numbered = (copy: number) => text.replace(/\bRust\b/g, `Rust ${copy}`);
+  return Array.from({ length: copies }, (_, copy) => numbered(copy)).join("\n\n");
+}
