@@ -15,7 +15,9 @@ impl Drop for AbortListener {
     fn drop(&mut self) {
         let callback = self.on_abort.as_ref().unchecked_ref();
         // A signal that cannot be unsubscribed from only keeps a closure that does nothing more.
-        let _ = self.signal.remove_event_listener_with_callback("abort", callback);
+        let _ = self
+            .signal
+            .remove_event_listener_with_callback("abort", callback);
     }
 }
 

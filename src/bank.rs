@@ -5,15 +5,13 @@ use std::cell::{Cell, RefCell};
 use amb_agents::event::Event;
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::journal::{Journal, JournalFile};
-use amb_agents::run::{
-    Research, ResearchRequest, Session, export_session, import_session,
-};
+use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
 use amb_agents::settings::Settings;
 use amb_web::JsHost;
 use futures::future::AbortRegistration;
 use js_sys::Function;
-use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
 use crate::abort::listen;
@@ -59,7 +57,11 @@ struct Busy<'b>(&'b Cell<bool>);
 
 impl<'b> Busy<'b> {
     fn claim(busy: &'b Cell<bool>) -> Result<Self, BankError> {
-        if busy.replace(true) { Err(BankError::Busy) } else { Ok(Self(busy)) }
+        if busy.replace(true) {
+            Err(BankError::Busy)
+        } else {
+            Ok(Self(busy))
+        }
     }
 }
 
@@ -107,7 +109,9 @@ impl Bank {
             Some(doc_id) => Some(self.kept.borrow_mut().take(&doc_id)?),
             None => None,
         };
-        let run = self.run(before, request, &on_event.unchecked_into(), stop).await?;
+        let run = self
+            .run(before, request, &on_event.unchecked_into(), stop)
+            .await?;
         let result = to_js(&run.result)?;
         if keep {
             self.kept.borrow_mut().keep(run);
@@ -127,7 +131,11 @@ impl Bank {
     pub fn import(&self, json: &str) -> Result<JsValue, JsValue> {
         let (session, result) = import_session(json).map_err(BankError::from)?;
         let value = to_js(&result)?;
-        self.kept.borrow_mut().keep(KeptRun { session, journal: None, result });
+        self.kept.borrow_mut().keep(KeptRun {
+            session,
+            journal: None,
+            result,
+        });
         Ok(value)
     }
 
@@ -135,17 +143,15 @@ impl Bank {
     pub fn journal(&self, doc_id: &str) -> Result<String, JsValue> {
         let kept = self.kept.borrow();
         let journal = kept.get(doc_id)?.journal.as_ref();
-        let journal = journal.ok_or_else(|| BankError::NoJournal { doc_id: doc_id.to_owned() })?;
+        let journal = journal.ok_or_else(|| BankError::NoJournal {
+            doc_id: doc_id.to_owned(),
+        })?;
         Ok(journal.to_json().map_err(BankError::from)?)
     }
 
     /// Runs a journal again without the world it was recorded in; the graph is identical.
     #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
-    pub async fn replay(
-        &self,
-        journal: &str,
-        on_event: EventCallback,
-    ) -> Result<JsValue, JsValue> {
+    pub async fn replay(&self, journal: &str, on_event: EventCallback) -> Result<JsValue, JsValue> {
         let _busy = Busy::claim(&self.busy)?;
         let file = JournalFile::from_json(journal).map_err(BankError::from)?;
         let on_event: Function = on_event.unchecked_into();
@@ -169,7 +175,11 @@ impl Bank {
 
     /// The adapter alone, for an agent framework of the caller's own.
     pub fn task(&self, question: &str) -> Result<Task, JsValue> {
-        Ok(Task::begin(self.host.clone(), self.settings.clone(), question)?)
+        Ok(Task::begin(
+            self.host.clone(),
+            self.settings.clone(),
+            question,
+        )?)
     }
 }
 
@@ -182,10 +192,13 @@ impl Bank {
         on_event: &Function,
         stop: AbortRegistration,
     ) -> Result<KeptRun, BankError> {
-        let (session, journal) = before.map_or((None, None), |run| (Some(run.session), run.journal));
+        let (session, journal) =
+            before.map_or((None, None), |run| (Some(run.session), run.journal));
         // A memory that came from an export has no record of how it came to be, so none is kept on.
         let replayable = session.is_none() || journal.is_some();
-        let mut requests = journal.as_ref().map_or(Vec::new(), |file| file.requests.clone());
+        let mut requests = journal
+            .as_ref()
+            .map_or(Vec::new(), |file| file.requests.clone());
         let journal = match journal {
             Some(file) => Journal::extend(self.host.clone(), file),
             None => Journal::new(self.host.clone()),
@@ -203,7 +216,11 @@ impl Bank {
         let mut file = journal.file();
         file.requests = requests;
         file.settings = self.settings.clone();
-        Ok(KeptRun { session, journal: replayable.then_some(file), result })
+        Ok(KeptRun {
+            session,
+            journal: replayable.then_some(file),
+            result,
+        })
     }
 }
 

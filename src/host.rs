@@ -42,10 +42,21 @@ pub fn from_callbacks(callbacks: &JsValue) -> Result<JsHost, BankError> {
     if model.is_undefined() || model.is_null() {
         return Ok(JsHost::new(None));
     }
-    let Model { model_id, dimensions } = from_js(model)?;
-    let embed = property("embed").dyn_into::<Function>().map_err(|_| BankError::Argument {
-        detail: "an embedder needs the function embed(texts)".to_owned(),
-    })?;
+    let Model {
+        model_id,
+        dimensions,
+    } = from_js(model)?;
+    let embed = property("embed")
+        .dyn_into::<Function>()
+        .map_err(|_| BankError::Argument {
+            detail: "an embedder needs the function embed(texts)".to_owned(),
+        })?;
     let embed = embed.bind0(callbacks);
-    Ok(JsHost::new(Some(JsEmbedder::new(EmbedderInfo { model_id, dimensions }, embed))))
+    Ok(JsHost::new(Some(JsEmbedder::new(
+        EmbedderInfo {
+            model_id,
+            dimensions,
+        },
+        embed,
+    ))))
 }

@@ -29,12 +29,16 @@ impl KeptRuns {
 
     /// Gives a run back and forgets it.
     pub fn take(&mut self, doc_id: &str) -> Result<KeptRun, BankError> {
-        self.0.remove(doc_id).ok_or_else(|| BankError::UnknownRun { doc_id: doc_id.to_owned() })
+        self.0.remove(doc_id).ok_or_else(|| BankError::UnknownRun {
+            doc_id: doc_id.to_owned(),
+        })
     }
 
     /// A run.
     pub fn get(&self, doc_id: &str) -> Result<&KeptRun, BankError> {
-        self.0.get(doc_id).ok_or_else(|| BankError::UnknownRun { doc_id: doc_id.to_owned() })
+        self.0.get(doc_id).ok_or_else(|| BankError::UnknownRun {
+            doc_id: doc_id.to_owned(),
+        })
     }
 
     /// One line about each run.

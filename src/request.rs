@@ -73,8 +73,13 @@ struct JsImage {
 impl JsRequest {
     /// Reads the documents into text.
     pub fn read(self, settings: &Settings) -> Result<ResearchRequest, BankError> {
-        let limits = Limits { max_bytes: settings.max_document_bytes };
-        let documents = self.documents.into_iter().map(|document| document.read(&limits));
+        let limits = Limits {
+            max_bytes: settings.max_document_bytes,
+        };
+        let documents = self
+            .documents
+            .into_iter()
+            .map(|document| document.read(&limits));
         let request = ResearchRequest {
             question: self.question,
             context: self.context,
@@ -98,7 +103,10 @@ impl JsDocument {
         };
         match read {
             Ok(document) => Ok(source_text(document)),
-            Err(error) => Err(BankError::Document { name: self.name, error }),
+            Err(error) => Err(BankError::Document {
+                name: self.name,
+                error,
+            }),
         }
     }
 }

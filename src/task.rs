@@ -29,10 +29,19 @@ impl Task {
     /// Reads text into memory, and plans.
     #[wasm_bindgen(js_name = addContext)]
     pub async fn add_context(&self, name: &str, text: &str) -> Result<(), JsValue> {
-        let limits = Limits { max_bytes: self.settings.max_document_bytes };
-        let document = amb_documents::from_text(name, text, &limits)
-            .map_err(|error| BankError::Document { name: name.to_owned(), error })?;
-        let source = SourceText { name: document.name, text: document.text, notes: Vec::new() };
+        let limits = Limits {
+            max_bytes: self.settings.max_document_bytes,
+        };
+        let document =
+            amb_documents::from_text(name, text, &limits).map_err(|error| BankError::Document {
+                name: name.to_owned(),
+                error,
+            })?;
+        let source = SourceText {
+            name: document.name,
+            text: document.text,
+            notes: Vec::new(),
+        };
         self.drive(async |adapter| {
             adapter.progress.expect(source.text.len());
             adapter.read_document(&source).await?;
@@ -56,7 +65,8 @@ impl Task {
     /// Takes what the step left behind into memory, completes the step, and plans the next.
     #[wasm_bindgen(js_name = interceptContext)]
     pub async fn intercept_context(&self, context: &str) -> Result<(), JsValue> {
-        self.drive(async |adapter| adapter.finish_step(context).await).await
+        self.drive(async |adapter| adapter.finish_step(context).await)
+            .await
     }
 
     /// The memory as JSON text.
@@ -74,7 +84,11 @@ impl Task {
         question: &str,
     ) -> Result<Self, BankError> {
         let session = Session::begin(&host, question)?;
-        Ok(Self { host, settings, session: Rc::new(Mutex::new(session)) })
+        Ok(Self {
+            host,
+            settings,
+            session: Rc::new(Mutex::new(session)),
+        })
     }
 
     /// Lets the adapter work on the session; calls wait for each other.
@@ -86,8 +100,8 @@ impl Task {
         let silent = |_: Event| {};
         let progress = Progress::new(&silent);
         let batch = self.settings.embedding_batch;
-        let embeddings = Embeddings::new(&self.host, &progress, &silent, batch)
-            .map_err(BankError::from)?;
+        let embeddings =
+            Embeddings::new(&self.host, &progress, &silent, batch).map_err(BankError::from)?;
         let language = language(session.bank.insight_doc().task_goal());
         let mut adapter = Adapter {
             session: &mut session,

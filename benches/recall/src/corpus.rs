@@ -24,7 +24,11 @@ pub struct Question {
 impl Question {
     /// Quotes each of which answers.
     pub fn quotes(&self) -> Vec<&str> {
-        self.evidence.iter().chain(&self.evidence_any).map(String::as_str).collect()
+        self.evidence
+            .iter()
+            .chain(&self.evidence_any)
+            .map(String::as_str)
+            .collect()
     }
 }
 
@@ -46,13 +50,20 @@ pub fn root() -> Result<PathBuf> {
 
 /// English and Chinese.
 pub fn cases(root: &Path) -> Result<Vec<Case>> {
-    [("en", "rust-book.html"), ("zh", "debian-reference.zh-cn.txt")]
-        .into_iter()
-        .map(|(name, file)| {
-            let questions = root.join(format!("benches/recall/questions.{name}.jsonl"));
-            Ok(Case { name, document: document(root, file)?, questions: read_questions(&questions)? })
+    [
+        ("en", "rust-book.html"),
+        ("zh", "debian-reference.zh-cn.txt"),
+    ]
+    .into_iter()
+    .map(|(name, file)| {
+        let questions = root.join(format!("benches/recall/questions.{name}.jsonl"));
+        Ok(Case {
+            name,
+            document: document(root, file)?,
+            questions: read_questions(&questions)?,
         })
-        .collect()
+    })
+    .collect()
 }
 
 fn document(root: &Path, file: &str) -> Result<SourceText> {
@@ -60,7 +71,11 @@ fn document(root: &Path, file: &str) -> Result<SourceText> {
     let bytes = fs::read(&path)
         .with_context(|| format!("{} (cargo xtask bench recall fetches it)", path.display()))?;
     let document = amb_documents::read(file, None, &bytes, &amb_documents::Limits::default())?;
-    Ok(SourceText { name: document.name, text: document.text, notes: Vec::new() })
+    Ok(SourceText {
+        name: document.name,
+        text: document.text,
+        notes: Vec::new(),
+    })
 }
 
 fn read_questions(path: &Path) -> Result<Vec<Question>> {

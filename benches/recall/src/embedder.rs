@@ -36,11 +36,17 @@ impl CachedEmbedder {
     pub fn open(root: &Path) -> Result<Self> {
         let weights = fs::read(root.join(MODEL))
             .with_context(|| format!("{MODEL} (cargo xtask bench recall makes it)"))?;
-        let build: String = hash(&weights).iter().take(8).map(|b| format!("{b:02x}")).collect();
+        let build: String = hash(&weights)
+            .iter()
+            .take(8)
+            .map(|b| format!("{b:02x}"))
+            .collect();
         let folder = root.join("target/bench");
         fs::create_dir_all(&folder)?;
         let path = folder.join(format!("vectors-{build}.bin"));
-        let known = fs::read(&path).map(|bytes| records(&bytes)).unwrap_or_default();
+        let known = fs::read(&path)
+            .map(|bytes| records(&bytes))
+            .unwrap_or_default();
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self {
             root: root.to_owned(),
@@ -61,9 +67,17 @@ impl CachedEmbedder {
             return Ok(known.clone());
         }
         let model = self.model()?;
-        let vector = model.embed(&[text])?.pop().context("one vector for one text")?;
-        let embedding = Embedding { vector, coverage: model.coverage(text) };
-        self.file.borrow_mut().write_all(&record(&key, &embedding))?;
+        let vector = model
+            .embed(&[text])?
+            .pop()
+            .context("one vector for one text")?;
+        let embedding = Embedding {
+            vector,
+            coverage: model.coverage(text),
+        };
+        self.file
+            .borrow_mut()
+            .write_all(&record(&key, &embedding))?;
         self.known.borrow_mut().insert(key, embedding.clone());
         Ok(embedding)
     }
@@ -85,7 +99,10 @@ fn hash(bytes: &[u8]) -> TextHash {
 
 fn record(key: &TextHash, embedding: &Embedding) -> Vec<u8> {
     let numbers = std::iter::once(&embedding.coverage).chain(&embedding.vector);
-    key.iter().copied().chain(numbers.flat_map(|number| number.to_le_bytes())).collect()
+    key.iter()
+        .copied()
+        .chain(numbers.flat_map(|number| number.to_le_bytes()))
+        .collect()
 }
 
 /// The whole records of a cache file; a last one that was cut off is left out.
@@ -95,8 +112,15 @@ fn records(bytes: &[u8]) -> BTreeMap<TextHash, Embedding> {
 
 fn read_record(bytes: &[u8]) -> Option<(TextHash, Embedding)> {
     let (key, numbers) = bytes.split_at_checked(HASH)?;
-    let mut numbers =
-        numbers.chunks_exact(4).filter_map(|n| Some(f32::from_le_bytes(n.try_into().ok()?)));
+    let mut numbers = numbers
+        .chunks_exact(4)
+        .filter_map(|n| Some(f32::from_le_bytes(n.try_into().ok()?)));
     let coverage = numbers.next()?;
-    Some((key.try_into().ok()?, Embedding { vector: numbers.collect(), coverage }))
+    Some((
+        key.try_into().ok()?,
+        Embedding {
+            vector: numbers.collect(),
+            coverage,
+        },
+    ))
 }

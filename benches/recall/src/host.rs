@@ -3,9 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use amb_agents::host::{
-    ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture,
-};
+use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 
 use crate::embedder::CachedEmbedder;
 
@@ -20,7 +18,12 @@ pub struct BenchHost {
 impl BenchHost {
     /// Over this embedder.
     pub fn new(embedder: CachedEmbedder) -> Self {
-        Self { embedder, ticks: Cell::new(0), drawn: Cell::new(0), blobs: RefCell::default() }
+        Self {
+            embedder,
+            ticks: Cell::new(0),
+            drawn: Cell::new(0),
+            blobs: RefCell::default(),
+        }
     }
 }
 
@@ -41,12 +44,19 @@ impl Host for BenchHost {
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
         let dimensions = amb_embed::DIMENSIONS;
-        Ok(Some(EmbedderInfo { model_id: "all-MiniLM-L6-v2-int8".to_owned(), dimensions }))
+        Ok(Some(EmbedderInfo {
+            model_id: "all-MiniLM-L6-v2-int8".to_owned(),
+            dimensions,
+        }))
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
-        let failed = |error: anyhow::Error| HostError::Embedding { detail: format!("{error:#}") };
-        Box::pin(std::future::ready(self.embedder.embed(texts).map_err(failed)))
+        let failed = |error: anyhow::Error| HostError::Embedding {
+            detail: format!("{error:#}"),
+        };
+        Box::pin(std::future::ready(
+            self.embedder.embed(texts).map_err(failed),
+        ))
     }
 
     fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {

@@ -32,13 +32,20 @@ pub struct Outcome {
 
 /// Asks every question of a case.
 pub fn ask_all(host: &BenchHost, memory: &Memory, case: &Case) -> Result<Vec<Outcome>> {
-    case.questions.iter().map(|question| ask(host, memory, question)).collect()
+    case.questions
+        .iter()
+        .map(|question| ask(host, memory, question))
+        .collect()
 }
 
 fn ask(host: &BenchHost, memory: &Memory, question: &Question) -> Result<Outcome> {
     let quotes: Vec<Vec<char>> = question.quotes().into_iter().map(tight).collect();
     let found = memory.ask(host, &question.question)?;
-    let own: Vec<String> = found.evidence.iter().map(|passage| passage.text.clone()).collect();
+    let own: Vec<String> = found
+        .evidence
+        .iter()
+        .map(|passage| passage.text.clone())
+        .collect();
     let quoted = found.answer.citations.iter().any(|citation| {
         let quotation = tight(&citation.quote);
         quotes.iter().any(|quote| overlap(&quotation, quote))

@@ -3,7 +3,9 @@
 use amb_agents::engine::{Answer, AnswerInput, Engine, EngineContext, EvidencePassage};
 use amb_agents::event::Event;
 use amb_agents::extractive::ExtractiveEngine;
-use amb_agents::run::{Embeddings, Progress, Research, ResearchRequest, Session, retrieve_evidence};
+use amb_agents::run::{
+    Embeddings, Progress, Research, ResearchRequest, Session, retrieve_evidence,
+};
 use amb_agents::settings::Settings;
 use amb_memory::task::PassageId;
 use amb_memory::text::language;
@@ -35,7 +37,11 @@ impl Memory {
     /// Reads the case's document as any run does.
     pub fn read(host: &BenchHost, case: &Case) -> Result<Self> {
         let request = ResearchRequest {
-            question: case.questions.first().map(|q| q.question.clone()).unwrap_or_default(),
+            question: case
+                .questions
+                .first()
+                .map(|q| q.question.clone())
+                .unwrap_or_default(),
             documents: vec![case.document.clone()],
             ..ResearchRequest::default()
         };
@@ -47,11 +53,19 @@ impl Memory {
         };
         let settings = Settings::default();
         let mut session = Session::begin(host, &request.question)?;
-        let research =
-            Research { host, engine: &ExtractiveEngine::new(), settings: &settings, emit: &emit };
+        let research = Research {
+            host,
+            engine: &ExtractiveEngine::new(),
+            settings: &settings,
+            emit: &emit,
+        };
         let (_, stop) = AbortHandle::new_pair();
         block_on(research.run(&mut session, &request, stop))?;
-        Ok(Self { session, settings, conflicts: conflicts.into_inner() })
+        Ok(Self {
+            session,
+            settings,
+            conflicts: conflicts.into_inner(),
+        })
     }
 
     /// Number of passages.
@@ -65,7 +79,12 @@ impl Memory {
         let progress = Progress::new(&emit);
         let embeddings = Embeddings::new(host, &progress, &emit, self.settings.embedding_batch)?;
         let bank = &self.session.bank;
-        let found = block_on(retrieve_evidence(bank, &embeddings, &self.settings, question))?;
+        let found = block_on(retrieve_evidence(
+            bank,
+            &embeddings,
+            &self.settings,
+            question,
+        ))?;
         let input = AnswerInput {
             question: question.to_owned(),
             question_coverage: found.coverage,
@@ -73,9 +92,15 @@ impl Memory {
             disputes: Vec::new(),
             evidence: found.passages,
         };
-        let context = EngineContext { embeddings: &embeddings, language: language(question) };
+        let context = EngineContext {
+            embeddings: &embeddings,
+            language: language(question),
+        };
         let answer = block_on(ExtractiveEngine::new().answer(&context, &input))?;
-        Ok(Found { evidence: input.evidence, answer })
+        Ok(Found {
+            evidence: input.evidence,
+            answer,
+        })
     }
 
     /// Texts of the five passages nearest by cosine alone.

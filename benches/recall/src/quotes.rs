@@ -14,10 +14,16 @@ pub fn holds(text: &[char], quote: &[char]) -> bool {
         return !quote.is_empty();
     }
     let most = quote.len().min(text.len());
-    (1..=most).rev().take_while(|length| share(*length, quote.len()) >= ENOUGH).any(|length| {
-        let begins = quote.get(..length).is_some_and(|head| text.ends_with(head));
-        begins || quote.get(quote.len() - length..).is_some_and(|tail| text.starts_with(tail))
-    })
+    (1..=most)
+        .rev()
+        .take_while(|length| share(*length, quote.len()) >= ENOUGH)
+        .any(|length| {
+            let begins = quote.get(..length).is_some_and(|head| text.ends_with(head));
+            begins
+                || quote
+                    .get(quote.len() - length..)
+                    .is_some_and(|tail| text.starts_with(tail))
+        })
 }
 
 /// Whether an answer's quotation and the quote that answers overlap: one holds most of the other.
@@ -46,6 +52,9 @@ mod tests {
     fn most_of_a_quote_at_the_end_of_a_passage_suffices() {
         let text = tight("Before. The bridge was comp");
         assert!(holds(&text, &tight("The bridge was completed.")));
-        assert!(!holds(&tight("Before. The bri"), &tight("The bridge was completed.")));
+        assert!(!holds(
+            &tight("Before. The bri"),
+            &tight("The bridge was completed.")
+        ));
     }
 }

@@ -34,8 +34,9 @@ struct Recall {
 impl Case {
     /// Sums up.
     pub fn of(case: &corpus::Case, memory: &Memory, outcomes: &[Outcome]) -> Self {
-        let (with, without): (Vec<_>, Vec<_>) =
-            outcomes.iter().partition(|outcome| outcome.question.answerable);
+        let (with, without): (Vec<_>, Vec<_>) = outcomes
+            .iter()
+            .partition(|outcome| outcome.question.answerable);
         Self {
             name: case.name,
             passages: memory.passages(),
@@ -53,13 +54,20 @@ impl Case {
 
 fn recall(outcomes: &[&Outcome], rank: impl Fn(&Outcome) -> Rank) -> Recall {
     let within = |most: usize| share(outcomes, |o| rank(o).is_some_and(|place| place <= most));
-    Recall { at_5: within(5), at_1: within(1) }
+    Recall {
+        at_5: within(5),
+        at_1: within(1),
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "some hundred questions")]
 fn share(outcomes: &[&Outcome], holds: impl Fn(&Outcome) -> bool) -> f64 {
     let held = outcomes.iter().filter(|outcome| holds(outcome)).count();
-    if outcomes.is_empty() { 0.0 } else { held as f64 / outcomes.len() as f64 }
+    if outcomes.is_empty() {
+        0.0
+    } else {
+        held as f64 / outcomes.len() as f64
+    }
 }
 
 /// Every question on a line.
@@ -69,7 +77,11 @@ pub fn print_outcomes(outcomes: &[Outcome]) {
         println!(
             "{}\t{}\t{} {} {}\t{}\t{:.2}\t{}\t{}",
             outcome.question.id,
-            if outcome.question.answerable { "answerable" } else { "-" },
+            if outcome.question.answerable {
+                "answerable"
+            } else {
+                "-"
+            },
             place(outcome.ours),
             place(outcome.by_meaning),
             place(outcome.by_keywords),
@@ -106,9 +118,15 @@ pub fn print_table(cases: &[Case]) {
     for case in cases {
         println!(
             "{:<5} {:>8.3} {:>8.3} {:>20.3} {:>10}",
-            case.name, case.answered, case.refused, case.quoted, case.conflicts.len()
+            case.name,
+            case.answered,
+            case.refused,
+            case.quoted,
+            case.conflicts.len()
         );
-        case.conflicts.iter().for_each(|conflict| println!("      {conflict}"));
+        case.conflicts
+            .iter()
+            .for_each(|conflict| println!("      {conflict}"));
     }
 }
 
@@ -122,11 +140,18 @@ pub fn write(root: &Path, cases: &[Case]) -> Result<()> {
 }
 
 fn rows(case: &Case) -> Vec<serde_json::Value> {
-    let peers = [("MiniLM top-5", case.by_meaning), ("BM25 top-5", case.by_keywords)];
+    let peers = [
+        ("MiniLM top-5", case.by_meaning),
+        ("BM25 top-5", case.by_keywords),
+    ];
     peers
         .into_iter()
         .map(|(peer, recall)| {
-            let ratio = if recall.at_5 > 0.0 { case.ours.at_5 / recall.at_5 } else { f64::MAX };
+            let ratio = if recall.at_5 > 0.0 {
+                case.ours.at_5 / recall.at_5
+            } else {
+                f64::MAX
+            };
             json!({
                 "case": case.name,
                 "ours": case.ours.at_5,

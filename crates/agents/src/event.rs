@@ -9,7 +9,11 @@ use crate::run::Termination;
 /// One thing that happened in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
 pub enum Event {
     /// The run began.
     RunStarted {
@@ -36,8 +40,10 @@ pub enum Event {
         /// What is being done, for people.
         activity: String,
         /// Work done so far.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         done: u64,
         /// All the work that is known of; never less than `done`.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         total: u64,
     },
     /// The next step was planned; `None`: nothing is left to do.

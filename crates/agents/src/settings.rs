@@ -65,7 +65,11 @@ impl Settings {
             (!fits).then(|| SettingsError {
                 name,
                 value: value.to_string(),
-                range: if low > 0.0 { "between 0.1 and 1" } else { "between 0 and 1" },
+                range: if low > 0.0 {
+                    "between 0.1 and 1"
+                } else {
+                    "between 0 and 1"
+                },
             })
         };
         let count = |name, value: usize, low: usize, high: usize, range| {
@@ -86,8 +90,20 @@ impl Settings {
                 "between 256 and 2,000,000 tokens",
             ),
             share("chunkRatio", self.chunk_ratio, 0.1),
-            count("embeddingBatch", self.embedding_batch, 1, 256, "between 1 and 256"),
-            count("maxIterations", self.max_iterations, 1, 1000, "between 1 and 1,000"),
+            count(
+                "embeddingBatch",
+                self.embedding_batch,
+                1,
+                256,
+                "between 1 and 256",
+            ),
+            count(
+                "maxIterations",
+                self.max_iterations,
+                1,
+                1000,
+                "between 1 and 1,000",
+            ),
             count("mergeDepth", self.merge_depth, 1, 20, "between 1 and 20"),
             count(
                 "maxDocumentBytes",
@@ -112,9 +128,15 @@ mod tests {
 
     #[test]
     fn a_value_out_of_range_is_named() {
-        let settings = Settings { retrieval_alpha: f32::NAN, ..Settings::default() };
+        let settings = Settings {
+            retrieval_alpha: f32::NAN,
+            ..Settings::default()
+        };
         assert_eq!(settings.validate().unwrap_err().name, "retrievalAlpha");
-        let settings = Settings { retrieval_k: 0, ..Settings::default() };
+        let settings = Settings {
+            retrieval_k: 0,
+            ..Settings::default()
+        };
         assert_eq!(settings.validate().unwrap_err().name, "retrievalK");
     }
 }

@@ -1,4 +1,11 @@
 //! The adapter alone: prompts out, context in.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected must stop"
+)]
 
 mod support;
 
@@ -15,7 +22,12 @@ use support::{HARBOUR, TestHost};
 fn insight_doc() -> InsightDoc {
     let mut doc = InsightDoc::new("doc-1", "What did Google achieve?");
     doc.set_pending(Some("Search for quantum computing".to_owned()));
-    doc.complete(TaskType::Normal, TaskStatus::Succeeded, "Ten articles were found").unwrap();
+    doc.complete(
+        TaskType::Normal,
+        TaskStatus::Succeeded,
+        "Ten articles were found",
+    )
+    .unwrap();
     doc.set_pending(Some("Answer".to_owned()));
     doc
 }
@@ -47,7 +59,10 @@ fn the_prompt_in_english() {
 #[test]
 fn the_prompt_in_chinese() {
     let doc = InsightDoc::new("doc-1", "量子计算有哪些应用？");
-    let image = PromptImage { name: "图.png".to_owned(), blob: ContentHash::of(b"image") };
+    let image = PromptImage {
+        name: "图.png".to_owned(),
+        blob: ContentHash::of(b"image"),
+    };
     let prompt = format_prompt(Language::Chinese, &doc, &[], &[image]);
     assert_eq!(
         prompt,
@@ -79,7 +94,11 @@ fn with_adapter(host: &TestHost, goal: &str, work: impl AsyncFnOnce(&mut Adapter
 }
 
 fn harbour() -> SourceText {
-    SourceText { name: "harbour.txt".to_owned(), text: HARBOUR.to_owned(), notes: Vec::new() }
+    SourceText {
+        name: "harbour.txt".to_owned(),
+        text: HARBOUR.to_owned(),
+        notes: Vec::new(),
+    }
 }
 
 /// MB-14, MB-15, MB-26: an outside framework gets prompts with the memory its step needs, and what it
@@ -93,9 +112,13 @@ fn an_outside_framework_uses_the_adapter_alone() {
         adapter.plan().await.unwrap();
         let prompt = adapter.enhance_prompt().await.unwrap();
         assert!(prompt.contains(&format!("Task goal: {goal}")));
-        assert!(prompt.contains("lighthouse") && prompt.contains("Memory 1:"), "{prompt}");
+        assert!(
+            prompt.contains("lighthouse") && prompt.contains("Memory 1:"),
+            "{prompt}"
+        );
         let nodes = adapter.session.bank.query_graph().len();
-        let found = "The lighthouse tower on Gull Point was measured again in 2020 by the coast guard.";
+        let found =
+            "The lighthouse tower on Gull Point was measured again in 2020 by the coast guard.";
         adapter.finish_step(found).await.unwrap();
         assert!(adapter.session.bank.query_graph().len() > nodes);
     });
@@ -114,19 +137,40 @@ fn attachments_are_kept_by_hash() {
         let blob = host.put_blob(b"pixels").await.unwrap();
         adapter.session.images.insert("crest.png".to_owned(), blob);
         adapter.plan().await.unwrap();
-        assert!(adapter.enhance_prompt().await.unwrap().contains("crest.png"));
-        adapter.finish_step("A red herring on a blue shield.").await.unwrap();
+        assert!(
+            adapter
+                .enhance_prompt()
+                .await
+                .unwrap()
+                .contains("crest.png")
+        );
+        adapter
+            .finish_step("A red herring on a blue shield.")
+            .await
+            .unwrap();
         assert!(adapter.session.images.is_empty());
         adapter.read_document(&harbour()).await.unwrap();
     });
     let tree = session.bank.interaction_tree();
-    let attachments: Vec<_> = tree.entries().flat_map(|entry| &entry.attachments).collect();
-    let image = attachments.iter().find(|found| found.r#type == AttachmentType::Image).unwrap();
+    let attachments: Vec<_> = tree
+        .entries()
+        .flat_map(|entry| &entry.attachments)
+        .collect();
+    let image = attachments
+        .iter()
+        .find(|found| found.r#type == AttachmentType::Image)
+        .unwrap();
     assert_eq!(image.content, ContentHash::of(b"pixels").to_string());
-    let documents = attachments.iter().filter(|found| found.r#type == AttachmentType::Document);
+    let documents = attachments
+        .iter()
+        .filter(|found| found.r#type == AttachmentType::Document);
     let expected = ContentHash::of(HARBOUR.as_bytes()).to_string();
     assert!(documents.clone().count() > 0);
-    assert!(documents.into_iter().all(|document| document.content == expected));
+    assert!(
+        documents
+            .into_iter()
+            .all(|document| document.content == expected)
+    );
     let bytes = block_on(host.get_blob(&ContentHash::of(HARBOUR.as_bytes()))).unwrap();
     assert_eq!(bytes.as_deref(), Some(HARBOUR.as_bytes()));
 }

@@ -1,4 +1,11 @@
 //! The journal: recorded once, replayed to the identical graph, resumed from any effect.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected must stop"
+)]
 
 mod support;
 
@@ -34,7 +41,10 @@ fn replayed(file: JournalFile) -> Result<ResearchResult, ReplayError> {
 #[test]
 fn a_journal_replays_to_the_identical_graph() {
     let (result, file) = recorded();
-    assert!(result.query_graph.nodes.len() >= 3, "the document has several topics");
+    assert!(
+        result.query_graph.nodes.len() >= 3,
+        "the document has several topics"
+    );
     let file = JournalFile::from_json(&file.to_json().unwrap()).unwrap();
     assert_eq!(replayed(file).unwrap(), result);
 }
@@ -47,12 +57,16 @@ fn a_run_killed_at_any_effect_resumes_to_the_identical_graph() {
     let effects = file.records().len();
     for killed_at in 0..effects {
         let journal = Journal::resume(TestHost::later_world(), file.clone().truncated(killed_at));
-        let resumed = run(&journal, &small_windows(), &about(HARBOUR, QUESTION)).unwrap().result;
+        let resumed = run(&journal, &small_windows(), &about(HARBOUR, QUESTION))
+            .unwrap()
+            .result;
         assert_eq!(journal.len(), effects, "killed at effect {killed_at}");
         assert_eq!(resumed.answer.is_some(), result.answer.is_some());
         let shape = |result: &ResearchResult| {
             let nodes = result.query_graph.nodes.values();
-            nodes.map(|node| (node.summary.clone(), node.links.len())).collect::<Vec<_>>()
+            nodes
+                .map(|node| (node.summary.clone(), node.links.len()))
+                .collect::<Vec<_>>()
         };
         let (mut expected, mut actual) = (shape(&result), shape(&resumed));
         expected.sort();
@@ -65,8 +79,13 @@ fn a_run_killed_at_any_effect_resumes_to_the_identical_graph() {
 #[test]
 fn a_replay_that_leaves_its_record_is_refused() {
     let (_, mut file) = recorded();
-    file.requests[0].documents[0].text.push_str("\n\nThe town has a brewery.");
-    let Err(ReplayError::Host(HostError::Journal { recorded, asked, .. })) = replayed(file) else {
+    file.requests[0].documents[0]
+        .text
+        .push_str("\n\nThe town has a brewery.");
+    let Err(ReplayError::Host(HostError::Journal {
+        recorded, asked, ..
+    })) = replayed(file)
+    else {
         panic!("another document must not fit the record");
     };
     assert_ne!(recorded, asked);
@@ -93,13 +112,19 @@ fn an_abort_at_any_effect_keeps_what_was_remembered() {
         }
         assert_eq!(ran.result.termination, Termination::Aborted);
         let json = serde_json::to_string(&ran.session.bank.export()).unwrap();
-        assert!(amb_memory::task::TaskBank::import(&json).is_ok(), "aborted at {aborted_at}");
+        assert!(
+            amb_memory::task::TaskBank::import(&json).is_ok(),
+            "aborted at {aborted_at}"
+        );
         let mut file = journal.file();
         file.requests.push(request);
         file.settings = small_windows();
         let again = replayed(file).unwrap();
         assert_eq!(again.termination, Termination::Aborted);
-        assert_eq!(again.query_graph, ran.result.query_graph, "aborted at {aborted_at}");
+        assert_eq!(
+            again.query_graph, ran.result.query_graph,
+            "aborted at {aborted_at}"
+        );
     }
 }
 
@@ -115,9 +140,19 @@ fn files_that_cannot_be_replayed_are_told_apart() {
     assert!(matches!(read(&newer), JournalError::TooNew { found: 9 }));
     let other = json.replacen("agentic-memory-bank/journal", "something/else", 1);
     assert!(matches!(read(&other), JournalError::WrongFormat { .. }));
-    let hash = json.find("\":\"").map(|_| json.rfind("sha256:").unwrap()).unwrap();
+    let hash = json
+        .find("\":\"")
+        .map(|_| json.rfind("sha256:").unwrap())
+        .unwrap();
     let mut damaged = json.clone();
-    damaged.replace_range(hash + 7..hash + 9, if &json[hash + 7..hash + 9] == "00" { "11" } else { "00" });
+    damaged.replace_range(
+        hash + 7..hash + 9,
+        if &json[hash + 7..hash + 9] == "00" {
+            "11"
+        } else {
+            "00"
+        },
+    );
     assert!(matches!(read(&damaged), JournalError::DamagedBody { .. }));
     for cut in [1, json.len() / 3, json.len() - 1] {
         assert!(matches!(read(&json[..cut]), JournalError::Malformed(_)));

@@ -1,4 +1,11 @@
 //! Runs over documents with the extractive engine: what they remember, answer and tell.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected must stop"
+)]
 
 mod support;
 
@@ -12,14 +19,24 @@ use proptest::prelude::*;
 use support::{HARBOUR, Ran, TestHost, about, run, small_windows};
 
 fn ran(text: &str, question: &str) -> Ran {
-    run(&TestHost::default(), &small_windows(), &about(text, question)).unwrap()
+    run(
+        &TestHost::default(),
+        &small_windows(),
+        &about(text, question),
+    )
+    .unwrap()
 }
 
 /// What the entries of a run hold, in the order of the document.
 fn original_text(ran: &Ran) -> String {
     let entries = ran.result.interaction_tree.entries.values();
     let mut parts: Vec<_> = entries
-        .map(|entry| (entry.metadata.source.as_ref().unwrap().span.start, entry.text.clone()))
+        .map(|entry| {
+            (
+                entry.metadata.source.as_ref().unwrap().span.start,
+                entry.text.clone(),
+            )
+        })
         .collect();
     parts.sort();
     parts.into_iter().map(|(_, text)| text).collect()
@@ -40,10 +57,16 @@ fn a_question_is_answered_with_quotations() {
             .take(citation.chars.end - citation.chars.start)
             .collect();
         assert_eq!(chars, citation.quote);
-        assert_eq!(&HARBOUR[citation.bytes.start..citation.bytes.end], citation.quote);
+        assert_eq!(
+            &HARBOUR[citation.bytes.start..citation.bytes.end],
+            citation.quote
+        );
     }
     assert_eq!(ran.result.termination, Termination::Answer);
-    assert_eq!(ran.result.engine.description, "extractive, no language model");
+    assert_eq!(
+        ran.result.engine.description,
+        "extractive, no language model"
+    );
     assert_eq!(ran.result.insight_doc.completed_tasks().len(), 1);
     assert!(ran.result.insight_doc.pending_tasks().is_empty());
 }
@@ -51,7 +74,10 @@ fn a_question_is_answered_with_quotations() {
 /// BX-01: when the document does not hold the answer, the answer says so.
 #[test]
 fn a_question_that_the_document_does_not_answer_is_not_answered() {
-    let ran = ran(HARBOUR, "Which football club won the national championship in 2015?");
+    let ran = ran(
+        HARBOUR,
+        "Which football club won the national championship in 2015?",
+    );
     let answer = ran.result.answer.unwrap();
     assert!(!answer.found, "{}", answer.text);
     assert!(answer.statements.is_empty() && answer.citations.is_empty());
@@ -87,9 +113,20 @@ fn a_contradiction_is_validated_before_anything_else() {
         # The archive\n\nAccording to the town archive the Westby bridge was completed in 1932, at a \
         cost of two million crowns.";
     let host = TestHost::default();
-    let settings = Settings { classification_window: 256, ..Settings::default() };
-    let ran = run(&host, &settings, &about(text, "When was the Westby bridge completed?")).unwrap();
-    let disputed = ran.events.iter().position(|event| matches!(event, Event::NodesDisputed { .. }));
+    let settings = Settings {
+        classification_window: 256,
+        ..Settings::default()
+    };
+    let ran = run(
+        &host,
+        &settings,
+        &about(text, "When was the Westby bridge completed?"),
+    )
+    .unwrap();
+    let disputed = ran
+        .events
+        .iter()
+        .position(|event| matches!(event, Event::NodesDisputed { .. }));
     assert!(disputed.is_some(), "the contradiction is found");
     let steps = ran.result.insight_doc.completed_tasks();
     assert_eq!(steps[0].r#type, TaskType::CrossValidate);
@@ -102,7 +139,10 @@ fn a_contradiction_is_validated_before_anything_else() {
 /// MB-23: a question alone is planned, and answered by saying that nothing is known.
 #[test]
 fn a_question_alone_ends_honestly() {
-    let request = ResearchRequest { question: "What is tea?".to_owned(), ..Default::default() };
+    let request = ResearchRequest {
+        question: "What is tea?".to_owned(),
+        ..Default::default()
+    };
     let ran = run(&TestHost::default(), &Settings::default(), &request).unwrap();
     assert_eq!(ran.result.termination, Termination::Answer);
     assert!(!ran.result.answer.unwrap().found);
@@ -119,7 +159,11 @@ fn a_context_is_read_like_a_document() {
     };
     let ran = run(&TestHost::default(), &Settings::default(), &request).unwrap();
     let answer = ran.result.answer.unwrap();
-    assert!(answer.text.contains("six in the morning"), "{}", answer.text);
+    assert!(
+        answer.text.contains("six in the morning"),
+        "{}",
+        answer.text
+    );
     assert_eq!(answer.citations[0].document, "context");
 }
 
@@ -131,7 +175,10 @@ fn images_alone_end_with_a_failed_step() {
         media_type: "image/png".to_owned(),
         base64: "iVBORw0KGgo=".to_owned(),
     };
-    let request = ResearchRequest { images: vec![image], ..Default::default() };
+    let request = ResearchRequest {
+        images: vec![image],
+        ..Default::default()
+    };
     assert_eq!(request.validate(), Ok(()));
     let ran = run(&TestHost::default(), &Settings::default(), &request).unwrap();
     let steps = ran.result.insight_doc.completed_tasks();
@@ -143,10 +190,16 @@ fn images_alone_end_with_a_failed_step() {
 /// Bad requests are refused before anything happens.
 #[test]
 fn empty_requests_are_refused() {
-    let blank = ResearchRequest { question: " \n".to_owned(), ..Default::default() };
+    let blank = ResearchRequest {
+        question: " \n".to_owned(),
+        ..Default::default()
+    };
     assert_eq!(blank.validate(), Err(RequestError::EmptyQuestion));
     let document = about(" \u{a0}\n", "Who?");
-    assert!(matches!(document.validate(), Err(RequestError::EmptyDocument { .. })));
+    assert!(matches!(
+        document.validate(),
+        Err(RequestError::EmptyDocument { .. })
+    ));
 }
 
 /// MB-24: an export restores the session; what is exported again is the same.
@@ -170,9 +223,10 @@ fn without_an_embedder_the_run_goes_on_with_keywords() {
     for fails_from in 0..6 {
         let host = TestHost::failing_from(fails_from);
         let ran = run(&host, &small_windows(), &about(HARBOUR, question)).unwrap();
-        let warned = ran.events.iter().filter(
-            |event| matches!(event, Event::Warning { code, .. } if code == "keyword_only"),
-        );
+        let warned = ran
+            .events
+            .iter()
+            .filter(|event| matches!(event, Event::Warning { code, .. } if code == "keyword_only"));
         assert_eq!(warned.count(), 1, "failing from call {fails_from}");
         assert!(ran.result.answer.unwrap().text.contains("142"));
     }
@@ -189,7 +243,10 @@ fn progress_is_monotonic_and_reaches_its_end() {
             last = (*done, *total);
         }
     }
-    assert!(last.1 > 0 && last.0 * 100 >= last.1 * 95, "ended at {last:?}");
+    assert!(
+        last.1 > 0 && last.0 * 100 >= last.1 * 95,
+        "ended at {last:?}"
+    );
 }
 
 /// MB-06: events name only nodes that the result holds or that a merge took.

@@ -1,6 +1,12 @@
 //! The conversion from the official file, and what loading refuses.
 
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "test code, also outside #[test] functions"
+)]
 
 mod files;
 

@@ -1,6 +1,12 @@
 //! Vectors of the official f32 model (`models/reference.py` made them) against ours.
 
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "test code, also outside #[test] functions"
+)]
 
 mod files;
 
@@ -110,5 +116,5 @@ fn vectors_have_the_same_bits_everywhere() {
         .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-    assert_eq!(format!("{hash:016x}"), "bdadae6785a4f725");
+    assert_eq!(format!("{hash:016x}"), "b2abe1e5aaa9f2b6");
 }

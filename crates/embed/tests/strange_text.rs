@@ -1,6 +1,12 @@
 //! Texts over the window, and texts nobody would write.
 
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "test code, also outside #[test] functions"
+)]
 
 mod files;
 

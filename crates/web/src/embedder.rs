@@ -31,16 +31,27 @@ impl JsEmbedder {
     /// [`HostError::Embedding`] when the function throws, rejects, or resolves to another shape.
     pub async fn embed(&self, texts: &[String]) -> Result<Vec<Embedding>, HostError> {
         let array: Array = texts.iter().map(|text| JsValue::from_str(text)).collect();
-        let promise = self.embed.call1(&JsValue::UNDEFINED, &array).map_err(|error| failed(&error))?;
-        let reply = JsFuture::from(Promise::resolve(&promise)).await.map_err(|error| failed(&error))?;
+        let promise = self
+            .embed
+            .call1(&JsValue::UNDEFINED, &array)
+            .map_err(|error| failed(&error))?;
+        let reply = JsFuture::from(Promise::resolve(&promise))
+            .await
+            .map_err(|error| failed(&error))?;
         let vectors = numbers(&reply, "vectors")?;
         let coverage = numbers(&reply, "coverage")?;
         if vectors.len() != texts.len() * self.info.dimensions || coverage.len() != texts.len() {
             return Err(HostError::Embedding {
-                detail: format!("it returned {} numbers for {} texts", vectors.len(), texts.len()),
+                detail: format!(
+                    "it returned {} numbers for {} texts",
+                    vectors.len(),
+                    texts.len()
+                ),
             });
         }
-        let rows = vectors.chunks(self.info.dimensions.max(1)).map(<[f32]>::to_vec);
+        let rows = vectors
+            .chunks(self.info.dimensions.max(1))
+            .map(<[f32]>::to_vec);
         Ok(rows
             .zip(coverage)
             .map(|(vector, coverage)| Embedding { vector, coverage })
@@ -50,9 +61,11 @@ impl JsEmbedder {
 
 fn numbers(reply: &JsValue, name: &str) -> Result<Vec<f32>, HostError> {
     let value = Reflect::get(reply, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED);
-    let array = value.dyn_into::<Float32Array>().map_err(|_| HostError::Embedding {
-        detail: format!("its reply has no Float32Array named {name}"),
-    })?;
+    let array = value
+        .dyn_into::<Float32Array>()
+        .map_err(|_| HostError::Embedding {
+            detail: format!("its reply has no Float32Array named {name}"),
+        })?;
     Ok(array.to_vec())
 }
 

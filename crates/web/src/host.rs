@@ -20,13 +20,19 @@ impl JsHost {
     /// With this embedder, or in keyword-only mode.
     #[must_use]
     pub fn new(embedder: Option<JsEmbedder>) -> Self {
-        Self { embedder: embedder.map(Rc::new), blobs: Rc::default() }
+        Self {
+            embedder: embedder.map(Rc::new),
+            blobs: Rc::default(),
+        }
     }
 }
 
 impl Host for JsHost {
     fn now(&self) -> Result<i64, HostError> {
-        #[expect(clippy::cast_possible_truncation, reason = "whole milliseconds, far below 2^53")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "whole milliseconds, far below 2^53"
+        )]
         Ok(js_sys::Date::now() as i64)
     }
 
@@ -40,7 +46,10 @@ impl Host for JsHost {
     }
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-        Ok(self.embedder.as_ref().map(|embedder| embedder.info().clone()))
+        Ok(self
+            .embedder
+            .as_ref()
+            .map(|embedder| embedder.info().clone()))
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
@@ -58,7 +67,10 @@ impl Host for JsHost {
     fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
         Box::pin(async move {
             let hash = ContentHash::of(bytes);
-            self.blobs.borrow_mut().entry(hash.clone()).or_insert_with(|| bytes.to_vec());
+            self.blobs
+                .borrow_mut()
+                .entry(hash.clone())
+                .or_insert_with(|| bytes.to_vec());
             Ok(hash)
         })
     }

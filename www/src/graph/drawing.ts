@@ -7,9 +7,10 @@ import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
 import { type MemoryNode, NODES_SHOWN } from "../state/state.ts";
 import type { LayoutRequest, LayoutStep } from "./layout-protocol.ts";
 import { startingPlace } from "./starting-place.ts";
+import { Typing } from "./typing.ts";
 
 /** Least time between two layouts while the graph grows. */
-const LAYOUT_PAUSE_MILLISECONDS = 600;
+const LAYOUT_PAUSE_MILLISECONDS = 1200;
 
 /** What the graph holds of a node. */
 interface NodeAttributes extends Attributes {
@@ -37,11 +38,13 @@ export class Drawing {
   readonly #sigma: Sigma<NodeAttributes>;
   readonly #worker: Worker;
   readonly #host: HTMLElement;
+  readonly #typing = new Typing();
   #palette: Palette;
   #selected: string | null = null;
   #version = 0;
   #order: string[] = [];
   #lastLayout = 0;
+  #placing: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Throws where the browser cannot draw by WebGL. */
@@ -53,7 +56,7 @@ export class Drawing {
     this.#sigma.on("clickStage", () => onSelect(null));
     this.#worker = new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
     this.#worker.addEventListener("message", ({ data }: MessageEvent<LayoutStep>) =>
-      this.#place(data),
+      this.#placeWhenQuiet(data),
     );
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       this.#palette = paletteOf(this.#host);
@@ -96,6 +99,8 @@ export class Drawing {
   /** Gives the browser its drawing context and its worker back. */
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#placing);
+    this.#typing.close();
     this.#worker.terminate();
     this.#sigma.kill();
   }
@@ -156,6 +161,17 @@ export class Drawing {
     this.#version += 1;
     const request: LayoutRequest = { version: this.#version, positions, edges };
     this.#worker.postMessage(request, [positions.buffer, edges.buffer]);
+  }
+
+  /** Whether drawing now would get in the way of typing; the milliseconds to wait, or 0. */
+  get pause(): number {
+    return this.#typing.pause;
+  }
+
+  #placeWhenQuiet(step: LayoutStep): void {
+    clearTimeout(this.#placing);
+    if (this.pause === 0) this.#place(step);
+    else this.#placing = setTimeout(() => this.#placeWhenQuiet(step), this.pause);
   }
 
   #place({ version, positions }: LayoutStep): void {
@@ -222,8 +238,9 @@ const LABEL_CHARACTERS = 30;
 const LABEL_SIZE = 12;
 const LABEL_FONT = `${LABEL_SIZE}px system-ui, "Noto Sans", sans-serif`;
 
+/** The end of a topic's path of headings says more than its beginning, which its neighbours share. */
 function short(topic: string): string {
-  const characters = [...topic];
+  const characters = [...(topic.split(" › ").at(-1) ?? topic)];
   return characters.length > LABEL_CHARACTERS
     ? `${characters.slice(0, LABEL_CHARACTERS).join("")}…`
     : topic;

@@ -4,9 +4,9 @@ import { UndirectedGraph } from "graphology";
 import forceAtlas2 from "graphology-layout-forceatlas2";
 import type { LayoutRequest, LayoutStep } from "./layout-protocol.ts";
 
-const ITERATIONS_PER_STEP = 12;
-const STEPS = 40;
-const PAUSE_MILLISECONDS = 60;
+const ITERATIONS_PER_STEP = 20;
+const STEPS = 24;
+const PAUSE_MILLISECONDS = 120;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -6,7 +6,7 @@ import { element } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
 /** Least time between two takeovers of a growing graph. */
-const PAUSE_MILLISECONDS = 250;
+const PAUSE_MILLISECONDS = 500;
 
 /** The place of the drawing. */
 export function graphDrawing({ store, words }: Context): Panel {
@@ -37,6 +37,11 @@ export function graphDrawing({ store, words }: Context): Panel {
     drawing?.update(state.nodes);
     drawing?.select(state.selectedNode);
   };
+  const followWhenQuiet = () => {
+    const pause = drawing?.pause ?? 0;
+    if (pause > 0) setTimeout(followWhenQuiet, pause);
+    else follow(store.state);
+  };
   return {
     element: canvas,
     view: (state, previous) => {
@@ -44,7 +49,7 @@ export function graphDrawing({ store, words }: Context): Panel {
       if (!loading) void load();
       if (state.selectedNode !== previous?.selectedNode) drawing?.select(state.selectedNode);
       if (state.nodes !== previous?.nodes) {
-        if (!waiting) setTimeout(() => follow(store.state), PAUSE_MILLISECONDS);
+        if (!waiting) setTimeout(followWhenQuiet, PAUSE_MILLISECONDS);
         waiting = true;
       }
     },

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use serde_json::{Value, json};
 use zip::ZipArchive;
 
 use super::pip;
@@ -20,6 +21,8 @@ const ORIGINALS: &str = "target/models/f32";
 pub struct Manifest {
     /// The model's name.
     pub name: String,
+    /// Model and build, as the embedder names it.
+    model_id: String,
     source: Source,
     weights: FetchedFile,
     tokenizer: FetchedFile,
@@ -70,6 +73,7 @@ pub fn manifest() -> Result<Manifest> {
 pub fn model() -> Result<Model> {
     let manifest = manifest()?;
     if let Some(present) = present(&manifest) {
+        describe(&manifest, &present)?;
         return Ok(present);
     }
     fetch(&manifest)?;
@@ -83,6 +87,7 @@ pub fn model() -> Result<Model> {
 pub fn model_if_reachable() -> Result<Option<Model>> {
     let manifest = manifest()?;
     if let Some(present) = present(&manifest) {
+        describe(&manifest, &present)?;
         return Ok(Some(present));
     }
     if let Err(reason) = fetch(&manifest) {
@@ -122,7 +127,31 @@ fn prepare(manifest: &Manifest) -> Result<Model> {
     let originals = path(ORIGINALS);
     fs::copy(originals.join(&manifest.tokenizer.file), &model.tokenizer)?;
     convert(manifest, &originals, &model.weights)?;
+    describe(manifest, &model)?;
     Ok(model)
+}
+
+/// Writes target/models/manifest.json: what whoever loads the model checks its files against.
+fn describe(manifest: &Manifest, model: &Model) -> Result<()> {
+    let described = json!({
+        "name": manifest.name,
+        "modelId": manifest.model_id,
+        "files": {
+            "model": file_of(&model.weights)?,
+            "tokenizer": file_of(&model.tokenizer)?,
+        },
+    });
+    fs::write(
+        path("target/models/manifest.json"),
+        format!("{described:#}\n"),
+    )?;
+    Ok(())
+}
+
+fn file_of(file: &Path) -> Result<Value> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let bytes = fs::metadata(file)?.len();
+    Ok(json!({ "file": name, "sha256": sha256_of_file(file)?, "bytes": bytes }))
 }
 
 /// Whether the file is there with this hash.

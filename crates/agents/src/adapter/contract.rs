@@ -67,13 +67,18 @@ impl AdapterError {
 impl<'a> Adapter<'a> {
     /// What the engine may use.
     pub(crate) fn context(&self) -> EngineContext<'a> {
-        EngineContext { embeddings: self.embeddings, language: self.language }
+        EngineContext {
+            embeddings: self.embeddings,
+            language: self.language,
+        }
     }
 
     /// A fresh identifier.
     pub(crate) fn identifier(&self) -> Result<String, HostError> {
         let bits = self.host.random()?;
-        Ok(uuid::Builder::from_random_bytes(bits).into_uuid().to_string())
+        Ok(uuid::Builder::from_random_bytes(bits)
+            .into_uuid()
+            .to_string())
     }
 
     pub(crate) fn node_id(&self) -> Result<NodeId, HostError> {
@@ -86,12 +91,16 @@ impl<'a> Adapter<'a> {
 
     /// A node as agents see it.
     pub(crate) fn info(&self, id: &NodeId) -> Option<NodeInfo> {
-        self.session.bank.query_graph().node(id).map(|node| NodeInfo {
-            id: node.id.clone(),
-            summary: node.summary.clone(),
-            context: node.context.clone(),
-            keywords: node.keywords.clone(),
-        })
+        self.session
+            .bank
+            .query_graph()
+            .node(id)
+            .map(|node| NodeInfo {
+                id: node.id.clone(),
+                summary: node.summary.clone(),
+                context: node.context.clone(),
+                keywords: node.keywords.clone(),
+            })
     }
 
     /// Asks the planning agent for the next step and writes it into the Insight Doc.
@@ -108,8 +117,14 @@ impl<'a> Adapter<'a> {
             answered: self.session.answered,
         };
         let output = self.engine.plan(&self.context(), &input).await?;
-        let description = output.next_task.as_ref().map(|task| task.description.clone());
-        self.session.bank.insight_doc_mut().set_pending(description.clone());
+        let description = output
+            .next_task
+            .as_ref()
+            .map(|task| task.description.clone());
+        self.session
+            .bank
+            .insight_doc_mut()
+            .set_pending(description.clone());
         (self.emit)(Event::Plan {
             task_type: output.next_task.as_ref().map(|task| task.task_type),
             task: description,

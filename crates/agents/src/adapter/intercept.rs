@@ -50,16 +50,25 @@ impl Adapter<'_> {
         match intercepted {
             Intercepted::Recalled => Ok(()),
             Intercepted::Normal { context, source } => self.remember_text(context, source).await,
-            Intercepted::CrossValidate { conflict, validation } => {
+            Intercepted::CrossValidate {
+                conflict,
+                validation,
+            } => {
                 self.session.conflicts.retain(|waiting| waiting != conflict);
                 self.resolve(conflict, validation).await
             }
             Intercepted::ImageRecognition { image, text } => {
-                let Some(hash) = self.session.images.remove(image) else { return Ok(()) };
+                let Some(hash) = self.session.images.remove(image) else {
+                    return Ok(());
+                };
                 let topic = recognised(image, text);
                 let attachments = vec![self.attachment(AttachmentType::Image, &hash)?];
-                let remembered =
-                    Remembered { topic: &topic, source: None, reading: None, attachments };
+                let remembered = Remembered {
+                    topic: &topic,
+                    source: None,
+                    reading: None,
+                    attachments,
+                };
                 self.remember(remembered).await.map(|_| ())
             }
         }
@@ -72,7 +81,11 @@ impl Adapter<'_> {
     /// What an agent, the host or the memory fails with.
     pub async fn finish_step(&mut self, context: &str) -> Result<(), AdapterError> {
         let Some(task) = self.session.planned.take() else {
-            self.intercept_context(Intercepted::Normal { context, source: "context" }).await?;
+            self.intercept_context(Intercepted::Normal {
+                context,
+                source: "context",
+            })
+            .await?;
             return self.plan().await;
         };
         self.route(&task, context).await?;
@@ -85,15 +98,25 @@ impl Adapter<'_> {
 
     async fn route(&mut self, task: &PlannedTask, context: &str) -> Result<(), AdapterError> {
         if let Some(image) = &task.image {
-            return self.intercept_context(Intercepted::ImageRecognition { image, text: context }).await;
+            return self
+                .intercept_context(Intercepted::ImageRecognition {
+                    image,
+                    text: context,
+                })
+                .await;
         }
         let conflict = self.session.conflicts.front().cloned();
         let (TaskType::CrossValidate, Some(conflict)) = (task.task_type, conflict) else {
             let source = task.description.as_str();
-            return self.intercept_context(Intercepted::Normal { context, source }).await;
+            return self
+                .intercept_context(Intercepted::Normal { context, source })
+                .await;
         };
         let validation = self.read_validation(&conflict, context).await?;
-        let intercepted = Intercepted::CrossValidate { conflict: &conflict, validation: &validation };
+        let intercepted = Intercepted::CrossValidate {
+            conflict: &conflict,
+            validation: &validation,
+        };
         self.intercept_context(intercepted).await
     }
 
@@ -104,10 +127,18 @@ impl Adapter<'_> {
         context: &str,
     ) -> Result<ValidationOutput, AdapterError> {
         let nodes = &conflict.conflicting_node_ids;
-        let Some(first) = nodes.first() else { return Ok(undecided(context)) };
+        let Some(first) = nodes.first() else {
+            return Ok(undecided(context));
+        };
         let entry_id = self.entry_id()?;
-        let whole = Span { start: 0, end: context.len() };
-        let chars = Span { start: 0, end: context.chars().count() };
+        let whole = Span {
+            start: 0,
+            end: context.len(),
+        };
+        let chars = Span {
+            start: 0,
+            end: context.chars().count(),
+        };
         let input = ValidationInput {
             conflict: conflict.clone(),
             nodes: nodes.iter().filter_map(|id| self.info(id)).collect(),
@@ -145,7 +176,10 @@ impl Adapter<'_> {
 const CONTEXT_CHARS: usize = 240;
 
 fn undecided(context: &str) -> ValidationOutput {
-    ValidationOutput { verdict: Verdict::Inconclusive, explanation: context.to_owned() }
+    ValidationOutput {
+        verdict: Verdict::Inconclusive,
+        explanation: context.to_owned(),
+    }
 }
 
 /// What an image shows, as a topic of its own.

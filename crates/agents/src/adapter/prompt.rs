@@ -144,7 +144,10 @@ fn format_task(labels: &Labels, insight_doc: &InsightDoc, images: &[PromptImage]
         section(labels.pending, &pending, labels.none),
     ];
     if !images.is_empty() {
-        let names: Vec<String> = images.iter().map(|image| format!("- {}", image.name)).collect();
+        let names: Vec<String> = images
+            .iter()
+            .map(|image| format!("- {}", image.name))
+            .collect();
         parts.push(section(labels.images, &names, labels.none));
     }
     parts.join("\n")
@@ -199,9 +202,17 @@ impl Adapter<'_> {
             .session
             .images
             .iter()
-            .map(|(name, blob)| PromptImage { name: name.clone(), blob: blob.clone() })
+            .map(|(name, blob)| PromptImage {
+                name: name.clone(),
+                blob: blob.clone(),
+            })
             .collect();
-        Ok(format_prompt(self.language, insight_doc, &memories, &images))
+        Ok(format_prompt(
+            self.language,
+            insight_doc,
+            &memories,
+            &images,
+        ))
     }
 
     /// Nodes for a task: top-k and their neighbours, newest first (MB-06).
@@ -209,11 +220,16 @@ impl Adapter<'_> {
         let embedding = self.embeddings.embed_one(task.to_owned()).await?;
         let found = self.session.bank.query_graph().retrieve(&Query {
             text: task,
-            vector: embedding.as_ref().map(|embedding| embedding.vector.as_slice()),
+            vector: embedding
+                .as_ref()
+                .map(|embedding| embedding.vector.as_slice()),
             alpha: self.settings.retrieval_alpha,
             k: self.settings.retrieval_k,
             exclude: None,
         })?;
-        Ok(found.iter().map(|recalled| PromptMemory::from(recalled.node)).collect())
+        Ok(found
+            .iter()
+            .map(|recalled| PromptMemory::from(recalled.node))
+            .collect())
     }
 }

@@ -36,9 +36,19 @@ impl Reading<'_> {
     /// once.
     fn chars_before(&self, byte: usize) -> usize {
         let known = self.counted.get();
-        let known = if known.bytes <= byte { known } else { Counted::default() };
-        let between = self.text.get(known.bytes..byte).map_or(0, |text| text.chars().count());
-        let counted = Counted { bytes: byte, chars: known.chars + between };
+        let known = if known.bytes <= byte {
+            known
+        } else {
+            Counted::default()
+        };
+        let between = self
+            .text
+            .get(known.bytes..byte)
+            .map_or(0, |text| text.chars().count());
+        let counted = Counted {
+            bytes: byte,
+            chars: known.chars + between,
+        };
         self.counted.set(counted);
         counted.chars
     }
@@ -52,7 +62,9 @@ impl Adapter<'_> {
     pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
         let chars = document.text.chars().count();
         let DocumentSummary { name, notes, .. } = self.announce(document, chars);
-        self.session.documents.push(DocumentSummary { name, chars, notes });
+        self.session
+            .documents
+            .push(DocumentSummary { name, chars, notes });
         let reading = Reading {
             name: &document.name,
             text: &document.text,
@@ -60,7 +72,10 @@ impl Adapter<'_> {
             blob: self.host.put_blob(document.text.as_bytes()).await?,
             counted: Cell::default(),
         };
-        let (window, ratio) = (self.settings.classification_window, self.settings.chunk_ratio);
+        let (window, ratio) = (
+            self.settings.classification_window,
+            self.settings.chunk_ratio,
+        );
         for span in split_to_window(&document.text, window, ratio) {
             self.read_window(&reading, span).await?;
         }
@@ -69,31 +84,43 @@ impl Adapter<'_> {
 
     fn announce(&self, document: &SourceText, chars: usize) -> DocumentSummary {
         let (name, notes) = (document.name.clone(), document.notes.clone());
-        (self.emit)(Event::Source { document: name.clone(), chars, notes: notes.clone() });
+        (self.emit)(Event::Source {
+            document: name.clone(),
+            chars,
+            notes: notes.clone(),
+        });
         DocumentSummary { name, chars, notes }
     }
 
     /// Reads one window.
     async fn read_window(&mut self, reading: &Reading<'_>, span: Span) -> Result<(), AdapterError> {
-        let Some(text) = reading.text.get(span.start..span.end) else { return Ok(()) };
+        let Some(text) = reading.text.get(span.start..span.end) else {
+            return Ok(());
+        };
         if text.trim().is_empty() {
             return Ok(());
         }
         let begun = self.progress.done();
         let activity = format!("Reading {}", reading.name);
-        self.embeddings.read_window(&activity, begun + text.len() as u64);
+        self.embeddings
+            .read_window(&activity, begun + text.len() as u64);
         let input = ClassificationInput {
             context: text.to_owned(),
             task_goal: Some(self.session.bank.insight_doc().task_goal().to_owned()),
         };
-        let topics = self.engine.classify(&self.context(), &input).await?.clusters;
+        let topics = self
+            .engine
+            .classify(&self.context(), &input)
+            .await?
+            .clusters;
         self.embeddings.window_read();
         self.progress.reach(begun + text.len() as u64, &activity);
 
         for (number, topic) in topics.iter().enumerate() {
             self.remember_topic(reading, span.start, topic).await?;
             let linking = format!("Linking topics of {}", reading.name);
-            self.progress.advance(topic.content.len(), u64::MAX, &linking);
+            self.progress
+                .advance(topic.content.len(), u64::MAX, &linking);
             if number % TOPICS_BETWEEN_PAUSES == 0 {
                 self.host.sleep(0).await?;
             }
@@ -111,16 +138,26 @@ impl Adapter<'_> {
         if topic.content.trim().is_empty() {
             return Ok(());
         }
-        let place = topic.span.unwrap_or(Span { start: 0, end: topic.content.len() });
+        let place = topic.span.unwrap_or(Span {
+            start: 0,
+            end: topic.content.len(),
+        });
         let start = window_start + place.start;
         let source = SourceRef {
             document: reading.name.to_owned(),
-            span: Span { start, end: window_start + place.end },
+            span: Span {
+                start,
+                end: window_start + place.end,
+            },
             chars_before: reading.chars_before(start),
         };
         let attachments = vec![self.attachment(AttachmentType::Document, &reading.blob)?];
-        let remembered =
-            Remembered { topic, source: Some(source), reading: Some(reading), attachments };
+        let remembered = Remembered {
+            topic,
+            source: Some(source),
+            reading: Some(reading),
+            attachments,
+        };
         self.remember(remembered).await.map(|_| ())
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use amb_memory::retrieval::Query;
 use amb_memory::task::{
     Attachment, AttachmentType, EntryMetadata, EvidencePassage, InteractionEntry, NewNode, NodeId,
     NodeUpdate, QueryGraphNode, Resolution, SourceRef,
 };
-use amb_memory::retrieval::Query;
 use amb_memory::text::{Outline, passages};
 
 use super::read::Reading;
@@ -38,8 +38,14 @@ impl Adapter<'_> {
             context: topic.context.clone(),
             keywords: topic.keywords.clone(),
         };
-        let summary = self.engine.structure(&self.context(), &input).await?.summary;
-        let node = self.build_node(&summary, &topic.context, &topic.keywords).await?;
+        let summary = self
+            .engine
+            .structure(&self.context(), &input)
+            .await?
+            .summary;
+        let node = self
+            .build_node(&summary, &topic.context, &topic.keywords)
+            .await?;
         let id = node.id.clone();
         let entry = self.build_entry(&remembered)?;
         self.add(node, entry, &remembered).await?;
@@ -74,7 +80,10 @@ impl Adapter<'_> {
             entry_id: self.entry_id()?,
             text: remembered.topic.content.clone(),
             timestamp: self.host.now()?,
-            metadata: EntryMetadata { source: remembered.source.clone(), ..EntryMetadata::default() },
+            metadata: EntryMetadata {
+                source: remembered.source.clone(),
+                ..EntryMetadata::default()
+            },
             attachments: remembered.attachments.clone(),
         })
     }
@@ -85,7 +94,11 @@ impl Adapter<'_> {
         r#type: AttachmentType,
         blob: &ContentHash,
     ) -> Result<Attachment, AdapterError> {
-        Ok(Attachment { id: self.identifier()?, r#type, content: blob.to_string() })
+        Ok(Attachment {
+            id: self.identifier()?,
+            r#type,
+            content: blob.to_string(),
+        })
     }
 
     /// Adds node and entry, and indexes the entry's passages as evidence.
@@ -100,11 +113,16 @@ impl Adapter<'_> {
             id: node.id.clone(),
             context: node.context.clone(),
             keywords: node.keywords.clone(),
-            document: remembered.source.as_ref().map(|source| source.document.clone()),
+            document: remembered
+                .source
+                .as_ref()
+                .map(|source| source.document.clone()),
         };
         self.session.new_nodes.push(node.id.clone());
         let entry_id = entry.entry_id.clone();
-        self.session.bank.add_node_with_entry(NewNode { node, entry })?;
+        self.session
+            .bank
+            .add_node_with_entry(NewNode { node, entry })?;
         self.session.bank.add_evidence(&entry_id, evidence)?;
         (self.emit)(event);
         Ok(())
@@ -116,7 +134,10 @@ impl Adapter<'_> {
         text: &str,
         remembered: &Remembered<'_>,
     ) -> Result<Vec<EvidencePassage>, AdapterError> {
-        let start = remembered.source.as_ref().map_or(0, |source| source.span.start);
+        let start = remembered
+            .source
+            .as_ref()
+            .map_or(0, |source| source.span.start);
         let own_outline;
         let outline = match remembered.reading {
             Some(reading) => &reading.outline,
@@ -133,8 +154,10 @@ impl Adapter<'_> {
                 vector: None,
             })
             .collect();
-        let texts: Vec<String> =
-            evidence.iter().map(|passage| passage.embedding_text(text)).collect();
+        let texts: Vec<String> = evidence
+            .iter()
+            .map(|passage| passage.embedding_text(text))
+            .collect();
         if let Some(vectors) = self.embeddings.embed(&texts).await? {
             for (passage, embedding) in evidence.iter_mut().zip(vectors) {
                 passage.vector = Some(embedding.vector);
@@ -149,14 +172,19 @@ impl Adapter<'_> {
         id: &NodeId,
         exclude: &BTreeSet<NodeId>,
     ) -> Result<(), AdapterError> {
-        let Some(new_node) = self.info(id) else { return Ok(()) };
+        let Some(new_node) = self.info(id) else {
+            return Ok(());
+        };
         let mut exclude = exclude.clone();
         exclude.insert(id.clone());
         let candidate_nodes = self.candidates(id, &exclude)?;
         if candidate_nodes.is_empty() {
             return Ok(());
         }
-        let input = AnalysisInput { new_node, candidate_nodes };
+        let input = AnalysisInput {
+            new_node,
+            candidate_nodes,
+        };
         let output = self.engine.analyse(&self.context(), &input).await?;
         for relationship in output.relationships {
             self.apply(id, relationship).await?;
@@ -171,7 +199,9 @@ impl Adapter<'_> {
         exclude: &BTreeSet<NodeId>,
     ) -> Result<Vec<NodeInfo>, AdapterError> {
         let graph = self.session.bank.query_graph();
-        let Some(node) = graph.node(id) else { return Ok(Vec::new()) };
+        let Some(node) = graph.node(id) else {
+            return Ok(Vec::new());
+        };
         let recalled = graph.retrieve(&Query {
             text: &node.keywords.join(" "),
             vector: node.embedding.as_deref(),
@@ -179,16 +209,19 @@ impl Adapter<'_> {
             k: self.settings.retrieval_k,
             exclude: Some(exclude),
         })?;
-        Ok(recalled.iter().filter_map(|found| self.info(&found.node.id)).collect())
+        Ok(recalled
+            .iter()
+            .filter_map(|found| self.info(&found.node.id))
+            .collect())
     }
 
     async fn apply(&mut self, id: &NodeId, found: Relationship) -> Result<(), AdapterError> {
         let other = found.existing_node_id;
         match found.relation {
             Relation::Unrelated => Ok(()),
-            Relation::Conflict { conflict_description } => {
-                self.note_conflict(&other, id, conflict_description)
-            }
+            Relation::Conflict {
+                conflict_description,
+            } => self.note_conflict(&other, id, conflict_description),
             Relation::Related {
                 context_update_new,
                 context_update_existing,
@@ -201,8 +234,10 @@ impl Adapter<'_> {
                     to: other.clone(),
                     reason: found.reasoning,
                 });
-                self.update(id, context_update_new, keywords_update_new).await?;
-                self.update(&other, context_update_existing, keywords_update_existing).await
+                self.update(id, context_update_new, keywords_update_new)
+                    .await?;
+                self.update(&other, context_update_existing, keywords_update_existing)
+                    .await
             }
         }
     }
@@ -213,9 +248,14 @@ impl Adapter<'_> {
         new: &NodeId,
         description: String,
     ) -> Result<(), AdapterError> {
-        self.session.bank.dispute(existing, new, &description, Resolution::Unresolved)?;
+        self.session
+            .bank
+            .dispute(existing, new, &description, Resolution::Unresolved)?;
         let ids = vec![existing.clone(), new.clone()];
-        (self.emit)(Event::NodesDisputed { ids: ids.clone(), description: description.clone() });
+        (self.emit)(Event::NodesDisputed {
+            ids: ids.clone(),
+            description: description.clone(),
+        });
         self.session.conflicts.push_back(ConflictNotification {
             conflicting_node_ids: ids,
             conflict_description: description,
@@ -230,21 +270,32 @@ impl Adapter<'_> {
         context: Option<String>,
         keywords: Option<Vec<String>>,
     ) -> Result<(), AdapterError> {
-        let Some(node) = self.info(id) else { return Ok(()) };
+        let Some(node) = self.info(id) else {
+            return Ok(());
+        };
         let context = context.unwrap_or_else(|| node.context.clone());
         let keywords = keywords.unwrap_or_else(|| node.keywords.clone());
         if context == node.context && keywords == node.keywords {
             return Ok(());
         }
         let text = format!("{} {context} {}", node.summary, keywords.join(" "));
-        let embedding = self.embeddings.embed_one(text).await?.map(|embedding| embedding.vector);
+        let embedding = self
+            .embeddings
+            .embed_one(text)
+            .await?
+            .map(|embedding| embedding.vector);
         let model = embedding.as_ref().and_then(|_| self.embeddings.model_id());
         (self.emit)(Event::NodeUpdated {
             id: id.clone(),
             context: context.clone(),
             keywords: keywords.clone(),
         });
-        let update = NodeUpdate { context, keywords, embedding, embedding_model: model };
+        let update = NodeUpdate {
+            context,
+            keywords,
+            embedding,
+            embedding_model: model,
+        };
         Ok(self.session.bank.update_node(id, update)?)
     }
 }

@@ -6,8 +6,8 @@ use amb_memory::task::{MergeEvent, NodeId, Resolution};
 
 use super::{Adapter, AdapterError};
 use crate::engine::{
-    ConflictNotification, IntegrationInput, IntegrationOutput, NodeWithNeighbours, ValidationOutput,
-    Verdict,
+    ConflictNotification, IntegrationInput, IntegrationOutput, NodeWithNeighbours,
+    ValidationOutput, Verdict,
 };
 use crate::event::Event;
 
@@ -29,7 +29,9 @@ impl Adapter<'_> {
 
     fn leave_disputed(&mut self, ids: &[NodeId], description: &str) -> Result<(), AdapterError> {
         for (one, other) in pairs(ids) {
-            self.session.bank.dispute(one, other, description, Resolution::Inconclusive)?;
+            self.session
+                .bank
+                .dispute(one, other, description, Resolution::Inconclusive)?;
         }
         Ok(())
     }
@@ -51,12 +53,16 @@ impl Adapter<'_> {
         if nodes_to_merge.len() < 2 {
             return Ok(());
         }
-        let input = IntegrationInput { nodes_to_merge, validation: validation.clone() };
+        let input = IntegrationInput {
+            nodes_to_merge,
+            validation: validation.clone(),
+        };
         let output = self.engine.integrate(&self.context(), &input).await?;
         let (merged, inherited) = self.replace(ids, &output).await?;
         for (neighbour, update) in output.neighbour_updates {
             if inherited.contains(&neighbour) {
-                self.update(&neighbour, Some(update.context), Some(update.keywords)).await?;
+                self.update(&neighbour, Some(update.context), Some(update.keywords))
+                    .await?;
             }
         }
         self.session.new_nodes.push(merged.clone());
@@ -85,7 +91,9 @@ impl Adapter<'_> {
         output: &IntegrationOutput,
     ) -> Result<(NodeId, BTreeSet<NodeId>), AdapterError> {
         let content = &output.merged_node;
-        let node = self.build_node(&content.summary, &content.context, &content.keywords).await?;
+        let node = self
+            .build_node(&content.summary, &content.context, &content.keywords)
+            .await?;
         let id = node.id.clone();
         let event = MergeEvent {
             event_id: self.identifier()?,
@@ -102,9 +110,17 @@ impl Adapter<'_> {
             description: output.interaction_tree_description.clone(),
         });
         self.session.conflicts.retain(|conflict| {
-            conflict.conflicting_node_ids.iter().all(|other| !ids.contains(other))
+            conflict
+                .conflicting_node_ids
+                .iter()
+                .all(|other| !ids.contains(other))
         });
-        let links = self.session.bank.query_graph().node(&id).map(|node| node.links.clone());
+        let links = self
+            .session
+            .bank
+            .query_graph()
+            .node(&id)
+            .map(|node| node.links.clone());
         Ok((id, links.unwrap_or_default()))
     }
 
@@ -131,5 +147,7 @@ impl Adapter<'_> {
 
 /// Each pair of these nodes, once.
 fn pairs(ids: &[NodeId]) -> impl Iterator<Item = (&NodeId, &NodeId)> {
-    ids.iter().enumerate().flat_map(|(index, one)| ids.iter().skip(index + 1).map(move |other| (one, other)))
+    ids.iter()
+        .enumerate()
+        .flat_map(|(index, one)| ids.iter().skip(index + 1).map(move |other| (one, other)))
 }

@@ -67,13 +67,25 @@ fn kinship(language: Language, new: &NodeInfo, candidate: &NodeInfo) -> Relation
     } else {
         (Relation::Unrelated, unrelated_reason(language))
     };
-    Relationship { existing_node_id: candidate.id.clone(), relation, reasoning }
+    Relationship {
+        existing_node_id: candidate.id.clone(),
+        relation,
+        reasoning,
+    }
 }
 
 /// The new node's keywords that the candidate has too, whatever their inflection.
 fn shared_keywords(new: &NodeInfo, candidate: &NodeInfo) -> Vec<String> {
-    let theirs: BTreeSet<Vec<String>> = candidate.keywords.iter().map(|word| analyze(word)).collect();
-    new.keywords.iter().filter(|word| theirs.contains(&analyze(word))).cloned().collect()
+    let theirs: BTreeSet<Vec<String>> = candidate
+        .keywords
+        .iter()
+        .map(|word| analyze(word))
+        .collect();
+    new.keywords
+        .iter()
+        .filter(|word| theirs.contains(&analyze(word)))
+        .cloned()
+        .collect()
 }
 
 #[cfg(test)]
@@ -104,7 +116,10 @@ mod tests {
         let found = analyse(Language::English, &input).relationships;
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].relation, Relation::Unrelated);
-        let Relation::Conflict { conflict_description } = &found[1].relation else {
+        let Relation::Conflict {
+            conflict_description,
+        } = &found[1].relation
+        else {
             panic!("{found:?}");
         };
         assert!(conflict_description.contains("1932") && conflict_description.contains("1937"));

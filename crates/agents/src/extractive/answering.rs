@@ -56,7 +56,11 @@ async fn meaning(
     candidates: &[Candidate<'_>],
 ) -> Result<Vec<f32>, EngineError> {
     let texts: Vec<String> = std::iter::once(input.question.clone())
-        .chain(candidates.iter().map(|candidate| visible(candidate.text).into_owned()))
+        .chain(
+            candidates
+                .iter()
+                .map(|candidate| visible(candidate.text).into_owned()),
+        )
         .collect();
     let Some(vectors) = context.embeddings.embed(&texts).await? else {
         return Ok(vec![0.0; candidates.len()]);
@@ -109,15 +113,22 @@ fn quotations(
     let mut letters = 0;
     let mut said = BTreeSet::new();
     for at in ranking {
-        let Some(candidate) = candidates.get(at) else { break };
+        let Some(candidate) = candidates.get(at) else {
+            break;
+        };
         let enough = quotes.len() >= QUOTATIONS || letters > LETTERS;
         if enough || !quotes.is_empty() && candidate.score < NEARLY_AS_GOOD * best {
             break;
         }
         let quote = with_company(candidates, at, question);
-        let words = evidence.get(quote.passage).map_or("", |passage| quote.span.of(&passage.text));
+        let words = evidence
+            .get(quote.passage)
+            .map_or("", |passage| quote.span.of(&passage.text));
         let size = weight(words);
-        if words.is_empty() || letters > 0 && letters + size > LETTERS || !said.insert(one_line(words)) {
+        if words.is_empty()
+            || letters > 0 && letters + size > LETTERS
+            || !said.insert(one_line(words))
+        {
             continue;
         }
         letters += size;
@@ -145,11 +156,16 @@ fn insert(quotes: &mut Vec<Quote>, quote: Quote) {
 /// A sentence with the one before it, if it leans on that, and the lines that it leads to.
 fn with_company(candidates: &[Candidate<'_>], at: usize, question: &Question) -> Quote {
     let Some(sentence) = candidates.get(at) else {
-        return Quote { passage: 0, span: Span::new(0, 0) };
+        return Quote {
+            passage: 0,
+            span: Span::new(0, 0),
+        };
     };
     let mut span = sentence.span;
     let beside = |other: Option<usize>| {
-        other.and_then(|at| candidates.get(at)).filter(|other| other.passage == sentence.passage)
+        other
+            .and_then(|at| candidates.get(at))
+            .filter(|other| other.passage == sentence.passage)
     };
     if leans_back(sentence.text)
         && let Some(before) = beside(at.checked_sub(1))
@@ -171,18 +187,36 @@ fn with_company(candidates: &[Candidate<'_>], at: usize, question: &Question) ->
         span.end = after.span.end;
         next += 1;
     }
-    Quote { passage: sentence.passage, span }
+    Quote {
+        passage: sentence.passage,
+        span,
+    }
 }
 
 /// Whether a sentence speaks of something that the one before it names.
 fn leans_back(words: &str) -> bool {
     const ENGLISH: [&str; 14] = [
-        "it ", "this ", "that ", "these ", "those ", "they ", "its ", "such ", "however", "therefore",
-        "instead", "otherwise", "also ", "then ",
+        "it ",
+        "this ",
+        "that ",
+        "these ",
+        "those ",
+        "they ",
+        "its ",
+        "such ",
+        "however",
+        "therefore",
+        "instead",
+        "otherwise",
+        "also ",
+        "then ",
     ];
     const CHINESE: [&str; 9] = ["它", "这", "那", "该", "此", "其", "因此", "但", "所以"];
     let lower = words.trim_start().to_lowercase();
-    ENGLISH.iter().chain(&CHINESE).any(|mark| lower.starts_with(mark))
+    ENGLISH
+        .iter()
+        .chain(&CHINESE)
+        .any(|mark| lower.starts_with(mark))
 }
 
 fn compose(input: &AnswerInput, quotes: &[Quote], confidence: f32, engine: EngineLabel) -> Answer {
@@ -216,7 +250,12 @@ fn compose(input: &AnswerInput, quotes: &[Quote], confidence: f32, engine: Engin
 }
 
 fn citation(number: usize, passage: &EvidencePassage, span: Span) -> Citation {
-    let before = passage.text.get(..span.start).unwrap_or_default().chars().count();
+    let before = passage
+        .text
+        .get(..span.start)
+        .unwrap_or_default()
+        .chars()
+        .count();
     let quote = span.of(&passage.text).to_owned();
     let start = passage.chars.start + before;
     Citation {
@@ -225,7 +264,10 @@ fn citation(number: usize, passage: &EvidencePassage, span: Span) -> Citation {
         entry_id: passage.entry_id.clone(),
         document: passage.document.clone(),
         chars: Span::new(start, start + quote.chars().count()),
-        bytes: Span::new(passage.bytes.start + span.start, passage.bytes.start + span.end),
+        bytes: Span::new(
+            passage.bytes.start + span.start,
+            passage.bytes.start + span.end,
+        ),
         headings: passage.headings.clone(),
         quote,
     }

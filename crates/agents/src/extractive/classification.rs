@@ -43,7 +43,10 @@ pub(super) async fn classify(
         .enumerate()
         .filter_map(|(at, range)| cluster(text, at, units.get(range)?, &keywords))
         .collect();
-    Ok(ClassificationOutput { should_cluster: clusters.len() > 1, clusters })
+    Ok(ClassificationOutput {
+        should_cluster: clusters.len() > 1,
+        clusters,
+    })
 }
 
 fn cluster(text: &str, at: usize, members: &[Unit<'_>], keywords: &Keywords) -> Option<Cluster> {
@@ -77,9 +80,18 @@ fn shared_path(members: &[Unit<'_>]) -> Vec<String> {
         return Vec::new();
     };
     let shared = |unit: &Unit<'_>| {
-        first.headings.iter().zip(&unit.headings).take_while(|(a, b)| a == b).count()
+        first
+            .headings
+            .iter()
+            .zip(&unit.headings)
+            .take_while(|(a, b)| a == b)
+            .count()
     };
     let depth = members.iter().map(shared).min().unwrap_or_default();
-    let path = if depth == 0 { &first.headings } else { first.headings.get(..depth).unwrap_or_default() };
+    let path = if depth == 0 {
+        &first.headings
+    } else {
+        first.headings.get(..depth).unwrap_or_default()
+    };
     path.to_vec()
 }

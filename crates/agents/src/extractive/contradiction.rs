@@ -21,7 +21,10 @@ pub(super) struct Contradiction<'t> {
 
 /// The assertions in a text.
 pub(super) fn statements(text: &str) -> Vec<Statement<'_>> {
-    sentences(text).into_iter().filter_map(|span| Statement::read(span.of(text))).collect()
+    sentences(text)
+        .into_iter()
+        .filter_map(|span| Statement::read(span.of(text)))
+        .collect()
 }
 
 /// The first contradiction between two texts.
@@ -29,7 +32,8 @@ pub(super) fn between<'t>(
     left: &[Statement<'t>],
     right: &[Statement<'t>],
 ) -> Option<Contradiction<'t>> {
-    left.iter().find_map(|one| right.iter().find_map(|other| contradiction(one, other)))
+    left.iter()
+        .find_map(|one| right.iter().find_map(|other| contradiction(one, other)))
 }
 
 /// Whether and how two assertions contradict each other.
@@ -37,7 +41,11 @@ pub(super) fn contradiction<'t>(
     left: &Statement<'t>,
     right: &Statement<'t>,
 ) -> Option<Contradiction<'t>> {
-    let found = |values| Contradiction { left: left.clone(), right: right.clone(), values };
+    let found = |values| Contradiction {
+        left: left.clone(),
+        right: right.clone(),
+        values,
+    };
     if left.negated != right.negated {
         let denies = left.same_words(right) && same_values(left, right);
         return denies.then(|| found(None));
@@ -53,7 +61,11 @@ pub(super) fn contradiction<'t>(
 
 fn same_values(left: &Statement<'_>, right: &Statement<'_>) -> bool {
     left.values.len() == right.values.len()
-        && left.values.iter().zip(&right.values).all(|(a, b)| a.measure.agrees(&b.measure) == Some(true))
+        && left
+            .values
+            .iter()
+            .zip(&right.values)
+            .all(|(a, b)| a.measure.agrees(&b.measure) == Some(true))
 }
 
 /// The one pair of values that differs, if everything else agrees.
@@ -90,23 +102,61 @@ fn paired<'v>(
     } else {
         (&right.values, &left.values, true)
     };
-    let [value] = short.as_slice() else { return None };
-    let mut same_kind = long.iter().filter(|other| value.measure.agrees(&other.measure).is_some());
+    let [value] = short.as_slice() else {
+        return None;
+    };
+    let mut same_kind = long
+        .iter()
+        .filter(|other| value.measure.agrees(&other.measure).is_some());
     let other = same_kind.next()?;
     let has_dates = long.iter().any(|value| value.measure.is_date());
     // A date on one side only may be what makes the amounts differ.
     if same_kind.next().is_some() || has_dates && matches!(value.measure, Measure::Amount { .. }) {
         return None;
     }
-    Some(vec![if swapped { (other, value) } else { (value, other) }])
+    Some(vec![if swapped {
+        (other, value)
+    } else {
+        (value, other)
+    }])
 }
 
 fn happens_once(sentence: &str) -> bool {
     const EVENTS: [&str; 34] = [
-        "complet", "built", "found", "establish", "born", "died", "opened", "invent", "discover",
-        "launch", "creat", "signed", "released", "publish", "introduc", "inaugurat", "construct",
-        "建成", "成立", "出生", "逝世", "去世", "发布", "竣工", "创立", "开通", "发现", "发明", "签署",
-        "建立", "出版", "始建", "落成", "通车",
+        "complet",
+        "built",
+        "found",
+        "establish",
+        "born",
+        "died",
+        "opened",
+        "invent",
+        "discover",
+        "launch",
+        "creat",
+        "signed",
+        "released",
+        "publish",
+        "introduc",
+        "inaugurat",
+        "construct",
+        "建成",
+        "成立",
+        "出生",
+        "逝世",
+        "去世",
+        "发布",
+        "竣工",
+        "创立",
+        "开通",
+        "发现",
+        "发明",
+        "签署",
+        "建立",
+        "出版",
+        "始建",
+        "落成",
+        "通车",
     ];
     let lower = sentence.to_lowercase();
     EVENTS.iter().any(|event| lower.contains(event))
@@ -114,8 +164,22 @@ fn happens_once(sentence: &str) -> bool {
 
 fn recurs(sentence: &str) -> bool {
     const RECURRING: [&str; 16] = [
-        " held ", " hosted ", " won ", " visited ", " elected ", " played ", " reported ", " met ",
-        " attended ", " updated ", " participated ", "举办", "举行", "访问", "当选", "更新",
+        " held ",
+        " hosted ",
+        " won ",
+        " visited ",
+        " elected ",
+        " played ",
+        " reported ",
+        " met ",
+        " attended ",
+        " updated ",
+        " participated ",
+        "举办",
+        "举行",
+        "访问",
+        "当选",
+        "更新",
     ];
     let lower = sentence.to_lowercase();
     RECURRING.iter().any(|event| lower.contains(event))
@@ -133,14 +197,35 @@ mod tests {
     #[test]
     fn mb_10_planted_contradictions_are_found() {
         for (left, right) in [
-            ("The bridge was completed in 1932.", "The bridge was completed in 1937."),
-            ("The bridge opened on 19 March 1932.", "The bridge opened on March 20, 1932."),
-            ("The reactor has 4 cooling loops.", "The reactor has six cooling loops."),
-            ("Version 3 supports TLS 1.3.", "Version 3 does not support TLS 1.3."),
+            (
+                "The bridge was completed in 1932.",
+                "The bridge was completed in 1937.",
+            ),
+            (
+                "The bridge opened on 19 March 1932.",
+                "The bridge opened on March 20, 1932.",
+            ),
+            (
+                "The reactor has 4 cooling loops.",
+                "The reactor has six cooling loops.",
+            ),
+            (
+                "Version 3 supports TLS 1.3.",
+                "Version 3 does not support TLS 1.3.",
+            ),
             ("The tower is 330 metres high.", "The tower is 0.3 km high."),
-            ("The city has 1,250,000 inhabitants.", "The city has 1.5 million inhabitants."),
-            ("The library stores 12% of all maps.", "The library stores 21 percent of all maps."),
-            ("The daemon can reload its configuration.", "The daemon cannot reload its configuration."),
+            (
+                "The city has 1,250,000 inhabitants.",
+                "The city has 1.5 million inhabitants.",
+            ),
+            (
+                "The library stores 12% of all maps.",
+                "The library stores 21 percent of all maps.",
+            ),
+            (
+                "The daemon can reload its configuration.",
+                "The daemon cannot reload its configuration.",
+            ),
             ("大桥于1932年建成。", "大桥于1937年建成。"),
             ("这座大桥于 1932 年建成。", "大桥建成于 1937 年。"),
             ("反应堆有4个冷却回路。", "反应堆有六个冷却回路。"),
@@ -155,16 +240,46 @@ mod tests {
     #[test]
     fn mb_10_what_can_both_hold_is_no_contradiction() {
         for (left, right) in [
-            ("The bridge was completed in 1932.", "The bridge was completed in 1932."),
-            ("The tower is 330 metres high.", "The tower is 0.33 km high."),
-            ("The reactor has 4 cooling loops.", "The reactor has four cooling loops."),
-            ("The population was 5 million in 2010.", "The population was 6 million in 2020."),
-            ("The population was 5 million in 2010.", "The population was 5 million in 2020."),
-            ("The city has 5 million inhabitants.", "The city had 4 million inhabitants in 1990."),
-            ("Debian 10 has 4 editions of the disk.", "Debian 11 has 6 editions of the disk."),
-            ("The left tower is 30 metres high.", "The right tower is 40 metres high."),
-            ("The bridge was completed in 1932.", "The tunnel was completed in 1937."),
-            ("The congress was held in 1932 in Rome.", "The congress was held in 1937 in Rome."),
+            (
+                "The bridge was completed in 1932.",
+                "The bridge was completed in 1932.",
+            ),
+            (
+                "The tower is 330 metres high.",
+                "The tower is 0.33 km high.",
+            ),
+            (
+                "The reactor has 4 cooling loops.",
+                "The reactor has four cooling loops.",
+            ),
+            (
+                "The population was 5 million in 2010.",
+                "The population was 6 million in 2020.",
+            ),
+            (
+                "The population was 5 million in 2010.",
+                "The population was 5 million in 2020.",
+            ),
+            (
+                "The city has 5 million inhabitants.",
+                "The city had 4 million inhabitants in 1990.",
+            ),
+            (
+                "Debian 10 has 4 editions of the disk.",
+                "Debian 11 has 6 editions of the disk.",
+            ),
+            (
+                "The left tower is 30 metres high.",
+                "The right tower is 40 metres high.",
+            ),
+            (
+                "The bridge was completed in 1932.",
+                "The tunnel was completed in 1937.",
+            ),
+            (
+                "The congress was held in 1932 in Rome.",
+                "The congress was held in 1937 in Rome.",
+            ),
             ("The value of x is 5.", "If x grows, the value of x is 6."),
             ("2010年人口为500万人。", "2020年人口为600万人。"),
             ("大桥于1932年建成。", "隧道于1937年建成。"),

@@ -57,12 +57,19 @@ pub(super) fn weigh(
     question: &Question,
     meaning: &[f32],
 ) {
-    let titles: Vec<BTreeSet<String>> =
-        evidence.iter().map(|passage| term_set(&passage.headings.join(" "))).collect();
-    let wholes: Vec<BTreeSet<String>> =
-        evidence.iter().map(|passage| term_set(&passage.text)).collect();
+    let titles: Vec<BTreeSet<String>> = evidence
+        .iter()
+        .map(|passage| term_set(&passage.headings.join(" ")))
+        .collect();
+    let wholes: Vec<BTreeSet<String>> = evidence
+        .iter()
+        .map(|passage| term_set(&passage.text))
+        .collect();
     let nothing = BTreeSet::new();
-    let best = evidence.iter().map(|passage| passage.score).fold(f32::EPSILON, f32::max);
+    let best = evidence
+        .iter()
+        .map(|passage| passage.score)
+        .fold(f32::EPSILON, f32::max);
     for (at, candidate) in candidates.iter_mut().enumerate() {
         let title = titles.get(candidate.passage).unwrap_or(&nothing);
         let whole = wholes.get(candidate.passage).unwrap_or(&nothing);
@@ -77,7 +84,9 @@ pub(super) fn weigh(
                 0.0
             }
         });
-        let rank = evidence.get(candidate.passage).map_or(0.0, |p| p.score / best);
+        let rank = evidence
+            .get(candidate.passage)
+            .map_or(0.0, |p| p.score / best);
         let near = meaning.get(at).copied().unwrap_or_default();
         candidate.score = 0.5 * coverage + 0.4 * near + 0.25 * rank + fitness(candidate, question);
     }
@@ -86,11 +95,15 @@ pub(super) fn weigh(
 /// What the form of a sentence says for or against it.
 fn fitness(candidate: &Candidate<'_>, question: &Question) -> f32 {
     let words = candidate.text;
-    let number = words.chars().any(|c| c.is_ascii_digit() || "二三四五六七八九十两".contains(c));
+    let number = words
+        .chars()
+        .any(|c| c.is_ascii_digit() || "二三四五六七八九十两".contains(c));
     let fits = match question.expectation {
         Expectation::Number => number,
         Expectation::Definition => defines(words),
-        Expectation::Procedure => words.contains('`') || words.contains("命令") || words.contains(" use "),
+        Expectation::Procedure => {
+            words.contains('`') || words.contains("命令") || words.contains(" use ")
+        }
         Expectation::Reason => ["because", "so that", "因为", "由于", "reason", "因此"]
             .iter()
             .any(|mark| words.contains(mark)),

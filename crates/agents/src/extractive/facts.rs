@@ -46,19 +46,35 @@ impl Measure {
     pub(super) fn agrees(&self, other: &Self) -> Option<bool> {
         match (*self, *other) {
             (
-                Self::Amount { amount: left, dimension },
-                Self::Amount { amount: right, dimension: its },
+                Self::Amount {
+                    amount: left,
+                    dimension,
+                },
+                Self::Amount {
+                    amount: right,
+                    dimension: its,
+                },
             ) if dimension == its => {
-                let tolerance = if dimension == COUNT.dimension { 1e-9 } else { 0.01 };
+                let tolerance = if dimension == COUNT.dimension {
+                    1e-9
+                } else {
+                    0.01
+                };
                 Some((left - right).abs() <= tolerance * left.abs().max(right.abs()))
             }
             (
                 Self::Date { year, month, day },
-                Self::Date { year: its_year, month: its_month, day: its_day },
+                Self::Date {
+                    year: its_year,
+                    month: its_month,
+                    day: its_day,
+                },
             ) => {
                 let pairs = [(year, its_year), (month, its_month), (day, its_day)];
-                let known: Vec<bool> =
-                    pairs.iter().filter_map(|(a, b)| Some((*a)? == (*b)?)).collect();
+                let known: Vec<bool> = pairs
+                    .iter()
+                    .filter_map(|(a, b)| Some((*a)? == (*b)?))
+                    .collect();
                 (!known.is_empty()).then(|| known.iter().all(|same| *same))
             }
             _ => None,
@@ -77,7 +93,13 @@ pub(super) struct Parsed {
 
 /// Takes a sentence apart.
 pub(super) fn parse(sentence: &str) -> Parsed {
-    let mut reader = Reader { text: sentence, at: 0, word: None, first: true, parsed: Parsed::default() };
+    let mut reader = Reader {
+        text: sentence,
+        at: 0,
+        word: None,
+        first: true,
+        parsed: Parsed::default(),
+    };
     while let Some(c) = reader.peek() {
         reader.step(c);
     }
@@ -115,7 +137,9 @@ impl<'t> Reader<'t> {
             if !c.is_whitespace() {
                 self.word = None;
             }
-            self.parsed.rest.push(if c.is_whitespace() { ' ' } else { c });
+            self.parsed
+                .rest
+                .push(if c.is_whitespace() { ' ' } else { c });
         }
     }
 
@@ -125,7 +149,10 @@ impl<'t> Reader<'t> {
         let length = tail
             .find(|c: char| !(c.is_alphanumeric() && !is_cjk(c) || "'’-_".contains(c)))
             .unwrap_or(tail.len());
-        let word = tail.get(..length).unwrap_or_default().trim_end_matches(['-', '_', '\'', '’']);
+        let word = tail
+            .get(..length)
+            .unwrap_or_default()
+            .trim_end_matches(['-', '_', '\'', '’']);
         let start = self.at;
         self.at += word.len().max(1);
         if let Some(month) = month(word)
@@ -144,12 +171,17 @@ impl<'t> Reader<'t> {
 
     /// "March 3, 1932", "March 1932", "March 3".
     fn date_after_month(&mut self, start: usize, month: u32) -> bool {
-        let Some((first, length)) = leading_integer(self.tail().trim_start_matches(['.', ' '])) else {
+        let Some((first, length)) = leading_integer(self.tail().trim_start_matches(['.', ' ']))
+        else {
             return false;
         };
         let blanks = self.tail().len() - self.tail().trim_start_matches(['.', ' ']).len();
         let after_first = self.at + blanks + length;
-        let (day, mut year) = if first <= 31 { (Some(first), None) } else { (None, year(first)) };
+        let (day, mut year) = if first <= 31 {
+            (Some(first), None)
+        } else {
+            (None, year(first))
+        };
         let mut end = after_first;
         let rest = self.text.get(after_first..).unwrap_or_default();
         let trimmed = rest.trim_start_matches([',', ' ']);
@@ -163,7 +195,15 @@ impl<'t> Reader<'t> {
         if day.is_none() && year.is_none() {
             return false;
         }
-        self.value(start, end, Measure::Date { year, month: Some(month), day });
+        self.value(
+            start,
+            end,
+            Measure::Date {
+                year,
+                month: Some(month),
+                day,
+            },
+        );
         true
     }
 
@@ -174,8 +214,13 @@ impl<'t> Reader<'t> {
         let length = tail
             .find(|c: char| !(c.is_ascii_alphanumeric() || ".,:/–_-".contains(c)))
             .unwrap_or(tail.len());
-        let run = tail.get(..length).unwrap_or_default().trim_end_matches(['.', ',', ':', '/', '–', '-']);
-        let digits = run.find(|c: char| !(c.is_ascii_digit() || ".,".contains(c))).unwrap_or(run.len());
+        let run = tail
+            .get(..length)
+            .unwrap_or_default()
+            .trim_end_matches(['.', ',', ':', '/', '–', '-']);
+        let digits = run
+            .find(|c: char| !(c.is_ascii_digit() || ".,".contains(c)))
+            .unwrap_or(run.len());
         let (number, suffix) = run.split_at_checked(digits).unwrap_or((run, ""));
         let number = number.trim_end_matches(['.', ',']);
         if let Some(date) = iso_date(run) {
@@ -192,7 +237,10 @@ impl<'t> Reader<'t> {
             Some(value) if attached.is_some() => {
                 let unit = attached.unwrap_or(COUNT);
                 let amount = value * unit.factor;
-                let measure = Measure::Amount { amount, dimension: unit.dimension };
+                let measure = Measure::Amount {
+                    amount,
+                    dimension: unit.dimension,
+                };
                 self.value(start, start + run.len(), measure);
             }
             _ => {
@@ -206,21 +254,50 @@ impl<'t> Reader<'t> {
     /// Whether a number here belongs to a name: after "version", "Listing", "TLS", "第", "#".
     fn names_something(&self) -> bool {
         const LABELS: [&str; 26] = [
-            "version", "chapter", "figure", "fig", "listing", "table", "section", "step", "appendix",
-            "part", "page", "line", "example", "rfc", "number", "no", "level", "release", "type",
-            "class", "phase", "edition", "volume", "item", "port", "rule",
+            "version", "chapter", "figure", "fig", "listing", "table", "section", "step",
+            "appendix", "part", "page", "line", "example", "rfc", "number", "no", "level",
+            "release", "type", "class", "phase", "edition", "volume", "item", "port", "rule",
         ];
         const PLAIN: [&str; 27] = [
-            "in", "on", "about", "around", "only", "exactly", "nearly", "over", "at", "by", "since",
-            "the", "there", "with", "from", "until", "between", "almost", "approximately", "all",
-            "its", "roughly", "of", "to", "for", "and", "has",
+            "in",
+            "on",
+            "about",
+            "around",
+            "only",
+            "exactly",
+            "nearly",
+            "over",
+            "at",
+            "by",
+            "since",
+            "the",
+            "there",
+            "with",
+            "from",
+            "until",
+            "between",
+            "almost",
+            "approximately",
+            "all",
+            "its",
+            "roughly",
+            "of",
+            "to",
+            "for",
+            "and",
+            "has",
         ];
-        const CHINESE: [&str; 10] = ["第", "版本", "版", "图", "表", "步骤", "例", "端口", "号", "编号"];
+        const CHINESE: [&str; 10] = [
+            "第", "版本", "版", "图", "表", "步骤", "例", "端口", "号", "编号",
+        ];
         let before = self.text.get(..self.at).unwrap_or_default();
         if before.ends_with(['#', '-', '_', '.', '/', ':', '=', '+', '*', '\\', '@', '^']) {
             return true;
         }
-        if CHINESE.iter().any(|label| before.trim_end().ends_with(label)) {
+        if CHINESE
+            .iter()
+            .any(|label| before.trim_end().ends_with(label))
+        {
             return true;
         }
         let Some(word) = self.word else { return false };
@@ -236,17 +313,27 @@ impl<'t> Reader<'t> {
             return;
         }
         let scale = self.scale();
-        let unit = self.unit().or_else(|| currency(self.text.get(..start).unwrap_or_default()));
+        let unit = self
+            .unit()
+            .or_else(|| currency(self.text.get(..start).unwrap_or_default()));
         let unit = unit.unwrap_or(COUNT);
         let amount = value * scale * unit.factor;
-        self.value(start, self.at, Measure::Amount { amount, dimension: unit.dimension });
+        self.value(
+            start,
+            self.at,
+            Measure::Amount {
+                amount,
+                dimension: unit.dimension,
+            },
+        );
     }
 
     /// "1932 年 3 月", "3 March 1932", "in 1932".
     fn calendar(&mut self, value: f64, written: &str) -> Option<Measure> {
         const BEFORE_YEARS: [&str; 20] = [
-            "in", "since", "until", "by", "from", "of", "during", "year", "circa", "before", "after",
-            "around", "to", "early", "late", "mid", "spring", "summer", "autumn", "winter",
+            "in", "since", "until", "by", "from", "of", "during", "year", "circa", "before",
+            "after", "around", "to", "early", "late", "mid", "spring", "summer", "autumn",
+            "winter",
         ];
         let number = whole(value)?;
         if let Some(date) = self.chinese_date(number) {
@@ -254,7 +341,10 @@ impl<'t> Reader<'t> {
         }
         let trimmed = self.tail().trim_start();
         let blanks = self.tail().len() - trimmed.len();
-        let word: &str = trimmed.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let word: &str = trimmed
+            .split(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
         if let Some(month) = month(word).filter(|_| number <= 31) {
             self.at += blanks + word.len();
             let rest = self.tail().trim_start_matches([',', ' ']);
@@ -262,14 +352,22 @@ impl<'t> Reader<'t> {
             let year = leading_integer(rest).and_then(|(next, len)| Some((year(next)?, len)));
             self.at += year.map_or(0, |(_, length)| skipped + length);
             let year = year.map(|(year, _)| year);
-            return Some(Measure::Date { year, month: Some(month), day: Some(number) });
+            return Some(Measure::Date {
+                year,
+                month: Some(month),
+                day: Some(number),
+            });
         }
-        let introduced = self.word.is_some_and(|word| {
-            BEFORE_YEARS.contains(&word.to_lowercase().as_str())
-        });
+        let introduced = self
+            .word
+            .is_some_and(|word| BEFORE_YEARS.contains(&word.to_lowercase().as_str()));
         let plain = written.len() == 4 && (introduced || self.ends_clause());
         let year = year(number).filter(|_| plain)?;
-        Some(Measure::Date { year: Some(year), month: None, day: None })
+        Some(Measure::Date {
+            year: Some(year),
+            month: None,
+            day: None,
+        })
     }
 
     fn ends_clause(&self) -> bool {
@@ -284,7 +382,9 @@ impl<'t> Reader<'t> {
         for (mark, slot) in [("年", 0), ("月", 1), ("日", 2)] {
             let Some(value) = next else { break };
             let rest = self.tail().trim_start();
-            let Some(after) = rest.strip_prefix(mark) else { continue };
+            let Some(after) = rest.strip_prefix(mark) else {
+                continue;
+            };
             match slot {
                 0 => measure.0 = Some(year?),
                 1 => measure.1 = Some(value),
@@ -342,12 +442,19 @@ impl<'t> Reader<'t> {
     fn next_word(&self) -> Option<(&'t str, usize)> {
         let tail = self.tail();
         let trimmed = tail.trim_start();
-        let word = trimmed.split(|c: char| !c.is_alphanumeric() || is_cjk(c)).next()?;
+        let word = trimmed
+            .split(|c: char| !c.is_alphanumeric() || is_cjk(c))
+            .next()?;
         (!word.is_empty()).then(|| (word, self.at + (tail.len() - trimmed.len()) + word.len()))
     }
 
     fn value(&mut self, start: usize, end: usize, measure: Measure) {
-        let written = self.text.get(start..end).unwrap_or_default().trim().to_owned();
+        let written = self
+            .text
+            .get(start..end)
+            .unwrap_or_default()
+            .trim()
+            .to_owned();
         self.at = end.max(self.at);
         self.word = None;
         self.parsed.rest.push(' ');
@@ -361,14 +468,23 @@ impl<'t> Reader<'t> {
         if let Some((value, length)) = leading_chinese_number(tail) {
             let after = tail.get(length..).unwrap_or_default();
             let counts = leading_classifier(after).is_some() || leading_unit(after).is_some();
-            let ordinal = self.text.get(..start).is_some_and(|before| before.ends_with('第'));
+            let ordinal = self
+                .text
+                .get(..start)
+                .is_some_and(|before| before.ends_with('第'));
             self.at += length;
             if counts && value >= 2.0 && !ordinal {
                 let written = tail.get(..length).unwrap_or_default();
-                let written = if value >= 1000.0 && length == 12 { "1000" } else { written };
+                let written = if value >= 1000.0 && length == 12 {
+                    "1000"
+                } else {
+                    written
+                };
                 self.amount(start, value, written);
             } else {
-                self.parsed.rest.push_str(tail.get(..length).unwrap_or_default());
+                self.parsed
+                    .rest
+                    .push_str(tail.get(..length).unwrap_or_default());
             }
             return;
         }
@@ -386,14 +502,20 @@ fn currency(before: &str) -> Option<Unit> {
         '¥' | '￥' => "yuan",
         _ => return None,
     };
-    Some(Unit { dimension, factor: 1.0 })
+    Some(Unit {
+        dimension,
+        factor: 1.0,
+    })
 }
 
 /// A number with thousands separators or a decimal point; none for anything with more points.
 fn decimal(number: &str) -> Option<f64> {
     let groups: Vec<&str> = number.split(',').collect();
     let grouped = groups.len() == 1
-        || groups.iter().skip(1).all(|g| g.split('.').next().is_some_and(|g| g.len() == 3));
+        || groups
+            .iter()
+            .skip(1)
+            .all(|g| g.split('.').next().is_some_and(|g| g.len() == 3));
     if !grouped || number.matches('.').count() > 1 {
         return None;
     }
@@ -410,11 +532,17 @@ fn iso_date(run: &str) -> Option<Measure> {
     let year = year(year_part.parse().ok()?)?;
     let month = month.parse().ok().filter(|m| (1..=12).contains(m))?;
     let day = day.parse().ok().filter(|d| (1..=31).contains(d))?;
-    Some(Measure::Date { year: Some(year), month: Some(month), day: Some(day) })
+    Some(Measure::Date {
+        year: Some(year),
+        month: Some(month),
+        day: Some(day),
+    })
 }
 
 fn leading_integer(text: &str) -> Option<(u32, usize)> {
-    let length = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let length = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     let number = text.get(..length)?.parse().ok()?;
     Some((number, length))
 }
@@ -423,7 +551,11 @@ fn year(number: u32) -> Option<u32> {
     (1000..=2200).contains(&number).then_some(number)
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked against the range")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked against the range"
+)]
 fn whole(value: f64) -> Option<u32> {
     (value.fract() == 0.0 && (0.0..=9999.0).contains(&value)).then_some(value as u32)
 }
@@ -456,13 +588,22 @@ mod tests {
 
     #[test]
     fn amounts_are_read_with_their_units() {
-        assert_eq!(amounts("The reactor has 4 cooling loops."), [(4.0, "count")]);
+        assert_eq!(
+            amounts("The reactor has 4 cooling loops."),
+            [(4.0, "count")]
+        );
         assert_eq!(amounts("It has six cooling loops."), [(6.0, "count")]);
         assert_eq!(amounts("It weighs 1,250.5 kg."), [(1250.5, "mass")]);
-        assert_eq!(amounts("A trip of 3 km."), amounts("A trip of 3000 metres."));
+        assert_eq!(
+            amounts("A trip of 3 km."),
+            amounts("A trip of 3000 metres.")
+        );
         assert_eq!(amounts("It cost $5 million."), [(5e6, "dollars")]);
         assert_eq!(amounts("Over 12% of it."), [(12.0, "percent")]);
-        assert_eq!(amounts("反应堆有六个冷却回路。"), amounts("反应堆有6个冷却回路。"));
+        assert_eq!(
+            amounts("反应堆有六个冷却回路。"),
+            amounts("反应堆有6个冷却回路。")
+        );
         assert_eq!(amounts("全长25公里。"), [(25_000.0, "length")]);
         assert_eq!(amounts("人口300万人。"), [(3e6, "count")]);
     }
@@ -471,12 +612,18 @@ mod tests {
     fn dates_are_read_in_the_usual_forms() {
         let day = (Some(1932), Some(3), Some(19));
         for sentence in [
-            "It opened on March 19, 1932.", "It opened on 19 March 1932.",
-            "It opened on 1932-03-19.", "它于1932年3月19日开通。", "它于 1932 年 3 月 19 日开通。",
+            "It opened on March 19, 1932.",
+            "It opened on 19 March 1932.",
+            "It opened on 1932-03-19.",
+            "它于1932年3月19日开通。",
+            "它于 1932 年 3 月 19 日开通。",
         ] {
             assert_eq!(dates(sentence), [day], "{sentence}");
         }
-        assert_eq!(dates("The bridge was completed in 1932."), [(Some(1932), None, None)]);
+        assert_eq!(
+            dates("The bridge was completed in 1932."),
+            [(Some(1932), None, None)]
+        );
         assert_eq!(dates("大桥于1932年建成。"), [(Some(1932), None, None)]);
         assert_eq!(dates("大桥于一九三二年建成。"), [(Some(1932), None, None)]);
     }
@@ -484,8 +631,13 @@ mod tests {
     #[test]
     fn numbers_in_names_are_no_values() {
         for sentence in [
-            "Version 3 supports TLS 1.3.", "See Listing 4-3 and Chapter 10.", "Release 1.2.3 is out.",
-            "第3章讲述所有权。", "It runs on x86 and IPv6.", "The 64-bit build.", "版本 3 已发布。",
+            "Version 3 supports TLS 1.3.",
+            "See Listing 4-3 and Chapter 10.",
+            "Release 1.2.3 is out.",
+            "第3章讲述所有权。",
+            "It runs on x86 and IPv6.",
+            "The 64-bit build.",
+            "版本 3 已发布。",
         ] {
             assert_eq!(parse(sentence).values, [], "{sentence}");
         }

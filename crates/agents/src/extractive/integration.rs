@@ -26,9 +26,14 @@ const KEYWORDS: usize = 12;
 pub(super) fn integrate(language: Language, input: &IntegrationInput) -> IntegrationOutput {
     let order = in_order(input);
     let refuted = refuted(&order, &input.validation);
-    let summaries: Vec<String> =
-        order.iter().map(|node| marked(language, &node.node.summary, refuted.as_ref())).collect();
-    let contexts: Vec<&str> = order.iter().map(|node| node.node.context.as_str()).collect();
+    let summaries: Vec<String> = order
+        .iter()
+        .map(|node| marked(language, &node.node.summary, refuted.as_ref()))
+        .collect();
+    let contexts: Vec<&str> = order
+        .iter()
+        .map(|node| node.node.context.as_str())
+        .collect();
     IntegrationOutput {
         merged_node: MergedNode {
             summary: without_repetition(&summaries),
@@ -54,7 +59,12 @@ struct Refuted {
 fn in_order(input: &IntegrationInput) -> Vec<&NodeWithNeighbours> {
     let mut order: Vec<&NodeWithNeighbours> = input.nodes_to_merge.iter().collect();
     let supported = supported(&input.validation.verdict);
-    order.sort_by_key(|node| (Some(&node.node.id) != supported, std::cmp::Reverse(node.timestamp)));
+    order.sort_by_key(|node| {
+        (
+            Some(&node.node.id) != supported,
+            std::cmp::Reverse(node.timestamp),
+        )
+    });
     order
 }
 
@@ -72,15 +82,23 @@ fn refuted(order: &[&NodeWithNeighbours], validation: &ValidationOutput) -> Opti
     others.iter().find_map(|other| {
         let theirs = statements(&other.node.summary);
         let found = between(&own, &theirs)?;
-        let values = found.values.map(|(held, refuted)| (held.written, refuted.written));
+        let values = found
+            .values
+            .map(|(held, refuted)| (held.written, refuted.written));
         let (held, value) = values.unzip();
-        Some(Refuted { sentence: found.right.sentence.to_owned(), value, held })
+        Some(Refuted {
+            sentence: found.right.sentence.to_owned(),
+            value,
+            held,
+        })
     })
 }
 
 /// A summary in which the refuted sentence is said to be refuted.
 fn marked(language: Language, summary: &str, refuted: Option<&Refuted>) -> String {
-    let Some(refuted) = refuted else { return summary.to_owned() };
+    let Some(refuted) = refuted else {
+        return summary.to_owned();
+    };
     let mark = either(language, "(refuted) ", "（已被否定）");
     summary.replacen(&refuted.sentence, &format!("{mark}{}", refuted.sentence), 1)
 }
@@ -98,8 +116,11 @@ fn without_repetition(summaries: &[String]) -> String {
 
 fn merged_context(contexts: &[&str], verdict: &Verdict) -> String {
     let mut seen = BTreeSet::new();
-    let different: Vec<&str> =
-        contexts.iter().copied().filter(|context| seen.insert(one_line(context))).collect();
+    let different: Vec<&str> = contexts
+        .iter()
+        .copied()
+        .filter(|context| seen.insert(one_line(context)))
+        .collect();
     let all = match verdict {
         Verdict::Supported { .. } => different.first().copied().unwrap_or_default().to_owned(),
         Verdict::Compatible | Verdict::Inconclusive => different.join(" / "),
@@ -109,10 +130,18 @@ fn merged_context(contexts: &[&str], verdict: &Verdict) -> String {
 
 /// The nodes' keywords in turn, each word once, whatever its inflection.
 fn merged_keywords(order: &[&NodeWithNeighbours]) -> Vec<String> {
-    let longest = order.iter().map(|node| node.node.keywords.len()).max().unwrap_or_default();
+    let longest = order
+        .iter()
+        .map(|node| node.node.keywords.len())
+        .max()
+        .unwrap_or_default();
     let mut seen = BTreeSet::new();
     (0..longest)
-        .flat_map(|at| order.iter().filter_map(move |node| node.node.keywords.get(at)))
+        .flat_map(|at| {
+            order
+                .iter()
+                .filter_map(move |node| node.node.keywords.get(at))
+        })
         .filter(|word| seen.insert(analyze(word)))
         .take(KEYWORDS)
         .cloned()
@@ -131,9 +160,13 @@ fn neighbour_updates(
     let subject: BTreeSet<String> = analyze(&refuted.sentence).into_iter().collect();
     let concerned = |neighbour: &&NodeInfo| {
         let terms: BTreeSet<String> = analyze(&neighbour.context).into_iter().collect();
-        neighbour.context.contains(value) && 2 * terms.intersection(&subject).count() >= subject.len()
+        neighbour.context.contains(value)
+            && 2 * terms.intersection(&subject).count() >= subject.len()
     };
-    let neighbours = order.iter().flat_map(|node| &node.neighbours).filter(concerned);
+    let neighbours = order
+        .iter()
+        .flat_map(|node| &node.neighbours)
+        .filter(concerned);
     neighbours
         .map(|neighbour| {
             let update = NeighbourUpdate {
@@ -157,10 +190,16 @@ fn description(
     order: &[&NodeWithNeighbours],
     validation: &ValidationOutput,
 ) -> String {
-    let topics: Vec<String> =
-        order.iter().map(|node| format!("“{}”", one_line(&node.node.context))).collect();
+    let topics: Vec<String> = order
+        .iter()
+        .map(|node| format!("“{}”", one_line(&node.node.context)))
+        .collect();
     match language {
-        Language::English => format!("Merged {}. {}", topics.join(" with "), validation.explanation),
+        Language::English => format!(
+            "Merged {}. {}",
+            topics.join(" with "),
+            validation.explanation
+        ),
         Language::Chinese => format!("合并了{}。{}", topics.join("与"), validation.explanation),
     }
 }
@@ -189,29 +228,51 @@ mod tests {
     fn merge(verdict: Verdict) -> IntegrationOutput {
         let input = IntegrationInput {
             nodes_to_merge: vec![
-                node("a", "The bridge was completed in 1932.", &["bridge", "steel"]),
-                node("b", "The bridge was completed in 1937.", &["Bridges", "river"]),
+                node(
+                    "a",
+                    "The bridge was completed in 1932.",
+                    &["bridge", "steel"],
+                ),
+                node(
+                    "b",
+                    "The bridge was completed in 1937.",
+                    &["Bridges", "river"],
+                ),
             ],
-            validation: ValidationOutput { verdict, explanation: "Because.".to_owned() },
+            validation: ValidationOutput {
+                verdict,
+                explanation: "Because.".to_owned(),
+            },
         };
         integrate(Language::English, &input)
     }
 
     #[test]
     fn mb_11_what_was_validated_comes_first_and_the_other_is_marked() {
-        let merged = merge(Verdict::Supported { node: NodeId::from("b") });
+        let merged = merge(Verdict::Supported {
+            node: NodeId::from("b"),
+        });
         assert_eq!(
             merged.merged_node.summary,
             "The bridge was completed in 1937.\n(refuted) The bridge was completed in 1932."
         );
         assert_eq!(merged.merged_node.keywords, ["Bridges", "river", "steel"]);
-        assert_eq!(merged.merged_node.context, "The bridge was completed in 1937.");
+        assert_eq!(
+            merged.merged_node.context,
+            "The bridge was completed in 1937."
+        );
     }
 
     #[test]
     fn mb_11_only_neighbours_that_name_the_refuted_value_change() {
-        let updates = merge(Verdict::Supported { node: NodeId::from("b") }).neighbour_updates;
-        assert_eq!(updates.keys().map(NodeId::as_str).collect::<Vec<_>>(), ["n1"]);
+        let updates = merge(Verdict::Supported {
+            node: NodeId::from("b"),
+        })
+        .neighbour_updates;
+        assert_eq!(
+            updates.keys().map(NodeId::as_str).collect::<Vec<_>>(),
+            ["n1"]
+        );
         assert!(merge(Verdict::Inconclusive).neighbour_updates.is_empty());
     }
 

@@ -29,7 +29,10 @@ type Spellings = BTreeMap<String, usize>;
 impl Keywords {
     /// Counts in how many of the window's units each candidate occurs.
     pub(super) fn over<'u>(units: impl Iterator<Item = &'u str>) -> Self {
-        let mut keywords = Self { units: 0, containing: BTreeMap::new() };
+        let mut keywords = Self {
+            units: 0,
+            containing: BTreeMap::new(),
+        };
         for unit in units {
             keywords.units += 1;
             for key in candidates(unit).into_keys() {
@@ -50,7 +53,12 @@ impl Keywords {
                 Some((self.score(&key, &spelling, count), spelling))
             })
             .collect();
-        scored.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
+        scored.sort_by(|left, right| {
+            right
+                .0
+                .total_cmp(&left.0)
+                .then_with(|| left.1.cmp(&right.1))
+        });
         let mut seen = BTreeSet::new();
         scored
             .into_iter()
@@ -92,7 +100,11 @@ fn candidates(text: &str) -> BTreeMap<String, Spellings> {
 }
 
 fn note(found: &mut BTreeMap<String, Spellings>, key: String, spelling: &str) {
-    *found.entry(key).or_default().entry(spelling.to_owned()).or_default() += 1;
+    *found
+        .entry(key)
+        .or_default()
+        .entry(spelling.to_owned())
+        .or_default() += 1;
 }
 
 /// The analysed form of a word worth a keyword: it has letters and is no stop word.
@@ -123,15 +135,22 @@ fn words(text: &str) -> Vec<&str> {
         }
         words.extend(run.get(start..));
     }
-    words.into_iter().map(|word| word.trim_matches(['-', '_'])).filter(|w| !w.is_empty()).collect()
+    words
+        .into_iter()
+        .map(|word| word.trim_matches(['-', '_']))
+        .filter(|w| !w.is_empty())
+        .collect()
 }
 
 /// Runs of 2 to 6 characters between particles.
 fn grams(run: &str) -> Vec<&str> {
     let mut grams = Vec::new();
     for part in run.split(|c| PARTICLES.contains(c)) {
-        let bounds: Vec<usize> =
-            part.char_indices().map(|(at, _)| at).chain([part.len()]).collect();
+        let bounds: Vec<usize> = part
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([part.len()])
+            .collect();
         for (from, start) in bounds.iter().enumerate() {
             for end in bounds.iter().skip(from + 2).take(LONGEST_CJK - 1) {
                 grams.extend(part.get(*start..*end));
@@ -146,7 +165,9 @@ fn grams(run: &str) -> Vec<&str> {
 fn without_parts(mut candidates: BTreeMap<String, Spellings>) -> BTreeMap<String, Spellings> {
     let count_of = |spellings: &Spellings| spellings.values().sum::<usize>();
     let is_gram = |key: &str| key.chars().any(is_cjk);
-    let repeated = candidates.iter().any(|(key, s)| is_gram(key) && count_of(s) > 1);
+    let repeated = candidates
+        .iter()
+        .any(|(key, s)| is_gram(key) && count_of(s) > 1);
     if repeated {
         candidates.retain(|key, spellings| !is_gram(key) || count_of(spellings) > 1);
     }
@@ -171,11 +192,18 @@ fn without_parts(mut candidates: BTreeMap<String, Spellings>) -> BTreeMap<String
 
 /// The shorter runs within a gram.
 fn parts(gram: &str) -> Vec<&str> {
-    let bounds: Vec<usize> = gram.char_indices().map(|(at, _)| at).chain([gram.len()]).collect();
+    let bounds: Vec<usize> = gram
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([gram.len()])
+        .collect();
     let mut parts = Vec::new();
     for (from, start) in bounds.iter().enumerate() {
         for end in bounds.iter().skip(from + 2) {
-            parts.extend(gram.get(*start..*end).filter(|part| part.len() < gram.len()));
+            parts.extend(
+                gram.get(*start..*end)
+                    .filter(|part| part.len() < gram.len()),
+            );
         }
     }
     parts
@@ -184,7 +212,10 @@ fn parts(gram: &str) -> Vec<&str> {
 /// The most frequent spelling; the first of equals.
 fn usual(spellings: Spellings) -> Option<String> {
     let most = spellings.values().copied().max()?;
-    spellings.into_iter().find(|(_, count)| *count == most).map(|(spelling, _)| spelling)
+    spellings
+        .into_iter()
+        .find(|(_, count)| *count == most)
+        .map(|(spelling, _)| spelling)
 }
 
 #[cfg(test)]
@@ -197,15 +228,24 @@ mod tests {
 
     #[test]
     fn keywords_keep_the_spelling_of_the_text() {
-        let units = ["Ownership moves values. Ownership is checked.", "The tea is green."];
+        let units = [
+            "Ownership moves values. Ownership is checked.",
+            "The tea is green.",
+        ];
         let found = keywords(&units, units[0]);
         assert!(found.contains(&"Ownership".to_owned()), "{found:?}");
-        assert!(!found.iter().any(|word| word == "The" || word == "is"), "{found:?}");
+        assert!(
+            !found.iter().any(|word| word == "The" || word == "is"),
+            "{found:?}"
+        );
     }
 
     #[test]
     fn chinese_keywords_are_whole_words_not_their_parts() {
-        let units = ["量子计算机使用量子比特。量子计算机的量子比特会出错。", "茶是绿色的。"];
+        let units = [
+            "量子计算机使用量子比特。量子计算机的量子比特会出错。",
+            "茶是绿色的。",
+        ];
         let found = keywords(&units, units[0]);
         assert!(found.contains(&"量子计算机".to_owned()), "{found:?}");
         assert!(found.contains(&"量子比特".to_owned()), "{found:?}");

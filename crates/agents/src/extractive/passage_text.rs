@@ -8,15 +8,22 @@ const PATH_MARK: &str = " › ";
 /// What stands above a passage, as it is indexed with it: its titles, outermost first.
 #[must_use]
 pub fn passage_context(headings: &[&str]) -> String {
-    let titles: Vec<&str> =
-        headings.iter().map(|title| title.trim()).filter(|title| !title.is_empty()).collect();
+    let titles: Vec<&str> = headings
+        .iter()
+        .map(|title| title.trim())
+        .filter(|title| !title.is_empty())
+        .collect();
     visible(&titles.join(PATH_MARK)).into_owned()
 }
 
 /// The titles of a [`passage_context`].
 #[must_use]
 pub fn context_headings(context: &str) -> Vec<String> {
-    context.split(PATH_MARK).filter(|title| !title.is_empty()).map(str::to_owned).collect()
+    context
+        .split(PATH_MARK)
+        .filter(|title| !title.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The text under which a passage is found: the titles above it, then its visible words. Without
@@ -28,7 +35,11 @@ pub fn context_headings(context: &str) -> Vec<String> {
 pub fn passage_text(headings: &[&str], passage: &str) -> String {
     let context = passage_context(headings);
     let shown = visible(passage);
-    if context.is_empty() { shown.into_owned() } else { format!("{context}\n{shown}") }
+    if context.is_empty() {
+        shown.into_owned()
+    } else {
+        format!("{context}\n{shown}")
+    }
 }
 
 #[cfg(test)]
@@ -40,7 +51,10 @@ mod tests {
 
     #[test]
     fn titles_stand_before_the_passage() {
-        assert_eq!(passage_text(&["Tea", " Green"], "Pour at 80 °C."), "Tea › Green\nPour at 80 °C.");
+        assert_eq!(
+            passage_text(&["Tea", " Green"], "Pour at 80 °C."),
+            "Tea › Green\nPour at 80 °C."
+        );
         assert_eq!(passage_text(&[], "Pour."), "Pour.");
     }
 
@@ -65,7 +79,10 @@ mod tests {
 
     #[test]
     fn a_context_gives_its_titles_back() {
-        assert_eq!(context_headings(&passage_context(&["Tea", "Green"])), ["Tea", "Green"]);
+        assert_eq!(
+            context_headings(&passage_context(&["Tea", "Green"])),
+            ["Tea", "Green"]
+        );
         assert_eq!(context_headings(""), Vec::<String>::new());
     }
 }

@@ -8,17 +8,27 @@ use crate::engine::{PlannedTask, PlanningInput, PlanningOutput};
 
 /// The next step, or none once the question is answered.
 pub(super) fn plan(language: Language, input: &PlanningInput) -> PlanningOutput {
-    let step = |task_type, description| PlannedTask { task_type, description, image: None };
+    let step = |task_type, description| PlannedTask {
+        task_type,
+        description,
+        image: None,
+    };
     let next_task = if let Some(conflict) = &input.conflict_notification {
         let description = cross_validation(language, &conflict.conflict_description);
         Some(step(TaskType::CrossValidate, description))
     } else if let Some(name) = input.unread_images.first() {
         let image = Some(name.clone());
-        Some(PlannedTask { image, ..step(TaskType::Normal, recognise_image(language, name)) })
+        Some(PlannedTask {
+            image,
+            ..step(TaskType::Normal, recognise_image(language, name))
+        })
     } else if input.answered {
         None
     } else {
-        Some(step(TaskType::Normal, find_answer(language, input.insight_doc.task_goal())))
+        Some(step(
+            TaskType::Normal,
+            find_answer(language, input.insight_doc.task_goal()),
+        ))
     };
     PlanningOutput { next_task }
 }

@@ -34,18 +34,75 @@ pub(super) struct Question {
 
 /// Words of asking, longest first where one begins another.
 const ASKING_CHINESE: [&str; 62] = [
-    "是什么意思", "有什么区别", "什么时候", "为什么", "怎么样", "怎么办", "怎么", "怎样", "什么样",
-    "是什么", "有什么", "什么", "如何", "哪一个", "哪一种", "哪一年", "哪些", "哪个", "哪种", "哪里", "哪儿",
-    "哪", "多少", "多久", "多大", "多长", "多远", "几个", "几种", "几", "是否", "能否", "可否", "有没有",
-    "是不是", "能不能", "可不可以", "为何", "何时", "何处", "何", "谁", "吗", "呢", "请问", "应该", "需要",
-    "可以", "能够", "怎", "意思", "应当", "我", "你", "您", "想要", "想", "让", "把", "请", "才能", "得",
+    "是什么意思",
+    "有什么区别",
+    "什么时候",
+    "为什么",
+    "怎么样",
+    "怎么办",
+    "怎么",
+    "怎样",
+    "什么样",
+    "是什么",
+    "有什么",
+    "什么",
+    "如何",
+    "哪一个",
+    "哪一种",
+    "哪一年",
+    "哪些",
+    "哪个",
+    "哪种",
+    "哪里",
+    "哪儿",
+    "哪",
+    "多少",
+    "多久",
+    "多大",
+    "多长",
+    "多远",
+    "几个",
+    "几种",
+    "几",
+    "是否",
+    "能否",
+    "可否",
+    "有没有",
+    "是不是",
+    "能不能",
+    "可不可以",
+    "为何",
+    "何时",
+    "何处",
+    "何",
+    "谁",
+    "吗",
+    "呢",
+    "请问",
+    "应该",
+    "需要",
+    "可以",
+    "能够",
+    "怎",
+    "意思",
+    "应当",
+    "我",
+    "你",
+    "您",
+    "想要",
+    "想",
+    "让",
+    "把",
+    "请",
+    "才能",
+    "得",
 ];
 
 const ASKING_ENGLISH: [&str; 44] = [
-    "what", "which", "who", "whom", "whose", "when", "where", "why", "how", "do", "does", "did", "is",
-    "are", "was", "were", "can", "could", "should", "would", "will", "many", "much", "long", "kind",
-    "type", "happen", "happens", "mean", "means", "use", "used", "using", "need", "want", "tell",
-    "explain", "describe", "give", "name", "book", "document", "i", "my",
+    "what", "which", "who", "whom", "whose", "when", "where", "why", "how", "do", "does", "did",
+    "is", "are", "was", "were", "can", "could", "should", "would", "will", "many", "much", "long",
+    "kind", "type", "happen", "happens", "mean", "means", "use", "used", "using", "need", "want",
+    "tell", "explain", "describe", "give", "name", "book", "document", "i", "my",
 ];
 
 impl Question {
@@ -59,14 +116,25 @@ impl Question {
             .filter(|(term, _)| kept.contains(term))
             .map(|(term, value)| (term.clone(), value.max(0.05)))
             .collect();
-        let named = named(question).into_iter().filter(|t| known.contains(t.as_str())).collect();
-        Self { terms, expectation: expectation(question), named }
+        let named = named(question)
+            .into_iter()
+            .filter(|t| known.contains(t.as_str()))
+            .collect();
+        Self {
+            terms,
+            expectation: expectation(question),
+            named,
+        }
     }
 
     /// The share of the question's rarity that a set of terms covers, 0 to 1.
     pub(super) fn covered(&self, has: impl Fn(&str) -> f32) -> f32 {
         let whole: f32 = self.terms.iter().map(|(_, rarity)| rarity).sum();
-        let held: f32 = self.terms.iter().map(|(term, rarity)| rarity * has(term)).sum();
+        let held: f32 = self
+            .terms
+            .iter()
+            .map(|(term, rarity)| rarity * has(term))
+            .sum();
         if whole > 0.0 { held / whole } else { 0.0 }
     }
 }
@@ -81,11 +149,20 @@ pub fn content_of(question: &str) -> String {
         }
     }
     let asks = |word: &str| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
         ASKING_ENGLISH.contains(&bare.as_str()) && !word.starts_with('`')
     };
-    let words: Vec<&str> = content.split_whitespace().filter(|word| !asks(word)).collect();
-    if analyze(&words.join(" ")).is_empty() { question.to_owned() } else { words.join(" ") }
+    let words: Vec<&str> = content
+        .split_whitespace()
+        .filter(|word| !asks(word))
+        .collect();
+    if analyze(&words.join(" ")).is_empty() {
+        question.to_owned()
+    } else {
+        words.join(" ")
+    }
 }
 
 fn expectation(question: &str) -> Expectation {
@@ -93,17 +170,47 @@ fn expectation(question: &str) -> Expectation {
     let begins = |marks: &[&str]| marks.iter().any(|mark| lower.starts_with(mark));
     let holds = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
     const NUMBER: [&str; 20] = [
-        "how many", "how much", "how long", "how old", "how far", "how large", "how big", "when ",
-        "what year", "which year", "which version", "what version", "what size", "多少", "几", "何时",
-        "什么时候", "哪一年", "多久", "多大",
+        "how many",
+        "how much",
+        "how long",
+        "how old",
+        "how far",
+        "how large",
+        "how big",
+        "when ",
+        "what year",
+        "which year",
+        "which version",
+        "what version",
+        "what size",
+        "多少",
+        "几",
+        "何时",
+        "什么时候",
+        "哪一年",
+        "多久",
+        "多大",
     ];
     if holds(&NUMBER) && !holds(&["几乎"]) {
         Expectation::Number
-    } else if holds(&["how do ", "how can ", "how to ", "how should", "which command", "what command", "如何", "怎么", "怎样", "命令"]) {
+    } else if holds(&[
+        "how do ",
+        "how can ",
+        "how to ",
+        "how should",
+        "which command",
+        "what command",
+        "如何",
+        "怎么",
+        "怎样",
+        "命令",
+    ]) {
         Expectation::Procedure
     } else if holds(&["why ", "what is the reason", "为什么", "为何", "原因"]) {
         Expectation::Reason
-    } else if begins(&["what is ", "what are ", "what does", "define "]) || holds(&["是什么", "什么是", "指什么"]) {
+    } else if begins(&["what is ", "what are ", "what does", "define "])
+        || holds(&["是什么", "什么是", "指什么"])
+    {
         Expectation::Definition
     } else {
         Expectation::Statement
@@ -115,12 +222,20 @@ fn expectation(question: &str) -> Expectation {
 fn named(question: &str) -> Vec<String> {
     let chinese = question.chars().any(is_cjk);
     let mut named = Vec::new();
-    let split = |c: char| c.is_whitespace() || is_cjk(c) || "，。？?,;；：:“”\"()（）《》".contains(c);
-    for (at, word) in question.split(split).filter(|word| !word.is_empty()).enumerate() {
+    let split =
+        |c: char| c.is_whitespace() || is_cjk(c) || "，。？?,;；：:“”\"()（）《》".contains(c);
+    for (at, word) in question
+        .split(split)
+        .filter(|word| !word.is_empty())
+        .enumerate()
+    {
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let capital = bare.chars().next().is_some_and(char::is_uppercase) && at > 0;
-        let inner = bare.chars().skip(1).any(|c| c.is_uppercase() || "_.:/".contains(c));
+        let inner = bare
+            .chars()
+            .skip(1)
+            .any(|c| c.is_uppercase() || "_.:/".contains(c));
         let digit = bare.chars().any(|c| c.is_ascii_digit());
         let code = word.starts_with('`');
         if letters > 0 && bare != "I" && (capital || inner || digit || code || chinese) {
@@ -136,8 +251,14 @@ mod tests {
 
     #[test]
     fn the_words_of_asking_are_left_out() {
-        assert_eq!(content_of("How many loops does the reactor have?"), "loops the reactor have?");
-        assert_eq!(content_of("反应堆有几个冷却回路？").replace(' ', ""), "反应堆有冷却回路？");
+        assert_eq!(
+            content_of("How many loops does the reactor have?"),
+            "loops the reactor have?"
+        );
+        assert_eq!(
+            content_of("反应堆有几个冷却回路？").replace(' ', ""),
+            "反应堆有冷却回路？"
+        );
         assert_eq!(content_of("what is what"), "what is what");
     }
 

@@ -38,7 +38,10 @@ pub(super) struct Sentence<'t> {
 /// The sentences of a text, in order.
 pub(super) fn read(text: &str) -> Vec<Sentence<'_>> {
     let outline = Outline::new(text);
-    let mut ends = paragraphs(text).into_iter().map(|paragraph| paragraph.end).peekable();
+    let mut ends = paragraphs(text)
+        .into_iter()
+        .map(|paragraph| paragraph.end)
+        .peekable();
     let mut paragraph = 0;
     let mut last_paragraph = None;
     sentences(text)
@@ -64,7 +67,10 @@ pub(super) fn read(text: &str) -> Vec<Sentence<'_>> {
 fn kind(words: &str, outline: &Outline, at: usize) -> Kind {
     let bare = words.trim_start_matches(|c: char| c == '#' || c.is_whitespace());
     let path = outline.path_at(at);
-    if path.last().is_some_and(|title| bare.starts_with(title) && bare.len() < title.len() + 4) {
+    if path
+        .last()
+        .is_some_and(|title| bare.starts_with(title) && bare.len() < title.len() + 4)
+    {
         Kind::Heading
     } else if is_code(words) {
         Kind::Code
@@ -75,12 +81,19 @@ fn kind(words: &str, outline: &Outline, at: usize) -> Kind {
 
 /// Whether words are for a machine: signs are far denser than in sentences.
 pub(super) fn is_code(words: &str) -> bool {
-    if ["```", "~~~", "$ ", "# ", "//", "|"].iter().any(|mark| words.starts_with(mark)) {
+    if ["```", "~~~", "$ ", "# ", "//", "|"]
+        .iter()
+        .any(|mark| words.starts_with(mark))
+    {
         return true;
     }
     let (mut signs, mut others) = (0_usize, 0_usize);
     for c in words.chars().filter(|c| !c.is_whitespace()) {
-        if "{}[]<>=$#/\\|_&@;+~".contains(c) { signs += 1 } else { others += 1 }
+        if "{}[]<>=$#/\\|_&@;+~".contains(c) {
+            signs += 1
+        } else {
+            others += 1
+        }
     }
     signs * 9 > others
 }
@@ -90,7 +103,10 @@ pub(super) fn is_code(words: &str) -> bool {
 pub(super) fn salience(sentences: &[Sentence<'_>]) -> Vec<f32> {
     let rarity = Rarity::over(sentences.iter().map(|sentence| &sentence.terms));
     let weighed: Vec<TermCounts> = sentences.iter().map(|s| rarity.weigh(&s.terms)).collect();
-    let prose = sentences.iter().zip(&weighed).filter(|(s, _)| s.kind == Kind::Prose);
+    let prose = sentences
+        .iter()
+        .zip(&weighed)
+        .filter(|(s, _)| s.kind == Kind::Prose);
     let whole = sum(prose.map(|(_, terms)| terms));
     let mut said = BTreeSet::new();
     sentences
@@ -134,7 +150,13 @@ fn evidence(sentence: &Sentence<'_>) -> f32 {
 /// Whether a sentence says what something is.
 pub(super) fn defines(words: &str) -> bool {
     const ENGLISH: [&str; 8] = [
-        " is a ", " is an ", " is the ", " are the ", " means ", " refers to ", " is called ",
+        " is a ",
+        " is an ",
+        " is the ",
+        " are the ",
+        " means ",
+        " refers to ",
+        " is called ",
         " is known as ",
     ];
     const CHINESE: [&str; 6] = ["是一", "是指", "指的是", "称为", "叫做", "即为"];
@@ -146,7 +168,11 @@ pub(super) fn defines(words: &str) -> bool {
 
 /// A sentence of a few words, or one that leads to a list, says little by itself.
 fn completeness(words: &str) -> f32 {
-    if weight(words) < 25 || words.ends_with([':', '：']) { 0.5 } else { 1.0 }
+    if weight(words) < 25 || words.ends_with([':', '：']) {
+        0.5
+    } else {
+        1.0
+    }
 }
 
 /// The sentence that stands most for the text; none in a text without prose.
@@ -158,7 +184,11 @@ pub(super) fn most_central(text: &str) -> Option<String> {
         .zip(scores)
         .filter(|(sentence, _)| sentence.kind == Kind::Prose)
         .filter(|(sentence, _)| sentence.text.chars().any(char::is_alphanumeric))
-        .max_by(|left, right| left.1.total_cmp(&right.1).then(right.0.span.cmp(&left.0.span)))
+        .max_by(|left, right| {
+            left.1
+                .total_cmp(&right.1)
+                .then(right.0.span.cmp(&left.0.span))
+        })
         .map(|(sentence, _)| sentence.text.to_owned())
 }
 
@@ -178,7 +208,10 @@ mod tests {
         let text = "# Loops\n\nA loop repeats.\n\n```\nlet x = [1, 2];\n```\n";
         let kinds: Vec<Kind> = read(text).iter().map(|sentence| sentence.kind).collect();
         assert_eq!(kinds.first(), Some(&Kind::Heading));
-        assert!(kinds.contains(&Kind::Prose) && kinds.contains(&Kind::Code), "{kinds:?}");
+        assert!(
+            kinds.contains(&Kind::Prose) && kinds.contains(&Kind::Code),
+            "{kinds:?}"
+        );
     }
 
     #[test]

@@ -48,7 +48,11 @@ impl Unit<'_> {
 pub(super) fn units(text: &str) -> Vec<Unit<'_>> {
     let outline = Outline::new(text);
     let spans = passages(text);
-    let starts = spans.iter().skip(1).map(|next| next.start).chain([text.len()]);
+    let starts = spans
+        .iter()
+        .skip(1)
+        .map(|next| next.start)
+        .chain([text.len()]);
     let mut tile_start = 0;
     spans
         .iter()
@@ -61,13 +65,20 @@ pub(super) fn units(text: &str) -> Vec<Unit<'_>> {
         .collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a passage is some hundred characters long")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a passage is some hundred characters long"
+)]
 fn unit<'t>(text: &'t str, outline: &Outline, span: Span, tile: Span) -> Unit<'t> {
     let words = span.of(text);
     Unit {
         tile,
         text: words,
-        headings: outline.path_at(span.start).into_iter().map(str::to_owned).collect(),
+        headings: outline
+            .path_at(span.start)
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
         terms: term_counts(words),
         size: weight(words) as f32,
     }
@@ -80,10 +91,17 @@ pub(super) fn undivided(units: &[Unit<'_>]) -> Vec<Range<usize>> {
     let mut start = 0;
     for at in 1..=units.len() {
         let goes_on = units.get(at).is_some_and(|unit| {
-            units.get(start).is_some_and(|first| first.headings == unit.headings)
+            units
+                .get(start)
+                .is_some_and(|first| first.headings == unit.headings)
         });
         if !goes_on {
-            let size: f32 = units.get(start..at).unwrap_or_default().iter().map(|u| u.size).sum();
+            let size: f32 = units
+                .get(start..at)
+                .unwrap_or_default()
+                .iter()
+                .map(|u| u.size)
+                .sum();
             if size > LARGE {
                 stretches.push(start..at);
             }
@@ -107,8 +125,13 @@ pub(super) fn likeness_by_words(stretch: &[Unit<'_>]) -> Vec<f32> {
     (1..stretch.len())
         .map(|at| {
             let left = stretch.get(at.saturating_sub(2)..at).unwrap_or_default();
-            let right = stretch.get(at..stretch.len().min(at + 2)).unwrap_or_default();
-            cosine(&sum(left.iter().map(|u| &u.terms)), &sum(right.iter().map(|u| &u.terms)))
+            let right = stretch
+                .get(at..stretch.len().min(at + 2))
+                .unwrap_or_default();
+            cosine(
+                &sum(left.iter().map(|u| &u.terms)),
+                &sum(right.iter().map(|u| &u.terms)),
+            )
         })
         .collect()
 }
@@ -116,17 +139,21 @@ pub(super) fn likeness_by_words(stretch: &[Unit<'_>]) -> Vec<f32> {
 /// Before each unit, how strongly the text asks for a bound there: 0 not at all, 1 a chapter.
 ///
 /// `likeness` holds, per stretch of [`undivided`], how alike neighbours are.
-pub(super) fn strengths(
-    units: &[Unit<'_>],
-    likeness: &[(Range<usize>, Vec<f32>)],
-) -> Vec<f32> {
+pub(super) fn strengths(units: &[Unit<'_>], likeness: &[(Range<usize>, Vec<f32>)]) -> Vec<f32> {
     let mut strengths: Vec<f32> = std::iter::once(0.0)
-        .chain(units.iter().zip(units.iter().skip(1)).map(|(a, b)| heading_strength(a, b)))
+        .chain(
+            units
+                .iter()
+                .zip(units.iter().skip(1))
+                .map(|(a, b)| heading_strength(a, b)),
+        )
         .take(units.len())
         .collect();
     for (stretch, alike) in likeness {
         let depths = valley_depths(alike);
-        let inner = strengths.get_mut(stretch.start + 1..stretch.end).unwrap_or_default();
+        let inner = strengths
+            .get_mut(stretch.start + 1..stretch.end)
+            .unwrap_or_default();
         for (strength, depth) in inner.iter_mut().zip(depths) {
             *strength = DEEPEST_VALLEY * depth;
         }
@@ -138,8 +165,11 @@ fn heading_strength(before: &Unit<'_>, after: &Unit<'_>) -> f32 {
     if before.headings == after.headings {
         return 0.0;
     }
-    let shared =
-        before.headings.iter().zip(&after.headings).take_while(|(left, right)| left == right);
+    let shared = before
+        .headings
+        .iter()
+        .zip(&after.headings)
+        .take_while(|(left, right)| left == right);
     match shared.count() {
         0 => 1.0,
         1 => 0.85,

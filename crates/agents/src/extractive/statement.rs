@@ -23,19 +23,113 @@ pub(super) struct Statement<'t> {
 /// Words that make a sentence depend on something outside it: conditions, examples, guesses, the
 /// reader and the writer, bounds instead of values. Such a sentence contradicts nothing by itself.
 const DEPENDENT: [&str; 62] = [
-    "if", "when", "whenever", "unless", "until", "without", "except", "suppose", "assume", "imagine",
-    "example", "examples", "e.g", "i.e", "might", "may", "could", "would", "should", "let's", "say",
-    "perhaps", "maybe", "i", "we", "you", "your", "our", "us", "my", "let", "listing", "figure",
-    "table", "chapter", "above", "below", "following", "previous", "next", "first", "second", "some",
-    "another", "other", "others", "each", "every", "any", "most", "many", "either", "instead",
-    "least", "than", "yet", "still", "before", "after", "sometimes", "usually", "often",
+    "if",
+    "when",
+    "whenever",
+    "unless",
+    "until",
+    "without",
+    "except",
+    "suppose",
+    "assume",
+    "imagine",
+    "example",
+    "examples",
+    "e.g",
+    "i.e",
+    "might",
+    "may",
+    "could",
+    "would",
+    "should",
+    "let's",
+    "say",
+    "perhaps",
+    "maybe",
+    "i",
+    "we",
+    "you",
+    "your",
+    "our",
+    "us",
+    "my",
+    "let",
+    "listing",
+    "figure",
+    "table",
+    "chapter",
+    "above",
+    "below",
+    "following",
+    "previous",
+    "next",
+    "first",
+    "second",
+    "some",
+    "another",
+    "other",
+    "others",
+    "each",
+    "every",
+    "any",
+    "most",
+    "many",
+    "either",
+    "instead",
+    "least",
+    "than",
+    "yet",
+    "still",
+    "before",
+    "after",
+    "sometimes",
+    "usually",
+    "often",
 ];
 
 const DEPENDENT_CHINESE: [&str; 42] = [
-    "如果", "假如", "假设", "若", "例如", "比如", "譬如", "我们", "我", "你", "您", "可能", "或许",
-    "也许", "大概", "以下", "以上", "上面", "下面", "如下", "下列", "至少", "最多", "不超过", "超过",
-    "除非", "否则", "的话", "有时", "通常", "一些", "某些", "其他", "另一", "每个", "任何", "之前",
-    "之后", "应该", "建议", "当", "默认",
+    "如果",
+    "假如",
+    "假设",
+    "若",
+    "例如",
+    "比如",
+    "譬如",
+    "我们",
+    "我",
+    "你",
+    "您",
+    "可能",
+    "或许",
+    "也许",
+    "大概",
+    "以下",
+    "以上",
+    "上面",
+    "下面",
+    "如下",
+    "下列",
+    "至少",
+    "最多",
+    "不超过",
+    "超过",
+    "除非",
+    "否则",
+    "的话",
+    "有时",
+    "通常",
+    "一些",
+    "某些",
+    "其他",
+    "另一",
+    "每个",
+    "任何",
+    "之前",
+    "之后",
+    "应该",
+    "建议",
+    "当",
+    "默认",
 ];
 
 /// What a sentence may not begin with: its subject would be elsewhere.
@@ -45,8 +139,8 @@ const DEICTIC: [&str; 24] = [
 ];
 
 const DEICTIC_CHINESE: [&str; 23] = [
-    "它", "这是", "这里", "这些", "这样", "这种", "这个", "这将", "这会", "那", "该", "此", "其", "他", "她", "但", "而", "并", "然后", "因此", "所以", "同时",
-    "另外",
+    "它", "这是", "这里", "这些", "这样", "这种", "这个", "这将", "这会", "那", "该", "此", "其",
+    "他", "她", "但", "而", "并", "然后", "因此", "所以", "同时", "另外",
 ];
 
 impl<'t> Statement<'t> {
@@ -64,7 +158,12 @@ impl<'t> Statement<'t> {
         let parsed = parse(bare);
         let (rest, negated) = without_negation(&parsed.rest);
         let subject = term_set(&apart(&rest));
-        Some(Self { sentence, values: parsed.values, subject, negated })
+        Some(Self {
+            sentence,
+            values: parsed.values,
+            subject,
+            negated,
+        })
     }
 
     /// Whether two assertions speak of the same: nearly all of their words agree, and all of their
@@ -77,17 +176,25 @@ impl<'t> Statement<'t> {
             return false;
         }
         let contained = shared == small;
-        if self.subject.iter().chain(&other.subject).any(|term| term.chars().any(is_cjk)) {
+        if self
+            .subject
+            .iter()
+            .chain(&other.subject)
+            .any(|term| term.chars().any(is_cjk))
+        {
             return contained && 2 * shared >= all || shared >= 4 && 10 * shared >= 7 * all;
         }
-        shared == all || shared >= 3 && (4 * shared >= 3 * all || contained && 5 * shared >= 3 * all)
+        shared == all
+            || shared >= 3 && (4 * shared >= 3 * all || contained && 5 * shared >= 3 * all)
     }
 
     /// Whether two assertions use the same words but for a denial.
     pub(super) fn same_words(&self, other: &Self) -> bool {
         let shared = self.subject.intersection(&other.subject).count();
         let all = self.subject.len() + other.subject.len() - shared;
-        shared >= 2 && 20 * shared >= 17 * all && numbered(&self.subject) == numbered(&other.subject)
+        shared >= 2
+            && 20 * shared >= 17 * all
+            && numbered(&self.subject) == numbered(&other.subject)
     }
 }
 
@@ -97,7 +204,10 @@ fn ordered(left: usize, right: usize) -> (usize, usize) {
 
 /// The terms with a digit in them: versions, models, parts.
 fn numbered(terms: &BTreeSet<String>) -> Vec<&String> {
-    terms.iter().filter(|term| term.chars().any(|c| c.is_ascii_digit())).collect()
+    terms
+        .iter()
+        .filter(|term| term.chars().any(|c| c.is_ascii_digit()))
+        .collect()
 }
 
 fn ends_as_assertion(sentence: &str) -> bool {
@@ -111,9 +221,13 @@ fn depends(sentence: &str) -> bool {
         .map(|word| word.trim_matches('.').replace('’', "'").to_lowercase())
         .filter(|word| !word.is_empty())
         .collect();
-    words.first().is_some_and(|first| DEICTIC.contains(&first.as_str()))
+    words
+        .first()
+        .is_some_and(|first| DEICTIC.contains(&first.as_str()))
         || words.iter().any(|word| DEPENDENT.contains(&word.as_str()))
-        || DEICTIC_CHINESE.iter().any(|mark| sentence.starts_with(mark))
+        || DEICTIC_CHINESE
+            .iter()
+            .any(|mark| sentence.starts_with(mark))
         || DEPENDENT_CHINESE.iter().any(|mark| sentence.contains(mark))
 }
 
@@ -123,7 +237,10 @@ fn without_negation(rest: &str) -> (String, bool) {
     let mut kept = String::with_capacity(rest.len());
     let mut negators = 0;
     for word in rest.split_whitespace() {
-        let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).replace('’', "'").to_lowercase();
+        let lower = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .replace('’', "'")
+            .to_lowercase();
         let negator = ["not", "never", "no", "cannot", "neither", "nor"].contains(&lower.as_str());
         if negator || lower.ends_with("n't") {
             negators += 1;
@@ -138,9 +255,40 @@ fn without_negation(rest: &str) -> (String, bool) {
 
 /// Words that hold a negator and deny nothing.
 const NOT_DENIALS: [&str; 34] = [
-    "不同", "不过", "不仅", "不但", "不断", "不管", "不论", "不如", "不少", "不久", "不得不", "不足",
-    "不止", "不等", "不妨", "不必", "不变", "不良", "不幸", "不锈", "未来", "未必", "未知", "没错",
-    "无论", "无线", "无限", "无数", "无疑", "无需", "非常", "并非", "除非", "是否",
+    "不同",
+    "不过",
+    "不仅",
+    "不但",
+    "不断",
+    "不管",
+    "不论",
+    "不如",
+    "不少",
+    "不久",
+    "不得不",
+    "不足",
+    "不止",
+    "不等",
+    "不妨",
+    "不必",
+    "不变",
+    "不良",
+    "不幸",
+    "不锈",
+    "未来",
+    "未必",
+    "未知",
+    "没错",
+    "无论",
+    "无线",
+    "无限",
+    "无数",
+    "无疑",
+    "无需",
+    "非常",
+    "并非",
+    "除非",
+    "是否",
 ];
 
 fn without_chinese_negation(text: &str) -> (String, usize) {
@@ -174,8 +322,11 @@ fn without_chinese_negation(text: &str) -> (String, usize) {
 /// Chinese words kept apart by their particles, so that another order of words gives the same pairs
 /// of characters.
 fn apart(text: &str) -> String {
-    const PARTICLES: &str = "的了是在于为共有这那座个其约达至与和及由被将已也就都而能会可以把得着过";
-    text.chars().map(|c| if PARTICLES.contains(c) { ' ' } else { c }).collect()
+    const PARTICLES: &str =
+        "的了是在于为共有这那座个其约达至与和及由被将已也就都而能会可以把得着过";
+    text.chars()
+        .map(|c| if PARTICLES.contains(c) { ' ' } else { c })
+        .collect()
 }
 
 #[cfg(test)]
@@ -195,9 +346,15 @@ mod tests {
     #[test]
     fn what_depends_on_something_else_is_no_assertion() {
         for sentence in [
-            "It was completed in 1932.", "If x is 5, the program prints 6.", "Is it 5 metres long?",
-            "let x = 5; let y = 6;", "## Chapter 4", "We have 4 loops in the reactor.", "",
-            "如果有4个回路，反应堆会更安全。", "它于1932年建成。",
+            "It was completed in 1932.",
+            "If x is 5, the program prints 6.",
+            "Is it 5 metres long?",
+            "let x = 5; let y = 6;",
+            "## Chapter 4",
+            "We have 4 loops in the reactor.",
+            "",
+            "如果有4个回路，反应堆会更安全。",
+            "它于1932年建成。",
         ] {
             assert!(Statement::read(sentence).is_none(), "{sentence}");
         }
@@ -205,6 +362,10 @@ mod tests {
 
     #[test]
     fn two_negations_affirm() {
-        assert!(!Statement::read("The valve never does not open the pipe.").unwrap().negated);
+        assert!(
+            !Statement::read("The valve never does not open the pipe.")
+                .unwrap()
+                .negated
+        );
     }
 }

@@ -16,12 +16,20 @@ const SHORT: usize = 200;
 pub(super) fn structure(input: &StructureInput) -> StructureOutput {
     let content = visible(input.content.trim());
     let length = content.chars().count();
-    let summary = if length <= SHORT { content.into_owned() } else { summary(&content, length) };
+    let summary = if length <= SHORT {
+        content.into_owned()
+    } else {
+        summary(&content, length)
+    };
     StructureOutput { summary }
 }
 
 fn summary(content: &str, length: usize) -> String {
-    let bounds = Bounds { least: (3 * length).div_ceil(10), aim: 2 * length / 5, most: length / 2 };
+    let bounds = Bounds {
+        least: (3 * length).div_ceil(10),
+        aim: 2 * length / 5,
+        most: length / 2,
+    };
     let sentences = read(content);
     let chosen = choose(&sentences, bounds);
     let text = told(&sentences, &chosen);
@@ -47,7 +55,9 @@ fn choose(sentences: &[Sentence<'_>], bounds: Bounds) -> BTreeSet<usize> {
     let mut used = 0;
     for (index, _) in ranking {
         // One more character for what joins it to the others.
-        let cost = sentences.get(index).map_or(0, |sentence| sentence.text.chars().count() + 1);
+        let cost = sentences
+            .get(index)
+            .map_or(0, |sentence| sentence.text.chars().count() + 1);
         if used >= bounds.aim {
             break;
         }
@@ -93,7 +103,9 @@ fn fill(
         .enumerate()
         .filter(|(index, _)| !chosen.contains(index))
         .max_by_key(|(_, sentence)| sentence.text.len());
-    let Some((_, sentence)) = left_out else { return text };
+    let Some((_, sentence)) = left_out else {
+        return text;
+    };
     let beginning = beginning(sentence.text, room);
     let mut filled = text;
     join(&mut filled, &format!("{beginning}…"), false);
@@ -102,7 +114,10 @@ fn fill(
 
 /// At most `room` characters, ended at a word if one ends in their second half.
 fn beginning(words: &str, room: usize) -> &str {
-    let end = words.char_indices().nth(room).map_or(words.len(), |(at, _)| at);
+    let end = words
+        .char_indices()
+        .nth(room)
+        .map_or(words.len(), |(at, _)| at);
     let cut = words.get(..end).unwrap_or_default();
     match cut.rfind(char::is_whitespace) {
         Some(word_end) if 5 * word_end > 4 * end => cut.get(..word_end).unwrap_or(cut),

@@ -35,7 +35,13 @@ impl Signals {
         let passages: Vec<_> = input
             .evidence
             .iter()
-            .map(|passage| term_set(&format!("{}\n{}", passage.headings.join("\n"), passage.text)))
+            .map(|passage| {
+                term_set(&format!(
+                    "{}\n{}",
+                    passage.headings.join("\n"),
+                    passage.text
+                ))
+            })
             .collect();
         let share = |held: bool| if held { 1.0 } else { 0.0 };
         let greatest = |values: &mut dyn Iterator<Item = f32>| values.fold(0.0, f32::max);
@@ -43,15 +49,22 @@ impl Signals {
         let missing = question.named.iter().filter(|term| !holds(term)).count();
         Self {
             passage_coverage: greatest(
-                &mut passages.iter().map(|p| question.covered(|term| share(p.contains(term)))),
+                &mut passages
+                    .iter()
+                    .map(|p| question.covered(|term| share(p.contains(term)))),
             ),
             sentence_coverage: greatest(
-                &mut candidates.iter().map(|c| question.covered(|term| share(c.terms.contains(term)))),
+                &mut candidates
+                    .iter()
+                    .map(|c| question.covered(|term| share(c.terms.contains(term)))),
             ),
             total_coverage: question.covered(|term| share(holds(term))),
             sentence_meaning: greatest(&mut meaning.iter().copied()),
             passage_meaning: greatest(
-                &mut input.evidence.iter().map(|p| p.semantic * input.question_coverage),
+                &mut input
+                    .evidence
+                    .iter()
+                    .map(|p| p.semantic * input.question_coverage),
             ),
             names_missing: ratio(missing, question.named.len()),
             known: input.question_coverage,
@@ -61,14 +74,19 @@ impl Signals {
 
 #[expect(clippy::cast_precision_loss, reason = "a handful of names")]
 fn ratio(part: usize, whole: usize) -> f32 {
-    if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
+    if whole == 0 {
+        0.0
+    } else {
+        part as f32 / whole as f32
+    }
 }
 
 /// How sure it is that the evidence holds the answer, 0 to 1: a logistic function fitted on the
 /// development questions of `benches/recall`, English and Chinese.
 pub(super) fn confidence(signals: &Signals) -> f32 {
     let meaning = signals.sentence_meaning.max(signals.passage_meaning);
-    let words = 0.5 * signals.passage_coverage + 0.3 * signals.sentence_coverage
+    let words = 0.5 * signals.passage_coverage
+        + 0.3 * signals.sentence_coverage
         + 0.2 * signals.total_coverage;
     let weight = 0.6 * signals.known.clamp(0.0, 1.0).powi(2);
     let support = weight * meaning + (1.0 - weight) * words - 0.35 * signals.names_missing;

@@ -49,19 +49,29 @@ impl Rarity {
 
     /// The counts weighed by rarity.
     pub(super) fn weigh(&self, counts: &TermCounts) -> TermCounts {
-        counts.iter().map(|(term, count)| (term.clone(), count.sqrt() * self.of(term))).collect()
+        counts
+            .iter()
+            .map(|(term, count)| (term.clone(), count.sqrt() * self.of(term)))
+            .collect()
     }
 }
 
 /// `ln(1 + units / (1 + containing))`.
-#[expect(clippy::cast_precision_loss, reason = "counts of units are far below 2^24")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of units are far below 2^24"
+)]
 pub(super) fn inverse_frequency(units: usize, containing: usize) -> f32 {
     (1.0 + units as f32 / (1.0 + containing as f32)).ln()
 }
 
 /// Cosine of two sparse vectors with non-negative numbers; 0 if either is empty.
 pub(super) fn cosine(left: &TermCounts, right: &TermCounts) -> f32 {
-    let (small, large) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+    let (small, large) = if left.len() <= right.len() {
+        (left, right)
+    } else {
+        (right, left)
+    };
     let dot: f32 = small
         .iter()
         .filter_map(|(term, value)| large.get(term).map(|other| value * other))
@@ -71,7 +81,11 @@ pub(super) fn cosine(left: &TermCounts, right: &TermCounts) -> f32 {
 }
 
 fn norm(vector: &TermCounts) -> f32 {
-    vector.values().map(|value| value * value).sum::<f32>().sqrt()
+    vector
+        .values()
+        .map(|value| value * value)
+        .sum::<f32>()
+        .sqrt()
 }
 
 /// Sum of sparse vectors.

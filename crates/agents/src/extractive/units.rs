@@ -10,20 +10,39 @@ pub(super) struct Unit {
 }
 
 /// Amounts that count things, whatever the things.
-pub(super) const COUNT: Unit = Unit { dimension: "count", factor: 1.0 };
+pub(super) const COUNT: Unit = Unit {
+    dimension: "count",
+    factor: 1.0,
+};
 
 /// Spellings separated by blanks, dimension, factor. Longer Chinese spellings come first where one
 /// begins another.
 const UNITS: [(&str, &str, f64); 46] = [
-    ("km kilometre kilometres kilometer kilometers 公里 千米", "length", 1000.0),
-    ("cm centimetre centimetres centimeter centimeters 厘米", "length", 0.01),
-    ("mm millimetre millimetres millimeter millimeters 毫米", "length", 0.001),
+    (
+        "km kilometre kilometres kilometer kilometers 公里 千米",
+        "length",
+        1000.0,
+    ),
+    (
+        "cm centimetre centimetres centimeter centimeters 厘米",
+        "length",
+        0.01,
+    ),
+    (
+        "mm millimetre millimetres millimeter millimeters 毫米",
+        "length",
+        0.001,
+    ),
     ("m metre metres meter meters 米", "length", 1.0),
     ("mi mile miles 英里", "length", 1609.344),
     ("ft foot feet 英尺", "length", 0.3048),
     ("inch inches 英寸", "length", 0.0254),
     ("yard yards", "length", 0.9144),
-    ("kg kilogram kilograms kilogramme kilogrammes 公斤 千克", "mass", 1.0),
+    (
+        "kg kilogram kilograms kilogramme kilogrammes 公斤 千克",
+        "mass",
+        1.0,
+    ),
     ("mg milligram milligrams 毫克", "mass", 1e-6),
     ("g gram grams gramme grammes 克", "mass", 0.001),
     ("t ton tons tonne tonnes 吨", "mass", 1000.0),
@@ -90,41 +109,83 @@ pub(super) fn leading_unit(rest: &str) -> Option<(Unit, usize)> {
     UNITS
         .iter()
         .filter_map(|(spellings, dimension, factor)| {
-            leading(spellings).map(|length| (Unit { dimension, factor: *factor }, length))
+            leading(spellings).map(|length| {
+                (
+                    Unit {
+                        dimension,
+                        factor: *factor,
+                    },
+                    length,
+                )
+            })
         })
         .max_by_key(|(_, length)| *length)
 }
 
 /// Length of the Chinese counting word with which `rest` begins.
 pub(super) fn leading_classifier(rest: &str) -> Option<usize> {
-    CLASSIFIERS.iter().find(|classifier| rest.starts_with(*classifier)).map(|c| c.len())
+    CLASSIFIERS
+        .iter()
+        .find(|classifier| rest.starts_with(*classifier))
+        .map(|c| c.len())
 }
 
 fn find_unit(fits: impl Fn(&str) -> bool) -> Option<Unit> {
     UNITS
         .iter()
         .find(|(spellings, ..)| fits(spellings))
-        .map(|(_, dimension, factor)| Unit { dimension, factor: *factor })
+        .map(|(_, dimension, factor)| Unit {
+            dimension,
+            factor: *factor,
+        })
 }
 
 /// The value of an English number word; "one" is as often a pronoun and is none.
 pub(super) fn number_word(word: &str) -> Option<f64> {
     const WORDS: [(&str, f64); 27] = [
-        ("zero", 0.0), ("two", 2.0), ("three", 3.0), ("four", 4.0), ("five", 5.0), ("six", 6.0),
-        ("seven", 7.0), ("eight", 8.0), ("nine", 9.0), ("ten", 10.0), ("eleven", 11.0),
-        ("twelve", 12.0), ("thirteen", 13.0), ("fourteen", 14.0), ("fifteen", 15.0),
-        ("sixteen", 16.0), ("seventeen", 17.0), ("eighteen", 18.0), ("nineteen", 19.0),
-        ("twenty", 20.0), ("thirty", 30.0), ("forty", 40.0), ("fifty", 50.0), ("sixty", 60.0),
-        ("seventy", 70.0), ("eighty", 80.0), ("ninety", 90.0),
+        ("zero", 0.0),
+        ("two", 2.0),
+        ("three", 3.0),
+        ("four", 4.0),
+        ("five", 5.0),
+        ("six", 6.0),
+        ("seven", 7.0),
+        ("eight", 8.0),
+        ("nine", 9.0),
+        ("ten", 10.0),
+        ("eleven", 11.0),
+        ("twelve", 12.0),
+        ("thirteen", 13.0),
+        ("fourteen", 14.0),
+        ("fifteen", 15.0),
+        ("sixteen", 16.0),
+        ("seventeen", 17.0),
+        ("eighteen", 18.0),
+        ("nineteen", 19.0),
+        ("twenty", 20.0),
+        ("thirty", 30.0),
+        ("forty", 40.0),
+        ("fifty", 50.0),
+        ("sixty", 60.0),
+        ("seventy", 70.0),
+        ("eighty", 80.0),
+        ("ninety", 90.0),
     ];
     let word = word.to_lowercase();
     let (tens, ones) = word.split_once('-').unwrap_or((&word, ""));
-    let value = |word: &str| WORDS.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+    let value = |word: &str| {
+        WORDS
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|(_, value)| *value)
+    };
     if ones.is_empty() {
         return value(tens);
     }
     let ones = if ones == "one" { 1.0 } else { value(ones)? };
-    value(tens).filter(|tens| *tens >= 20.0 && ones < 10.0).map(|tens| tens + ones)
+    value(tens)
+        .filter(|tens| *tens >= 20.0 && ones < 10.0)
+        .map(|tens| tens + ones)
 }
 
 /// What a word multiplies the number before it by.
@@ -142,14 +203,25 @@ pub(super) fn multiplier_word(word: &str) -> Option<f64> {
 /// The number of a month's English name, 1 to 12.
 pub(super) fn month(word: &str) -> Option<u32> {
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
     let bare = word.trim_end_matches('.');
     let abbreviated = (3..5).contains(&bare.len());
     MONTHS
         .iter()
-        .position(|name| *name == bare || abbreviated && name.starts_with(bare)).and_then(|at| u32::try_from(at + 1).ok())
+        .position(|name| *name == bare || abbreviated && name.starts_with(bare))
+        .and_then(|at| u32::try_from(at + 1).ok())
 }
 
 /// The Chinese numeral with which `rest` begins, and its length in bytes: "六", "二十五", "三百万".
@@ -176,11 +248,15 @@ pub(super) fn leading_chinese_number(rest: &str) -> Option<(f64, usize)> {
 }
 
 fn chinese_digit(c: char) -> Option<f64> {
-    "零一二三四五六七八九".chars().position(|d| d == c).map(|at| at as f64).or(match c {
-        '〇' => Some(0.0),
-        '两' => Some(2.0),
-        _ => None,
-    })
+    "零一二三四五六七八九"
+        .chars()
+        .position(|d| d == c)
+        .map(|at| at as f64)
+        .or(match c {
+            '〇' => Some(0.0),
+            '两' => Some(2.0),
+            _ => None,
+        })
 }
 
 /// What a Chinese scale character multiplies by.
@@ -219,7 +295,10 @@ mod tests {
     #[test]
     fn units_convert_within_their_dimension() {
         assert_eq!(unit_of("kilometres"), unit_of("km"));
-        assert_eq!(leading_unit("公里长").map(|(unit, length)| (unit.factor, length)), Some((1000.0, 6)));
+        assert_eq!(
+            leading_unit("公里长").map(|(unit, length)| (unit.factor, length)),
+            Some((1000.0, 6))
+        );
         assert_eq!(unit_of("loops"), None);
     }
 

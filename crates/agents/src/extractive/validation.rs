@@ -13,7 +13,8 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
     let sides = input.nodes.iter().enumerate().find_map(|(at, left)| {
         let own = statements(&left.summary);
         input.nodes.iter().skip(at + 1).find_map(|right| {
-            between(&own, &statements(&right.summary)).map(|found| (left, right, counted(&found, input)))
+            between(&own, &statements(&right.summary))
+                .map(|found| (left, right, counted(&found, input)))
         })
     });
     let Some((left, right, (for_left, for_right))) = sides else {
@@ -25,17 +26,31 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
         std::cmp::Ordering::Equal => return inconclusive(language, for_left, for_right),
     };
     ValidationOutput {
-        verdict: Verdict::Supported { node: supported.id.clone() },
-        explanation: supported_by(language, for_left.max(for_right), for_left.min(for_right), supported.context.trim()),
+        verdict: Verdict::Supported {
+            node: supported.id.clone(),
+        },
+        explanation: supported_by(
+            language,
+            for_left.max(for_right),
+            for_left.min(for_right),
+            supported.context.trim(),
+        ),
     }
 }
 
 /// Independent passages on either side.
 fn counted(conflict: &Contradiction<'_>, input: &ValidationInput) -> (usize, usize) {
     let support = |side: &Statement<'_>, other: &Statement<'_>| {
-        input.evidence.iter().filter(|passage| supports(passage, side, other)).count()
+        input
+            .evidence
+            .iter()
+            .filter(|passage| supports(passage, side, other))
+            .count()
     };
-    (support(&conflict.left, &conflict.right), support(&conflict.right, &conflict.left))
+    (
+        support(&conflict.left, &conflict.right),
+        support(&conflict.right, &conflict.left),
+    )
 }
 
 /// Whether a passage says the same as one side in other words, and so contradicts the other side.
@@ -59,7 +74,10 @@ fn inconclusive(language: Language, left: usize, right: usize) -> ValidationOutp
         (Language::Chinese, 0) => "没有其他段落支持任何一方，双方均保留为有争议。".to_owned(),
         (Language::Chinese, _) => format!("双方各有{left}个其他段落支持，均保留为有争议。"),
     };
-    ValidationOutput { verdict: Verdict::Inconclusive, explanation }
+    ValidationOutput {
+        verdict: Verdict::Inconclusive,
+        explanation,
+    }
 }
 
 fn supported_by(language: Language, more: usize, fewer: usize, topic: &str) -> String {
@@ -118,14 +136,25 @@ mod tests {
             "Work ended. Completed was the bridge in 1937.",
         ];
         let verdict = validate(Language::English, &input(&evidence)).verdict;
-        assert_eq!(verdict, Verdict::Supported { node: NodeId::from("b") });
+        assert_eq!(
+            verdict,
+            Verdict::Supported {
+                node: NodeId::from("b")
+            }
+        );
     }
 
     #[test]
     fn bx_01_the_two_sides_themselves_are_no_support() {
-        let evidence = ["The bridge was completed in 1932.", "The bridge was completed\nin 1937."];
+        let evidence = [
+            "The bridge was completed in 1932.",
+            "The bridge was completed\nin 1937.",
+        ];
         let verdict = validate(Language::English, &input(&evidence)).verdict;
         assert_eq!(verdict, Verdict::Inconclusive);
-        assert_eq!(validate(Language::Chinese, &input(&[])).verdict, Verdict::Inconclusive);
+        assert_eq!(
+            validate(Language::Chinese, &input(&[])).verdict,
+            Verdict::Inconclusive
+        );
     }
 }

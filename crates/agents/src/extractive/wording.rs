@@ -12,7 +12,11 @@ pub(super) fn either<'w>(language: Language, english: &'w str, chinese: &'w str)
 
 /// What results are marked with.
 pub(super) fn engine_description(language: Language) -> &'static str {
-    either(language, "extractive, no language model", "抽取式，无语言模型")
+    either(
+        language,
+        "extractive, no language model",
+        "抽取式，无语言模型",
+    )
 }
 
 /// What stands against what.
@@ -47,22 +51,37 @@ pub(super) fn related_reason(language: Language, shared: &[String]) -> String {
 
 /// That two topics share nothing of note.
 pub(super) fn unrelated_reason(language: Language) -> String {
-    either(language, "They share no telling keyword.", "两者没有共同的关键词。").to_owned()
+    either(
+        language,
+        "They share no telling keyword.",
+        "两者没有共同的关键词。",
+    )
+    .to_owned()
 }
 
 /// The step that validates a conflict.
 pub(super) fn cross_validation(language: Language, conflict: &str) -> String {
-    format!("{}{conflict}", either(language, "Cross Validation: ", "交叉验证："))
+    format!(
+        "{}{conflict}",
+        either(language, "Cross Validation: ", "交叉验证：")
+    )
 }
 
 /// The step that recognises an image.
 pub(super) fn recognise_image(language: Language, name: &str) -> String {
-    format!("{}{name}", either(language, "Recognise the image: ", "识别图片："))
+    format!(
+        "{}{name}",
+        either(language, "Recognise the image: ", "识别图片：")
+    )
 }
 
 /// The step that answers the question.
 pub(super) fn find_answer(language: Language, question: &str) -> String {
-    let step = either(language, "Find the passages that answer: ", "查找能回答以下问题的段落：");
+    let step = either(
+        language,
+        "Find the passages that answer: ",
+        "查找能回答以下问题的段落：",
+    );
     format!("{step}{question}")
 }
 

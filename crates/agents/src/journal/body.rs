@@ -39,7 +39,10 @@ pub fn encode_embeddings(embeddings: &[Embedding]) -> Vec<u8> {
 /// The reverse of [`encode_embeddings`]; `None` when the bytes do not divide into such vectors.
 pub fn decode_embeddings(bytes: &[u8], dimensions: usize) -> Option<Vec<Embedding>> {
     let stride = dimensions.checked_add(1)?.checked_mul(4)?;
-    let (rows, []) = (bytes.chunks_exact(stride), bytes.chunks_exact(stride).remainder()) else {
+    let (rows, []) = (
+        bytes.chunks_exact(stride),
+        bytes.chunks_exact(stride).remainder(),
+    ) else {
         return None;
     };
     rows.map(|row| {
@@ -50,7 +53,10 @@ pub fn decode_embeddings(bytes: &[u8], dimensions: usize) -> Option<Vec<Embeddin
             .map(|number| f32::from_le_bytes(*number))
             .collect();
         let coverage = numbers.pop()?;
-        Some(Embedding { vector: numbers, coverage })
+        Some(Embedding {
+            vector: numbers,
+            coverage,
+        })
     })
     .collect()
 }

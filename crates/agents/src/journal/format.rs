@@ -97,7 +97,12 @@ impl JournalError {
 
 impl JournalFile {
     pub(super) fn from_parts(records: Vec<Record>, bodies: Bodies) -> Self {
-        Self { requests: Vec::new(), settings: Settings::default(), records, bodies }
+        Self {
+            requests: Vec::new(),
+            settings: Settings::default(),
+            records,
+            bodies,
+        }
     }
 
     pub(super) fn into_parts(self) -> (Vec<Record>, Bodies) {
@@ -122,7 +127,10 @@ impl JournalFile {
     /// # Errors
     /// Does not fail for a journal that was recorded; passes on what the serialiser says.
     pub fn to_json(&self) -> Result<String, JournalError> {
-        let bodies = self.bodies.iter().map(|(hash, bytes)| (hash.clone(), BASE64.encode(bytes)));
+        let bodies = self
+            .bodies
+            .iter()
+            .map(|(hash, bytes)| (hash.clone(), BASE64.encode(bytes)));
         Ok(serde_json::to_string(&Wire {
             format: JOURNAL_FORMAT.to_owned(),
             version: JOURNAL_VERSION,
@@ -143,12 +151,16 @@ impl JournalFile {
             return Err(JournalError::WrongFormat { found: head.format });
         }
         if head.version > JOURNAL_VERSION {
-            return Err(JournalError::TooNew { found: head.version });
+            return Err(JournalError::TooNew {
+                found: head.version,
+            });
         }
         let mut wire: Wire = serde_json::from_str(json)?;
         let mut bodies = Bodies::default();
         for (hash, text) in std::mem::take(&mut wire.bodies) {
-            let intact = BASE64.decode(text).is_ok_and(|bytes| bodies.put(bytes) == hash);
+            let intact = BASE64
+                .decode(text)
+                .is_ok_and(|bytes| bodies.put(bytes) == hash);
             if !intact {
                 return Err(JournalError::DamagedBody { hash });
             }
@@ -156,7 +168,17 @@ impl JournalFile {
         if wire.requests.is_empty() {
             return Err(JournalError::NoRequest);
         }
-        let Wire { requests, settings, records, .. } = wire;
-        Ok(Self { requests, settings, records, bodies })
+        let Wire {
+            requests,
+            settings,
+            records,
+            ..
+        } = wire;
+        Ok(Self {
+            requests,
+            settings,
+            records,
+            bodies,
+        })
     }
 }

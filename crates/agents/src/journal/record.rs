@@ -52,7 +52,10 @@ impl Effect {
             framed.extend_from_slice(&(text.len() as u64).to_le_bytes());
             framed.extend_from_slice(text.as_bytes());
         }
-        Self::Embed { texts: texts.len(), digest: ContentHash::of(&framed) }
+        Self::Embed {
+            texts: texts.len(),
+            digest: ContentHash::of(&framed),
+        }
     }
 }
 

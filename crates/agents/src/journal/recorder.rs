@@ -30,14 +30,24 @@ struct Ticket {
 impl<H: Host> Journal<H> {
     /// An empty journal over this host.
     pub fn new(host: H) -> Self {
-        Self { host, state: RefCell::default() }
+        Self {
+            host,
+            state: RefCell::default(),
+        }
     }
 
     /// Runs again from the start of a record: its effects are answered from it, later ones by the
     /// host. Over [`NoHost`](super::NoHost) this is a replay.
     pub fn resume(host: H, file: JournalFile) -> Self {
         let (records, bodies) = file.into_parts();
-        Self { host, state: RefCell::new(State { records, bodies, next: 0 }) }
+        Self {
+            host,
+            state: RefCell::new(State {
+                records,
+                bodies,
+                next: 0,
+            }),
+        }
     }
 
     /// Adds to a record: a memory that was kept is asked again.
@@ -74,7 +84,10 @@ impl<H: Host> Journal<H> {
         let sequence = state.next;
         let recorded = match state.records.get(sequence) {
             None => {
-                state.records.push(Record { effect: asked.clone(), outcome: None });
+                state.records.push(Record {
+                    effect: asked.clone(),
+                    outcome: None,
+                });
                 None
             }
             Some(record) if record.effect == *asked => record.outcome.clone(),
@@ -115,14 +128,18 @@ impl<H: Host> Journal<H> {
     ) -> Result<T, HostError> {
         let ticket = self.ask(effect)?;
         if let Some(outcome) = ticket.recorded {
-            return read(ticket.sequence, effect, outcome, |outcome| Ok(decode(outcome)));
+            return read(ticket.sequence, effect, outcome, |outcome| {
+                Ok(decode(outcome))
+            });
         }
         let result = perform(&self.host);
         self.answer(
             ticket.sequence,
             match &result {
                 Ok(value) => encode(value),
-                Err(error) => Outcome::Failed { error: error.clone() },
+                Err(error) => Outcome::Failed {
+                    error: error.clone(),
+                },
             },
         );
         result
@@ -141,12 +158,16 @@ impl<H: Host> Journal<H> {
             let ticket = ticket?;
             let sequence = ticket.sequence;
             if let Some(outcome) = ticket.recorded {
-                return read(sequence, &effect, outcome, |outcome| decode(self, sequence, outcome));
+                return read(sequence, &effect, outcome, |outcome| {
+                    decode(self, sequence, outcome)
+                });
             }
             let result = perform(&self.host).await;
             let outcome = match &result {
                 Ok(value) => encode(self, value),
-                Err(error) => Outcome::Failed { error: error.clone() },
+                Err(error) => Outcome::Failed {
+                    error: error.clone(),
+                },
             };
             self.answer(sequence, outcome);
             result
@@ -185,7 +206,9 @@ impl<H: Host> Host for Journal<H> {
         self.immediate(
             &Effect::Now,
             Host::now,
-            |time| Outcome::Time { milliseconds: *time },
+            |time| Outcome::Time {
+                milliseconds: *time,
+            },
             |outcome| match outcome {
                 Outcome::Time { milliseconds } => Some(milliseconds),
                 _ => None,
@@ -197,11 +220,13 @@ impl<H: Host> Host for Journal<H> {
         self.immediate(
             &Effect::Random,
             Host::random,
-            |bits| Outcome::Random { bits: uuid::Uuid::from_bytes(*bits).simple().to_string() },
+            |bits| Outcome::Random {
+                bits: uuid::Uuid::from_bytes(*bits).simple().to_string(),
+            },
             |outcome| match outcome {
-                Outcome::Random { bits } => {
-                    uuid::Uuid::try_parse(&bits).ok().map(uuid::Uuid::into_bytes)
-                }
+                Outcome::Random { bits } => uuid::Uuid::try_parse(&bits)
+                    .ok()
+                    .map(uuid::Uuid::into_bytes),
                 _ => None,
             },
         )
@@ -228,9 +253,10 @@ impl<H: Host> Host for Journal<H> {
                 body: journal.put_body(encode_embeddings(embeddings)),
             },
             |journal, sequence, outcome| match outcome {
-                Outcome::Embeddings { dimensions, body } => {
-                    Ok(decode_embeddings(&journal.body(sequence, &body)?, dimensions))
-                }
+                Outcome::Embeddings { dimensions, body } => Ok(decode_embeddings(
+                    &journal.body(sequence, &body)?,
+                    dimensions,
+                )),
                 _ => Ok(None),
             },
         )

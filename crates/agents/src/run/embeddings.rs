@@ -58,13 +58,19 @@ impl<'h> Embeddings<'h> {
     /// The model; `None` in keyword-only mode.
     #[must_use]
     pub fn model_id(&self) -> Option<String> {
-        self.info.borrow().as_ref().map(|info| info.model_id.clone())
+        self.info
+            .borrow()
+            .as_ref()
+            .map(|info| info.model_id.clone())
     }
 
     /// Numbers in a vector; 384, MiniLM's, in keyword-only mode.
     #[must_use]
     pub fn dimensions(&self) -> usize {
-        self.info.borrow().as_ref().map_or(384, |info| info.dimensions)
+        self.info
+            .borrow()
+            .as_ref()
+            .map_or(384, |info| info.dimensions)
     }
 
     /// Texts that the host was asked to embed.
@@ -75,7 +81,10 @@ impl<'h> Embeddings<'h> {
 
     /// From now on embedded text counts as progress in this activity, up to `limit`.
     pub(crate) fn read_window(&self, activity: &str, limit: u64) {
-        *self.reading.borrow_mut() = Some(Reading { activity: activity.to_owned(), limit });
+        *self.reading.borrow_mut() = Some(Reading {
+            activity: activity.to_owned(),
+            limit,
+        });
     }
 
     /// The window is read: embedded text no longer counts as progress.
@@ -98,7 +107,11 @@ impl<'h> Embeddings<'h> {
     pub async fn embed(&self, texts: &[String]) -> Result<Option<Vec<Embedding>>, HostError> {
         let missing: Vec<String> = {
             let memo = self.memo.borrow();
-            texts.iter().filter(|text| !memo.contains_key(*text)).cloned().collect()
+            texts
+                .iter()
+                .filter(|text| !memo.contains_key(*text))
+                .cloned()
+                .collect()
         };
         for batch in missing.chunks(self.batch) {
             if !self.available() || !self.embed_batch(batch).await? {
@@ -117,7 +130,10 @@ impl<'h> Embeddings<'h> {
     /// # Errors
     /// As [`Embeddings::embed`].
     pub async fn embed_one(&self, text: String) -> Result<Option<Embedding>, HostError> {
-        Ok(self.embed(&[text]).await?.and_then(|mut vectors| vectors.pop()))
+        Ok(self
+            .embed(&[text])
+            .await?
+            .and_then(|mut vectors| vectors.pop()))
     }
 
     /// Embeds a batch into the memo; `false` when the embedder was given up.
@@ -129,7 +145,9 @@ impl<'h> Embeddings<'h> {
         match vectors.and_then(|vectors| self.check(batch, vectors)) {
             Ok(vectors) => {
                 self.embedded.set(self.embedded.get() + batch.len());
-                self.memo.borrow_mut().extend(batch.iter().cloned().zip(vectors));
+                self.memo
+                    .borrow_mut()
+                    .extend(batch.iter().cloned().zip(vectors));
                 self.tell_progress(batch);
                 Ok(true)
             }
@@ -142,7 +160,11 @@ impl<'h> Embeddings<'h> {
     }
 
     /// An embedder is not trusted to have answered for every text, in its own dimensions.
-    fn check(&self, batch: &[String], vectors: Vec<Embedding>) -> Result<Vec<Embedding>, HostError> {
+    fn check(
+        &self,
+        batch: &[String],
+        vectors: Vec<Embedding>,
+    ) -> Result<Vec<Embedding>, HostError> {
         let dimensions = self.dimensions();
         let sound = vectors.len() == batch.len()
             && vectors.iter().all(|embedding| {
@@ -153,7 +175,10 @@ impl<'h> Embeddings<'h> {
             return Ok(vectors);
         }
         Err(HostError::Embedding {
-            detail: format!("it did not return {} vectors of {dimensions} numbers", batch.len()),
+            detail: format!(
+                "it did not return {} vectors of {dimensions} numbers",
+                batch.len()
+            ),
         })
     }
 
@@ -168,7 +193,8 @@ impl<'h> Embeddings<'h> {
     fn tell_progress(&self, batch: &[String]) {
         if let Some(reading) = self.reading.borrow().as_ref() {
             let bytes = batch.iter().map(String::len).sum();
-            self.progress.advance(bytes, reading.limit, &reading.activity);
+            self.progress
+                .advance(bytes, reading.limit, &reading.activity);
         }
     }
 }

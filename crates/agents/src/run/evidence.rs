@@ -4,9 +4,9 @@ use amb_memory::retrieval::Query;
 use amb_memory::task::{PassageHit, TaskBank};
 use amb_memory::text::Span;
 
+use crate::adapter::AdapterError;
 use crate::engine::EvidencePassage;
 use crate::extractive::context_headings;
-use crate::adapter::AdapterError;
 use crate::run::Embeddings;
 use crate::settings::Settings;
 
@@ -33,10 +33,14 @@ pub async fn retrieve_evidence(
     question: &str,
 ) -> Result<Evidence, AdapterError> {
     let embedding = embeddings.embed_one(question.to_owned()).await?;
-    let coverage = embedding.as_ref().map_or(0.0, |embedding| embedding.coverage);
+    let coverage = embedding
+        .as_ref()
+        .map_or(0.0, |embedding| embedding.coverage);
     let hits = bank.evidence().search(&Query {
         text: question,
-        vector: embedding.as_ref().map(|embedding| embedding.vector.as_slice()),
+        vector: embedding
+            .as_ref()
+            .map(|embedding| embedding.vector.as_slice()),
         alpha: 1.0 - (1.0 - settings.retrieval_alpha) * coverage,
         k: settings.retrieval_k,
         exclude: None,
@@ -59,9 +63,17 @@ fn passage(bank: &TaskBank, hit: &PassageHit) -> Option<EvidencePassage> {
     Some(EvidencePassage {
         node_id: node.id.clone(),
         entry_id: entry_id.clone(),
-        document: source.map(|source| source.document.clone()).unwrap_or_default(),
-        chars: Span { start: chars_start, end: chars_start + text.chars().count() },
-        bytes: Span { start: start + hit.span.start, end: start + hit.span.end },
+        document: source
+            .map(|source| source.document.clone())
+            .unwrap_or_default(),
+        chars: Span {
+            start: chars_start,
+            end: chars_start + text.chars().count(),
+        },
+        bytes: Span {
+            start: start + hit.span.start,
+            end: start + hit.span.end,
+        },
         headings: context_headings(context),
         text: text.to_owned(),
         score: hit.score,

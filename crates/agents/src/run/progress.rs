@@ -21,7 +21,12 @@ impl<'a> Progress<'a> {
     /// Nothing to do yet.
     #[must_use]
     pub fn new(emit: &'a dyn Fn(Event)) -> Self {
-        Self { emit, total: Cell::new(0), done: Cell::new(0), told: Cell::new(0) }
+        Self {
+            emit,
+            total: Cell::new(0),
+            done: Cell::new(0),
+            told: Cell::new(0),
+        }
     }
 
     /// More text is to be read.
@@ -48,7 +53,11 @@ impl<'a> Progress<'a> {
         if due {
             self.told.set(done);
             let total = self.total.get();
-            (self.emit)(Event::Progress { activity: activity.to_owned(), done, total });
+            (self.emit)(Event::Progress {
+                activity: activity.to_owned(),
+                done,
+                total,
+            });
         }
     }
 }

@@ -42,7 +42,12 @@ pub async fn replay(
 ) -> Result<ResearchResult, ReplayError> {
     let (requests, settings) = (file.requests.clone(), file.settings.clone());
     let journal = Journal::resume(NoHost, file);
-    let research = Research { host: &journal, engine, settings: &settings, emit };
+    let research = Research {
+        host: &journal,
+        engine,
+        settings: &settings,
+        emit,
+    };
     let mut kept = None;
     let mut last = None;
     for request in &requests {

@@ -78,8 +78,14 @@ impl ResearchRequest {
         if self.question.trim().is_empty() && self.images.is_empty() {
             return Err(RequestError::EmptyQuestion);
         }
-        match self.documents.iter().find(|document| document.text.trim().is_empty()) {
-            Some(document) => Err(RequestError::EmptyDocument { name: document.name.clone() }),
+        match self
+            .documents
+            .iter()
+            .find(|document| document.text.trim().is_empty())
+        {
+            Some(document) => Err(RequestError::EmptyDocument {
+                name: document.name.clone(),
+            }),
             None => Ok(()),
         }
     }
@@ -92,12 +98,18 @@ impl ResearchRequest {
 
     /// The documents, with the context as the first of them where it says anything.
     pub(crate) fn sources(&self) -> Vec<SourceText> {
-        let context = self.context.as_ref().filter(|context| !context.trim().is_empty());
+        let context = self
+            .context
+            .as_ref()
+            .filter(|context| !context.trim().is_empty());
         let named = context.map(|text| SourceText {
             name: "context".to_owned(),
             text: text.clone(),
             notes: Vec::new(),
         });
-        named.into_iter().chain(self.documents.iter().cloned()).collect()
+        named
+            .into_iter()
+            .chain(self.documents.iter().cloned())
+            .collect()
     }
 }

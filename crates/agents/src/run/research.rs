@@ -52,9 +52,16 @@ impl Research<'_> {
         stop: AbortRegistration,
     ) -> Result<ResearchResult, HostError> {
         let progress = Progress::new(self.emit);
-        let embeddings =
-            Embeddings::new(self.host, &progress, self.emit, self.settings.embedding_batch)?;
-        let mut stages = Stages { started: self.host.now()?, ..Stages::default() };
+        let embeddings = Embeddings::new(
+            self.host,
+            &progress,
+            self.emit,
+            self.settings.embedding_batch,
+        )?;
+        let mut stages = Stages {
+            started: self.host.now()?,
+            ..Stages::default()
+        };
         self.begin(session, request, &embeddings);
 
         let work = self.work(session, request, &embeddings, &progress, &mut stages);
@@ -124,7 +131,9 @@ impl Research<'_> {
             adapter.session.images.insert(image.name.clone(), blob);
         }
         let sources = request.sources();
-        sources.iter().for_each(|source| adapter.progress.expect(source.text.len()));
+        sources
+            .iter()
+            .for_each(|source| adapter.progress.expect(source.text.len()));
         for source in &sources {
             adapter.read_document(source).await?;
         }
@@ -156,13 +165,21 @@ impl Research<'_> {
             succeeded: status == TaskStatus::Succeeded,
             context: context.clone(),
         });
-        Ok(adapter.session.bank.insight_doc_mut().complete(task.task_type, status, context)?)
+        Ok(adapter
+            .session
+            .bank
+            .insight_doc_mut()
+            .complete(task.task_type, status, context)?)
     }
 
     fn cannot_recognise(&self, adapter: &mut Adapter<'_>, image: &str) -> AdapterError {
         adapter.session.images.remove(image);
         let engine = self.engine.label().description;
-        EngineError::Unsupported { engine, task: format!("recognise the image {image}") }.into()
+        EngineError::Unsupported {
+            engine,
+            task: format!("recognise the image {image}"),
+        }
+        .into()
     }
 
     async fn validate(&self, adapter: &mut Adapter<'_>) -> Result<String, AdapterError> {
@@ -170,9 +187,13 @@ impl Research<'_> {
             return Ok(String::new());
         };
         let subject = &conflict.conflict_description;
-        let found =
-            retrieve_evidence(&adapter.session.bank, adapter.embeddings, self.settings, subject)
-                .await?;
+        let found = retrieve_evidence(
+            &adapter.session.bank,
+            adapter.embeddings,
+            self.settings,
+            subject,
+        )
+        .await?;
         let nodes = &conflict.conflicting_node_ids;
         let input = ValidationInput {
             conflict: conflict.clone(),
@@ -180,8 +201,10 @@ impl Research<'_> {
             evidence: found.passages,
         };
         let validation = self.engine.validate(&adapter.context(), &input).await?;
-        let intercepted =
-            Intercepted::CrossValidate { conflict: &conflict, validation: &validation };
+        let intercepted = Intercepted::CrossValidate {
+            conflict: &conflict,
+            validation: &validation,
+        };
         adapter.intercept_context(intercepted).await?;
         Ok(validation.explanation)
     }
@@ -192,9 +215,13 @@ impl Research<'_> {
         request: &ResearchRequest,
     ) -> Result<String, AdapterError> {
         let question = &request.question;
-        let found =
-            retrieve_evidence(&adapter.session.bank, adapter.embeddings, self.settings, question)
-                .await?;
+        let found = retrieve_evidence(
+            &adapter.session.bank,
+            adapter.embeddings,
+            self.settings,
+            question,
+        )
+        .await?;
         let input = AnswerInput {
             question: question.clone(),
             question_coverage: found.coverage,
@@ -204,7 +231,9 @@ impl Research<'_> {
         };
         let answer = self.engine.answer(&adapter.context(), &input).await?;
         adapter.intercept_context(Intercepted::Recalled).await?;
-        (self.emit)(Event::Answered { answer: answer.clone() });
+        (self.emit)(Event::Answered {
+            answer: answer.clone(),
+        });
         let context = answer.text.clone();
         adapter.session.answered = true;
         adapter.session.answer = Some(answer);
@@ -249,7 +278,10 @@ impl Research<'_> {
 }
 
 fn failure(error: &AdapterError) -> RunFailure {
-    RunFailure { code: error.kind().to_owned(), message: error.to_string() }
+    RunFailure {
+        code: error.kind().to_owned(),
+        message: error.to_string(),
+    }
 }
 
 /// Disputes of the nodes behind these passages, told once each.

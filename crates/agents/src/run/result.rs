@@ -62,7 +62,11 @@ impl ResearchResult {
         RunSummary {
             doc_id: self.doc_id.clone(),
             question: self.question.clone(),
-            documents: self.documents.iter().map(|read| read.name.clone()).collect(),
+            documents: self
+                .documents
+                .iter()
+                .map(|read| read.name.clone())
+                .collect(),
             nodes: self.usage.nodes,
         }
     }

@@ -36,7 +36,9 @@ impl Session {
     /// # Errors
     /// What the host fails with.
     pub fn open(host: &dyn Host, kept: Option<Self>, goal: &str) -> Result<Self, HostError> {
-        let Some(mut session) = kept else { return Self::begin(host, goal) };
+        let Some(mut session) = kept else {
+            return Self::begin(host, goal);
+        };
         session.ask_again(host, goal)?;
         Ok(session)
     }
@@ -46,8 +48,13 @@ impl Session {
     /// # Errors
     /// What the host fails with.
     pub fn begin(host: &dyn Host, goal: &str) -> Result<Self, HostError> {
-        let dimensions = host.embedder()?.map_or(DEFAULT_DIMENSIONS, |info| info.dimensions);
-        Ok(Self::new(TaskBank::new(insight_doc(host, goal)?, dimensions)))
+        let dimensions = host
+            .embedder()?
+            .map_or(DEFAULT_DIMENSIONS, |info| info.dimensions);
+        Ok(Self::new(TaskBank::new(
+            insight_doc(host, goal)?,
+            dimensions,
+        )))
     }
 
     /// A further question to the same memory: a new Insight Doc, no answer yet.

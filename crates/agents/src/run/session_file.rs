@@ -86,7 +86,10 @@ pub fn import_session(json: &str) -> Result<(Session, ResearchResult), ImportErr
             ..Usage::default()
         },
         termination: Termination::Aborted,
-        engine: EngineLabel { name: "imported".to_owned(), description: String::new() },
+        engine: EngineLabel {
+            name: "imported".to_owned(),
+            description: String::new(),
+        },
         embedder: None,
     });
     let memory = bank.export();

@@ -1,6 +1,10 @@
 //! A host for tests: its clock ticks, its randomness counts, its embedder hashes words.
 
-#![allow(dead_code, missing_docs, reason = "each test binary uses its part of this")]
+#![allow(
+    dead_code,
+    missing_docs,
+    reason = "each test binary uses its part of this"
+)]
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -18,6 +22,9 @@ use futures::future::AbortHandle;
 /// Numbers in a vector of the test embedder.
 pub const DIMENSIONS: usize = 64;
 
+/// Called with the number of effects performed.
+type Hook = Rc<dyn Fn(usize)>;
+
 /// Deterministic, with faults on order.
 #[derive(Default)]
 pub struct TestHost {
@@ -31,24 +38,34 @@ pub struct TestHost {
     embedder_fails_from: Option<usize>,
     embed_calls: Cell<usize>,
     /// Called before each effect that waits, with the number of effects performed.
-    pub before_effect: RefCell<Option<Rc<dyn Fn(usize)>>>,
+    pub before_effect: RefCell<Option<Hook>>,
     blobs: RefCell<BTreeMap<ContentHash, Vec<u8>>>,
 }
 
 impl TestHost {
     /// Without an embedder.
     pub fn keyword_only() -> Self {
-        Self { no_embedder: true, ..Self::default() }
+        Self {
+            no_embedder: true,
+            ..Self::default()
+        }
     }
 
     /// Later in the life of the world: other times, other random bits.
     pub fn later_world() -> Self {
-        Self { ticks: Cell::new(100_000), drawn: Cell::new(1 << 64), ..Self::default() }
+        Self {
+            ticks: Cell::new(100_000),
+            drawn: Cell::new(1 << 64),
+            ..Self::default()
+        }
     }
 
     /// With an embedder that fails from this call on.
     pub fn failing_from(call: usize) -> Self {
-        Self { embedder_fails_from: Some(call), ..Self::default() }
+        Self {
+            embedder_fails_from: Some(call),
+            ..Self::default()
+        }
     }
 
     fn count(&self) -> usize {
@@ -91,12 +108,24 @@ fn hashed(text: &str) -> Embedding {
     let mut vector = vec![0.01_f32; DIMENSIONS];
     for term in analyze(text) {
         let hash = ContentHash::of(term.as_bytes());
-        let place = hash.as_str().bytes().rev().take(4).fold(0, |sum, digit| sum * 31 + digit as usize);
+        let place = hash
+            .as_str()
+            .bytes()
+            .rev()
+            .take(4)
+            .fold(0, |sum, digit| sum * 31 + digit as usize);
         vector[place % DIMENSIONS] += 1.0;
     }
-    let norm = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
+    let norm = vector
+        .iter()
+        .map(|number| number * number)
+        .sum::<f32>()
+        .sqrt();
     vector.iter_mut().for_each(|number| *number /= norm);
-    Embedding { vector, coverage: 1.0 }
+    Embedding {
+        vector,
+        coverage: 1.0,
+    }
 }
 
 impl Host for TestHost {
@@ -109,12 +138,19 @@ impl Host for TestHost {
     fn random(&self) -> Result<[u8; 16], HostError> {
         self.count();
         self.drawn.set(self.drawn.get() + 1);
-        Ok(ContentHash::of(&self.drawn.get().to_le_bytes()).as_str().as_bytes()[7..23].try_into().unwrap())
+        Ok(ContentHash::of(&self.drawn.get().to_le_bytes())
+            .as_str()
+            .as_bytes()[7..23]
+            .try_into()
+            .unwrap())
     }
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
         self.count();
-        let info = EmbedderInfo { model_id: "test-words".to_owned(), dimensions: DIMENSIONS };
+        let info = EmbedderInfo {
+            model_id: "test-words".to_owned(),
+            dimensions: DIMENSIONS,
+        };
         Ok((!self.no_embedder).then_some(info))
     }
 
@@ -124,7 +160,9 @@ impl Host for TestHost {
         let fails = self.embedder_fails_from.is_some_and(|from| call >= from);
         self.later(move || {
             if fails {
-                return Err(HostError::Embedding { detail: "the test says so".to_owned() });
+                return Err(HostError::Embedding {
+                    detail: "the test says so".to_owned(),
+                });
             }
             Ok(texts.iter().map(|text| hashed(text)).collect())
         })
@@ -163,11 +201,18 @@ pub struct Ran {
 
 /// Settings whose windows are small, so that a short text has several.
 pub fn small_windows() -> Settings {
-    Settings { classification_window: 400, ..Settings::default() }
+    Settings {
+        classification_window: 400,
+        ..Settings::default()
+    }
 }
 
 /// Runs a request in a new session.
-pub fn run(host: &dyn Host, settings: &Settings, request: &ResearchRequest) -> Result<Ran, HostError> {
+pub fn run(
+    host: &dyn Host,
+    settings: &Settings,
+    request: &ResearchRequest,
+) -> Result<Ran, HostError> {
     let (_handle, registration) = AbortHandle::new_pair();
     run_until(host, settings, request, registration)
 }
@@ -183,9 +228,18 @@ pub fn run_until(
     let emit = |event| events.borrow_mut().push(event);
     let mut session = Session::begin(host, &request.question)?;
     let engine = ExtractiveEngine::new();
-    let research = Research { host, engine: &engine, settings, emit: &emit };
+    let research = Research {
+        host,
+        engine: &engine,
+        settings,
+        emit: &emit,
+    };
     let result = block_on(research.run(&mut session, request, stop))?;
-    Ok(Ran { result, events: events.into_inner(), session })
+    Ok(Ran {
+        result,
+        events: events.into_inner(),
+        session,
+    })
 }
 
 /// A request about one document.

@@ -54,7 +54,10 @@ impl fmt::Display for Note {
         match self {
             Self::DecodedFrom { encoding } => write!(formatter, "decoded from {encoding}"),
             Self::InvalidReplaced { count } => {
-                write!(formatter, "{count} invalid byte sequences are shown as \u{fffd}")
+                write!(
+                    formatter,
+                    "{count} invalid byte sequences are shown as \u{fffd}"
+                )
             }
             Self::NulCharacters { count } => write!(formatter, "{count} NUL characters are hidden"),
         }

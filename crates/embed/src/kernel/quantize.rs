@@ -51,10 +51,10 @@ fn pack_row(smooth: &[f32], range: RowRange, steps: &mut [ActivationStep], numbe
     };
     let groups = steps.iter_mut().filter_map(|step| step.get_mut(number));
     for (group, values) in groups.zip(smooth.as_chunks::<GROUP>().0) {
-        *group = values.map(|value| {
+        for (level, value) in group.iter_mut().zip(values) {
             let rounded = (value - range.minimum) * inverse + ROUNDING;
-            (rounded.to_bits() & 0x7f) as u8
-        });
+            *level = (rounded.to_bits() & 0x7f) as u8;
+        }
     }
 }
 

@@ -1,0 +1,27 @@
+/** Whether the user is typing: drawing is slow without a GPU, and typing comes first. */
+
+/** How long after a key the user counts as typing. */
+const QUIET_MILLISECONDS = 600;
+
+/** Watches the keys. */
+export class Typing {
+  #last = Number.NEGATIVE_INFINITY;
+  readonly #end = new AbortController();
+
+  constructor() {
+    const note = () => {
+      this.#last = performance.now();
+    };
+    document.addEventListener("keydown", note, { capture: true, signal: this.#end.signal });
+  }
+
+  /** Milliseconds until the user counts as quiet, if no further key comes; 0 when quiet. */
+  get pause(): number {
+    return Math.max(0, this.#last + QUIET_MILLISECONDS - performance.now());
+  }
+
+  /** Stops watching. */
+  close(): void {
+    this.#end.abort();
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { ResearchResult } from "../../src/bank/types.ts";
+import { graphOf } from "../../src/state/memory.ts";
+import { resultWith, treeOf } from "./results.ts";
+
+const TEXT = "First. Second. Third.";
+
+function nodeOf(id: string, links: string[] = []) {
+  const shared = { summary: `Sum of ${id}`, keywords: [id], timestamp: 0, disputed: null };
+  return { id, context: `About ${id}`, links, ...shared };
+}
+
+/** The texts of `a`, `b` and `c` stand in the document from last to first. */
+function remembered(): ResearchResult {
+  const tree = treeOf("a.md", TEXT, ["Third.", "Second.", "First."]);
+  return resultWith({
+    queryGraph: { nodes: { a: nodeOf("a", ["b"]), b: nodeOf("b", ["a"]), c: nodeOf("c") } },
+    interactionTree: {
+      ...tree,
+      node_to_entries: { a: ["entry-0"], b: ["entry-1"], c: ["entry-2"] },
+      merge_events: [
+        { merged_node_ids: ["x", "y"], new_node_id: "z", description: "x, y" },
+        { merged_node_ids: ["z", "w"], new_node_id: "a", description: "z, w" },
+      ],
+    },
+  });
+}
+
+/** MB-24: what an export holds is shown in full. */
+describe("the graph of a result (MB-24)", () => {
+  it("stands in the order in which people read", () => {
+    expect([...graphOf(remembered(), new Map()).keys()]).toEqual(["c", "b", "a"]);
+  });
+
+  it("knows summaries, documents and every merge that led to a node", () => {
+    expect(graphOf(remembered(), new Map()).get("a")).toMatchObject({
+      summary: "Sum of a",
+      document: "a.md",
+      merges: ["x, y", "z, w"],
+    });
+  });
+
+  it("keeps the reasons for links that only the events told", () => {
+    const first = graphOf(remembered(), new Map());
+    const a = first.get("a");
+    if (!a) throw new Error("node a is missing");
+    const told = new Map([["a", { ...a, links: new Map([["b", "same subject"]]) }]]);
+    expect(graphOf(remembered(), told).get("a")?.links.get("b")).toBe("same subject");
+    expect(graphOf(remembered(), told).get("b")?.links.get("a")).toBe("");
+  });
+});
