@@ -1,6 +1,6 @@
 /** What the page does with the engine: asks, cancels, saves and restores. */
 
-import type { MemoryBank, ModelProgress, ResearchRequest, ResearchResult } from "./bank/types.ts";
+import type { MemoryBank, ModelProgress, ResearchRequest } from "./bank/types.ts";
 import type { DraftDocument, Problem, State } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
@@ -114,7 +114,7 @@ export class Session {
     await this.#reporting(async () => {
       const bank = await this.prepare();
       const result = await bank.import(await file.text());
-      this.#store.dispatch({ type: "imported", result: result as ResearchResult });
+      this.#store.dispatch({ type: "imported", result });
     });
   }
 
@@ -136,7 +136,7 @@ export class Session {
       if (forgotten !== null) await bank.discard(forgotten);
       const run = bank.research({ question, keep: true, ...(await sources()) }, { signal });
       for await (const event of run) this.#store.dispatch({ type: "event", event });
-      this.#store.dispatch({ type: "runEnded", result: (await run.result) as ResearchResult });
+      this.#store.dispatch({ type: "runEnded", result: await run.result });
     });
     this.#cancel = null;
   }

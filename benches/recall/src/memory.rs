@@ -4,7 +4,7 @@ use amb_agents::engine::{Answer, AnswerInput, Engine, EngineContext, EvidencePas
 use amb_agents::event::Event;
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::run::{
-    Embeddings, Progress, Research, ResearchRequest, Session, retrieve_evidence,
+    Embeddings, Progress, Research, ResearchRequest, Session, retrieve_evidence, term_rarity,
 };
 use amb_agents::settings::Settings;
 use amb_memory::task::PassageId;
@@ -88,7 +88,7 @@ impl Memory {
         let input = AnswerInput {
             question: question.to_owned(),
             question_coverage: found.coverage,
-            term_rarity: bank.evidence().term_rarity(question),
+            term_rarity: term_rarity(bank, question),
             disputes: Vec::new(),
             evidence: found.passages,
         };

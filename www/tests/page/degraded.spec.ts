@@ -11,6 +11,7 @@ test("MB-05: without the model, keywords alone answer, and the page says so", as
   await page.route("**/models/**", (route) => route.fulfill({ status: 404, body: "" }));
   await desk.trySample();
   await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
+  await expect(page.locator(".warnings")).toContainText("manifest.json answers 404");
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
 });
 
@@ -24,8 +25,9 @@ test("MB-05: a model with the wrong hash is refused", async ({ desk, page }) => 
     await route.fulfill({ response, body });
   });
   await desk.trySample();
-  expect(served).toBeGreaterThan(0);
+  expect(served).toBe(2);
   await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
+  await expect(page.locator(".warnings")).toContainText("wrong hash");
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
 });
 

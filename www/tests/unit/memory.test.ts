@@ -6,8 +6,14 @@ import { resultWith, treeOf } from "./results.ts";
 const TEXT = "First. Second. Third.";
 
 function nodeOf(id: string, links: string[] = []) {
+  const vector = { embedding: null, embedding_model: null };
   const shared = { summary: `Sum of ${id}`, keywords: [id], timestamp: 0, disputed: null };
-  return { id, context: `About ${id}`, links, ...shared };
+  return { id, context: `About ${id}`, links, ...shared, ...vector };
+}
+
+function mergeOf(merged_node_ids: string[], new_node_id: string) {
+  const description = merged_node_ids.join(", ");
+  return { event_id: description, merged_node_ids, new_node_id, timestamp: 0, description };
 }
 
 /** The texts of `a`, `b` and `c` stand in the document from last to first. */
@@ -18,10 +24,7 @@ function remembered(): ResearchResult {
     interactionTree: {
       ...tree,
       node_to_entries: { a: ["entry-0"], b: ["entry-1"], c: ["entry-2"] },
-      merge_events: [
-        { merged_node_ids: ["x", "y"], new_node_id: "z", description: "x, y" },
-        { merged_node_ids: ["z", "w"], new_node_id: "a", description: "z, w" },
-      ],
+      merge_events: [mergeOf(["x", "y"], "z"), mergeOf(["z", "w"], "a")],
     },
   });
 }

@@ -1,6 +1,6 @@
 /** Makes results for tests, small and complete. */
 
-import type { ResearchResult, Span } from "../../src/bank/types.ts";
+import type { InteractionEntry, ResearchResult, Span } from "../../src/bank/types.ts";
 
 const ENGINE = { name: "extractive", description: "extractive, no language model" };
 
@@ -35,11 +35,12 @@ export function treeOf(
   text: string,
   parts: readonly string[],
 ): ResearchResult["interactionTree"] {
-  const entries = parts.map((part, index) => {
+  const entries = parts.map((part, index): [string, InteractionEntry] => {
     const entry_id = `entry-${index}`;
-    const source = { document, span: bytesOf(text, part) };
-    const metadata = { source, tool_calls: [], other: {} };
-    return [entry_id, { entry_id, text: part, timestamp: 0, metadata, attachments: [] }] as const;
+    const chars_before = [...text.slice(0, text.indexOf(part))].length;
+    const source = { document, span: bytesOf(text, part), chars_before };
+    const metadata: InteractionEntry["metadata"] = { source, tool_calls: [], other: {} };
+    return [entry_id, { entry_id, text: part, timestamp: 0, metadata, attachments: [] }];
   });
   return { entries: Object.fromEntries(entries), node_to_entries: {}, merge_events: [] };
 }

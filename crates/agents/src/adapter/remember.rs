@@ -192,7 +192,8 @@ impl Adapter<'_> {
         Ok(())
     }
 
-    /// Nodes that may conflict with a node or relate to it, newest first.
+    /// Nodes that may conflict with a node or relate to it: the hits, then their neighbours, as many
+    /// as hits were asked for. Without that bound the cost of a node would grow with the graph.
     fn candidates(
         &self,
         id: &NodeId,
@@ -202,15 +203,17 @@ impl Adapter<'_> {
         let Some(node) = graph.node(id) else {
             return Ok(Vec::new());
         };
-        let recalled = graph.retrieve(&Query {
+        let k = self.settings.retrieval_k;
+        let mut recalled = graph.retrieve(&Query {
             text: &node.keywords.join(" "),
             vector: node.embedding.as_deref(),
             alpha: self.settings.retrieval_alpha,
-            k: self.settings.retrieval_k,
+            k,
             exclude: Some(exclude),
         })?;
-        Ok(recalled
-            .iter()
+        recalled.sort_by_key(|found| found.is_neighbour);
+        let nearest = recalled.iter().take(2 * k);
+        Ok(nearest
             .filter_map(|found| self.info(&found.node.id))
             .collect())
     }

@@ -272,3 +272,124 @@ fn citation(number: usize, passage: &EvidencePassage, span: Span) -> Citation {
         quote,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::retrieval::analyze;
+    use amb_memory::task::{EntryId, NodeId};
+    use futures::executor::block_on;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::extractive::test_host::with_context;
+
+    /// Passages of one document, one after another, with a line end between.
+    fn evidence(document: &str) -> Vec<EvidencePassage> {
+        let mut start = 0;
+        let mut chars = 0;
+        document
+            .split_inclusive('\n')
+            .map(|line| {
+                let (text, length) = (line.trim_end_matches('\n'), line.chars().count());
+                let passage = EvidencePassage {
+                    node_id: NodeId::new("n"),
+                    entry_id: EntryId::new("e"),
+                    document: "document".to_owned(),
+                    chars: Span::new(chars, chars + text.chars().count()),
+                    bytes: Span::new(start, start + text.len()),
+                    headings: vec!["Bridges".to_owned()],
+                    text: text.to_owned(),
+                    score: 0.5,
+                    keyword: 0.5,
+                    semantic: 0.5,
+                };
+                start += line.len();
+                chars += length;
+                passage
+            })
+            .collect()
+    }
+
+    fn ask(embeds: bool, document: &str, question: &str) -> Answer {
+        let input = AnswerInput {
+            question: question.to_owned(),
+            evidence: evidence(document),
+            question_coverage: if embeds { 1.0 } else { 0.0 },
+            term_rarity: analyze(question).into_iter().map(|term| (term, 3.0)).collect(),
+            disputes: vec!["A dispute.".to_owned()],
+        };
+        let engine = EngineLabel { name: "extractive".to_owned(), description: String::new() };
+        with_context(embeds, question, |context| block_on(answer(context, &input, engine)).unwrap())
+    }
+
+    const BRIDGE: &str = "The weather was fine. The bridge was completed in 1932 by Anna Müller. It \
+                          is made of steel.\nTea is green — and hot.\n";
+
+    #[test]
+    fn bx_01_an_answer_quotes_the_sentence_in_its_place() {
+        for embeds in [true, false] {
+            let answer = ask(embeds, BRIDGE, "When was the bridge completed?");
+            assert!(answer.found);
+            let first = &answer.citations[0];
+            assert!(first.quote.contains("The bridge was completed in 1932"), "{}", first.quote);
+            assert!(answer.text.contains("[1]"));
+            assert_eq!(answer.disputes, ["A dispute."]);
+        }
+    }
+
+    #[test]
+    fn bx_01_a_question_that_the_evidence_does_not_answer_is_refused() {
+        for embeds in [true, false] {
+            let question = "Which king of Sweden ordered Vasa ships?";
+            let answer = ask(embeds, BRIDGE, question);
+            assert!(!answer.found && answer.citations.is_empty());
+            assert_eq!(answer.text, format!("The documents do not answer this: {question}"));
+        }
+    }
+
+    #[test]
+    fn bx_01_chinese_is_answered_and_refused_in_chinese() {
+        let document = "天气很好。大桥于1932年建成，由钢制成。\n茶是绿色的。";
+        let found = ask(false, document, "大桥是什么时候建成的？");
+        assert!(found.citations[0].quote.contains("1932"), "{}", found.text);
+        let refused = ask(false, document, "哪位国王下令建造瓦萨号战舰？");
+        assert!(refused.text.starts_with("文档中没有这个问题的答案"));
+    }
+
+    #[test]
+    fn bx_01_a_lead_in_brings_the_lines_it_leads_to() {
+        let document = "To list the files, use the command as follows:\n";
+        let mut passages = evidence(document);
+        passages[0].text = "To list the files, use the command as follows:\n\n```\n$ ls --all\n```".to_owned();
+        let question = Question::read("How do I list the files?", &[("list".to_owned(), 2.0), ("file".to_owned(), 2.0)]);
+        let mut found = candidates(&passages);
+        weigh(&mut found, &passages, &question, &[]);
+        let quotes = quotations(&found, &passages, &question);
+        assert!(quotes[0].span.of(&passages[0].text).contains("ls --all"));
+    }
+
+    #[test]
+    fn bx_01_nothing_is_found_in_nothing() {
+        for question in ["", " ", "\0", "🙂", "what?"] {
+            assert!(!ask(true, "", question).found);
+            assert!(!ask(false, "\0\n \n🙂", question).found);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn bx_01_every_quote_is_the_documents_text_at_its_place(
+            lines in proptest::collection::vec("([A-Z][a-zé]{2,8}( [a-z桥塔é🙂]{1,8}){2,9}\\. ){1,4}", 1..5),
+            question in "[a-z桥塔]{1,8}( [a-z桥塔]{1,8}){0,4}",
+        ) {
+            let document = lines.join("\n");
+            let asked = format!("{question} {}", document.chars().take(20).collect::<String>());
+            let characters: Vec<char> = document.chars().collect();
+            for citation in ask(true, &document, &asked).citations {
+                prop_assert_eq!(citation.bytes.of(&document), citation.quote.as_str());
+                let chars = &characters[citation.chars.start..citation.chars.end];
+                prop_assert_eq!(chars.iter().collect::<String>(), citation.quote);
+            }
+        }
+    }
+}

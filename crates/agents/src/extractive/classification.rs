@@ -95,3 +95,92 @@ fn shared_path(members: &[Unit<'_>]) -> Vec<String> {
     };
     path.to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::text::passages;
+    use futures::executor::block_on;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::extractive::test_host::with_context;
+
+    fn classify_text(embeds: bool, text: &str) -> Vec<Cluster> {
+        let input = ClassificationInput { context: text.to_owned(), task_goal: None };
+        with_context(embeds, text, |context| block_on(classify(context, &input)).unwrap().clusters)
+    }
+
+    fn contents(clusters: &[Cluster]) -> String {
+        clusters.iter().map(|cluster| cluster.content.as_str()).collect()
+    }
+
+    fn chapter(title: &str, sentence: &str, times: usize) -> String {
+        format!("# {title}\n\n{}\n\n", format!("{sentence} ").repeat(times))
+    }
+
+    #[test]
+    fn mb_08_chapters_become_topics_named_by_their_titles() {
+        let tea = chapter("Tea", "Green tea is poured at eighty degrees and never boiled.", 25);
+        let iron = chapter("Iron", "Iron rusts where water and oxygen reach the metal.", 25);
+        let text = format!("{tea}{iron}");
+        let clusters = classify_text(true, &text);
+        assert_eq!(contents(&clusters), text);
+        assert_eq!(clusters.len(), 2);
+        assert!(clusters[0].context.starts_with("Tea: Green tea"), "{}", clusters[0].context);
+        assert!(clusters[1].keywords.contains(&"rusts".to_owned()), "{:?}", clusters[1].keywords);
+        assert!(clusters[1].context.chars().count() <= CONTEXT_LETTERS);
+    }
+
+    #[test]
+    fn mb_08_without_titles_the_topic_changes_where_the_words_do() {
+        let tea = "Green tea leaves are poured with water at eighty degrees. ".repeat(30);
+        let iron = "Iron metal rusts where oxygen reaches bare surfaces. ".repeat(30);
+        let text = format!("{tea}{iron}");
+        for embeds in [true, false] {
+            let clusters = classify_text(embeds, &text);
+            let bounds: Vec<usize> = clusters.iter().filter_map(|c| Some(c.span?.start)).collect();
+            let near = bounds.iter().any(|bound| bound.abs_diff(tea.len()) < 400);
+            assert!(near, "{bounds:?} for {}", tea.len());
+        }
+    }
+
+    #[test]
+    fn mb_08_hostile_texts_are_tiled() {
+        let run = "a".repeat(50_000);
+        for text in ["", " \n", "word", "🙂\0🙂", "\u{202E}abc\u{E0041}", run.as_str(), "# \n#\n# a"] {
+            let clusters = classify_text(true, text);
+            assert_eq!(contents(&clusters), if text.trim().is_empty() { "" } else { text });
+        }
+    }
+
+    fn block() -> impl Strategy<Value = String> {
+        prop_oneof![
+            "[A-Z][a-z ]{5,200}\\. ",
+            "## [A-Z][a-z]{2,12}\n\n",
+            "[\u{4E00}-\u{4F00}]{5,80}。",
+            "\n\n",
+            "\\PC{0,60}",
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn mb_08_clusters_tile_the_text_on_bounds_of_passages(
+            blocks in proptest::collection::vec(block(), 0..60)
+        ) {
+            let text = blocks.concat();
+            let clusters = classify_text(true, &text);
+            prop_assume!(!passages(&text).is_empty());
+            prop_assert_eq!(contents(&clusters), text.as_str());
+            let starts: Vec<usize> = passages(&text).iter().map(|passage| passage.start).collect();
+            let mut end = 0;
+            for span in clusters.iter().filter_map(|cluster| cluster.span) {
+                prop_assert_eq!(span.start, end);
+                prop_assert!(span.start == 0 || starts.contains(&span.start));
+                end = span.end;
+            }
+        }
+    }
+}

@@ -29,6 +29,8 @@ mod statement;
 mod structure;
 mod sufficiency;
 mod terms;
+#[cfg(test)]
+mod test_host;
 mod units;
 mod validation;
 mod wording;

@@ -1,6 +1,6 @@
 //! Passages that may answer a question.
 
-use amb_memory::retrieval::Query;
+use amb_memory::retrieval::{Query, analyze};
 use amb_memory::task::{PassageHit, TaskBank};
 use amb_memory::text::Span;
 
@@ -47,6 +47,20 @@ pub async fn retrieve_evidence(
     })?;
     let passages = hits.iter().filter_map(|hit| passage(bank, hit)).collect();
     Ok(Evidence { passages, coverage })
+}
+
+/// The question's terms and how rare each is among the passages, in the order of their first mention.
+#[must_use]
+pub fn term_rarity(bank: &TaskBank, question: &str) -> Vec<(String, f32)> {
+    let index = bank.evidence().index();
+    let mut terms: Vec<(String, f32)> = Vec::new();
+    for term in analyze(question) {
+        if terms.iter().all(|(known, _)| *known != term) {
+            let rarity = index.rarity(&term);
+            terms.push((term, rarity));
+        }
+    }
+    terms
 }
 
 /// A hit with all that a citation needs. `None` for an entry that no node holds, which cannot be.

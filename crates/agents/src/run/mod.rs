@@ -11,7 +11,7 @@ mod session;
 mod session_file;
 
 pub use embeddings::Embeddings;
-pub use evidence::{Evidence, retrieve_evidence};
+pub use evidence::{Evidence, retrieve_evidence, term_rarity};
 pub use progress::Progress;
 pub use replay::{ReplayError, replay};
 pub use request::{ImageInput, RequestError, ResearchRequest, SourceText};

@@ -1,14 +1,13 @@
 //! The run itself: read, plan, act, until nothing is pending (MB-23, MB-24).
 
-use amb_memory::retrieval::analyze;
-use amb_memory::task::{TaskBank, TaskStatus, TaskType};
+use amb_memory::task::{TaskStatus, TaskType};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
 use super::{
     Embeddings, Progress, ResearchRequest, ResearchResult, RunFailure, Session, Termination, Usage,
-    retrieve_evidence,
+    retrieve_evidence, term_rarity,
 };
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{
@@ -295,17 +294,4 @@ fn disputes(adapter: &Adapter<'_>, passages: &[EvidencePassage]) -> Vec<String> 
     told.sort();
     told.dedup();
     told
-}
-
-/// The question's terms and how rare each is among the passages, in the order of their first mention.
-fn term_rarity(bank: &TaskBank, question: &str) -> Vec<(String, f32)> {
-    let index = bank.evidence().index();
-    let mut terms: Vec<(String, f32)> = Vec::new();
-    for term in analyze(question) {
-        if terms.iter().all(|(known, _)| *known != term) {
-            let rarity = index.rarity(&term);
-            terms.push((term, rarity));
-        }
-    }
-    terms
 }

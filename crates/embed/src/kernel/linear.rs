@@ -179,19 +179,19 @@ mod tests {
     fn largest_operands_do_not_saturate() {
         let steps = vec![[[127u8; 4]; 4]; 384];
         for weight in [-128i8, 127] {
-            let weights = vec![[[weight; 16]; 3]; 384];
+            let weights = vec![[[weight; 16]; 2]; 384];
             let expected = 127 * i32::from(weight) * 1536;
-            assert_eq!(fastest()(&steps, &weights), [[expected; 12]; 4]);
+            assert_eq!(fastest()(&steps, &weights), [[expected; 8]; 4]);
         }
     }
 
     #[test]
     fn shapes_that_do_not_fit_are_refused() {
-        assert!(Linear::new(&[1; 48], &[1.0; 12], &[0.0; 12], &[1.0; 4]).is_some());
-        assert!(Linear::new(&[1; 48], &[1.0; 11], &[0.0; 11], &[1.0; 4]).is_none());
-        assert!(Linear::new(&[1; 48], &[1.0; 12], &[0.0; 11], &[1.0; 4]).is_none());
-        assert!(Linear::new(&[1; 44], &[1.0; 11], &[0.0; 11], &[1.0; 4]).is_none());
-        assert!(Linear::new(&[1; 36], &[1.0; 12], &[0.0; 12], &[1.0; 3]).is_none());
+        assert!(Linear::new(&[1; 32], &[1.0; 8], &[0.0; 8], &[1.0; 4]).is_some());
+        assert!(Linear::new(&[1; 32], &[1.0; 7], &[0.0; 7], &[1.0; 4]).is_none());
+        assert!(Linear::new(&[1; 32], &[1.0; 8], &[0.0; 7], &[1.0; 4]).is_none());
+        assert!(Linear::new(&[1; 28], &[1.0; 7], &[0.0; 7], &[1.0; 4]).is_none());
+        assert!(Linear::new(&[1; 24], &[1.0; 8], &[0.0; 8], &[1.0; 3]).is_none());
         assert!(Linear::new(&[], &[], &[], &[]).is_none());
     }
 }

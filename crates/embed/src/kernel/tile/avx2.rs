@@ -8,7 +8,7 @@
 use std::arch::x86_64::*;
 
 use super::Tile;
-use crate::kernel::pack::{ActivationStep, Sums, WeightStep, WeightVector};
+use crate::kernel::pack::{ActivationStep, Sums, TILE_ROWS, WeightStep};
 
 /// The tile function, if this CPU runs it.
 pub(crate) fn available() -> Option<Tile> {
@@ -18,30 +18,22 @@ pub(crate) fn available() -> Option<Tile> {
 
 #[target_feature(enable = "avx2")]
 fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Sums {
-    let mut sums = [[_mm_setzero_si128(); 3]; 4];
+    let mut sums = [_mm256_setzero_si256(); TILE_ROWS];
     for (rows, columns) in activations.iter().zip(weights) {
-        let columns = [load(&columns[0]), load(&columns[1]), load(&columns[2])];
-        for (row, sums) in rows.iter().zip(&mut sums) {
-            let row = _mm_set1_epi32(i32::from_le_bytes(*row));
-            for (column, sum) in columns.iter().zip(sums) {
-                let pairs = _mm_maddubs_epi16(row, *column);
-                *sum = _mm_add_epi32(*sum, _mm_madd_epi16(pairs, _mm_set1_epi16(1)));
-            }
+        let columns = load(columns);
+        for (row, sum) in rows.iter().zip(&mut sums) {
+            let row = _mm256_set1_epi32(i32::from_le_bytes(*row));
+            let pairs = _mm256_maddubs_epi16(row, columns);
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
         }
     }
-    sums.map(|row| store(row))
+    // SAFETY: both are four times 32 bytes without padding, and any bytes are integers.
+    unsafe { std::mem::transmute::<[__m256i; TILE_ROWS], Sums>(sums) }
 }
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(vector: &WeightVector) -> __m128i {
-    // SAFETY: the reference covers exactly the sixteen bytes read; the load needs no alignment.
-    unsafe { _mm_loadu_si128(vector.as_ptr().cast()) }
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn store(row: [__m128i; 3]) -> [i32; 12] {
-    // SAFETY: both are 48 bytes without padding, and any bytes are integers.
-    unsafe { std::mem::transmute::<[__m128i; 3], [i32; 12]>(row) }
+fn load(columns: &WeightStep) -> __m256i {
+    // SAFETY: the reference covers exactly the 32 bytes read; the load needs no alignment.
+    unsafe { _mm256_loadu_si256(columns.as_ptr().cast()) }
 }

@@ -4,13 +4,15 @@
 
 use std::arch::wasm32::*;
 
-use crate::kernel::pack::{ActivationStep, Sums, WeightStep, WeightVector};
+use crate::kernel::pack::{
+    ActivationStep, Sums, TILE_COLUMNS, TILE_ROWS, VECTORS, WeightStep, WeightVector,
+};
 
 /// See [`Tile`](super::Tile).
 pub(crate) fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Sums {
-    let mut sums = [[i32x4_splat(0); 3]; 4];
+    let mut sums = [[i32x4_splat(0); VECTORS]; TILE_ROWS];
     for (rows, columns) in activations.iter().zip(weights) {
-        let columns = [load(&columns[0]), load(&columns[1]), load(&columns[2])];
+        let columns = [load(&columns[0]), load(&columns[1])];
         for (row, sums) in rows.iter().zip(&mut sums) {
             let row = i32x4_splat(i32::from_le_bytes(*row));
             for (column, sum) in columns.iter().zip(sums) {
@@ -28,7 +30,7 @@ fn load(vector: &WeightVector) -> v128 {
 }
 
 #[inline(always)]
-fn store(row: [v128; 3]) -> [i32; 12] {
-    // SAFETY: both are 48 bytes without padding, and any bytes are integers.
-    unsafe { std::mem::transmute::<[v128; 3], [i32; 12]>(row) }
+fn store(row: [v128; VECTORS]) -> [i32; TILE_COLUMNS] {
+    // SAFETY: both are 32 bytes without padding, and any bytes are integers.
+    unsafe { std::mem::transmute::<[v128; VECTORS], [i32; TILE_COLUMNS]>(row) }
 }

@@ -4,9 +4,7 @@
 
 use std::arch::wasm32::*;
 
-use crate::kernel::pack::{
-    ActivationStep, Sums, TILE_COLUMNS, TILE_ROWS, WeightStep, WeightVector,
-};
+use crate::kernel::pack::{ActivationStep, Sums, TILE_ROWS, VECTORS, WeightStep, WeightVector};
 
 /// See [`Tile`](super::Tile).
 pub(crate) fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Sums {
@@ -14,7 +12,6 @@ pub(crate) fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Su
     let parts = [
         columns::<0>(activations, weights),
         columns::<1>(activations, weights),
-        columns::<2>(activations, weights),
     ];
     for (number, part) in parts.iter().enumerate() {
         for (row, values) in sums.iter_mut().zip(part) {
@@ -31,7 +28,7 @@ fn columns<const PART: usize>(
     activations: &[ActivationStep],
     weights: &[WeightStep],
 ) -> [[i32; 4]; TILE_ROWS] {
-    const { assert!(PART < TILE_COLUMNS / 4) };
+    const { assert!(PART < VECTORS) };
     let mut sums = [[i32x4_splat(0); 2]; TILE_ROWS];
     for (rows, columns) in activations.iter().zip(weights) {
         let vector = load(&columns[PART]);
