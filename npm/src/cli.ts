@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** The command line: the same engine as in a tab, run by Node. */
 import { addAbortSignal } from "node:stream";
-import { setFlagsFromString } from "node:v8";
 import { version } from "../package.json";
 import { HELP, readArguments } from "./cli/arguments.ts";
 import { ask, EXIT, exitStatus } from "./cli/ask.ts";
@@ -25,12 +24,6 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
     signal,
     elapsed: () => performance.now(),
   });
-}
-
-/** Node 20 has relaxed SIMD behind a flag, as Chrome had it before it was switched on unchanged one version later. */
-function useRelaxedSimd(): void {
-  if (process.versions.node.startsWith("20."))
-    setFlagsFromString("--experimental-wasm-relaxed-simd");
 }
 
 /** The first Ctrl-C asks for the partial result, the second ends at once. */
@@ -60,7 +53,6 @@ function tell(thrown: unknown): void {
 }
 
 endQuietlyWithReader();
-useRelaxedSimd();
 process.on("uncaughtException", (thrown) => {
   tell(thrown);
   process.exit(exitStatus(thrown));

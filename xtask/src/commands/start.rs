@@ -13,7 +13,7 @@ use crate::workspace::{note, path, step};
 use crate::{artefacts, tools};
 
 /// The sample that the page offers, too.
-const SAMPLE: &str = "www/public/sample/ownership.md";
+const SAMPLE: &str = "www/public/sample/ownership.txt";
 const QUESTION: &str = "When is the memory of a String returned to the allocator?";
 
 /// Options of `start`.
