@@ -20,20 +20,24 @@ const TEXT: &str = "# The lighthouse\n\nThe lighthouse on Gull Point was lit for
     1871. The tower is 31 metres tall and has 142 steps.\n\n# The ferry\n\nA ferry crosses to the \
     island of Skar four times a day. The crossing takes 35 minutes.";
 
-/// An embedder in JavaScript that hashes letters, or one of its failures.
+/// An embedder in JavaScript that hashes words, or one of its failures.
 fn callbacks(embed: &str) -> JsValue {
     let host = Object::new();
     let embed = Function::new_with_args("texts", embed);
-    let info = JSON::parse(r#"{"modelId":"letters","dimensions":32}"#).unwrap();
+    let info = JSON::parse(r#"{"modelId":"words","dimensions":256}"#).unwrap();
     Reflect::set(&host, &"embedder".into(), &info).unwrap();
     Reflect::set(&host, &"embed".into(), &embed).unwrap();
     host.into()
 }
 
-const LETTERS: &str = "
-    const vectors = new Float32Array(texts.length * 32);
+const WORDS: &str = "
+    const vectors = new Float32Array(texts.length * 256);
     texts.forEach((text, row) => {
-        for (const letter of text) vectors[row * 32 + letter.codePointAt(0) % 32] += 1;
+        for (const word of text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []) {
+            let place = 0;
+            for (const letter of word) place = (place * 31 + letter.codePointAt(0)) % 256;
+            vectors[row * 256 + place] += 1;
+        }
     });
     return Promise.resolve({ vectors, coverage: new Float32Array(texts.length).fill(1) });";
 
@@ -88,13 +92,13 @@ fn code(error: &JsValue) -> String {
 /// PL-04, MB-24: a run gives an answer, the three layers, and events on the way.
 #[wasm_bindgen_test]
 async fn a_document_is_answered_from() {
-    let bank = bank(&callbacks(LETTERS));
+    let bank = bank(&callbacks(WORDS));
     let (result, events) = research(&bank, about_text("How tall is the tower?", ""))
         .await
         .unwrap();
     says(&result, "31 metres");
     assert_eq!(at(&result, "termination").as_string().unwrap(), "answer");
-    assert_eq!(at(&result, "embedder").as_string().unwrap(), "letters");
+    assert_eq!(at(&result, "embedder").as_string().unwrap(), "words");
     assert!(count(&at(&result, "queryGraph.nodes")) > 0);
     assert!(count(&at(&result, "interactionTree.entries")) > 0);
     assert_eq!(
@@ -114,7 +118,7 @@ async fn a_document_is_answered_from() {
 /// journal to the identical graph.
 #[wasm_bindgen_test]
 async fn a_kept_run_is_exported_asked_again_and_replayed() {
-    let first = bank(&callbacks(LETTERS));
+    let first = bank(&callbacks(WORDS));
     let keep = r#","keep":true"#;
     let (result, _) = research(&first, about_text("How tall is the tower?", keep))
         .await
@@ -175,7 +179,7 @@ async fn a_failing_embedder_leaves_keywords() {
 #[wasm_bindgen_test]
 async fn an_abort_resolves_and_a_busy_bank_refuses() {
     let bank = bank(&callbacks(&format!(
-        "if (texts.length > 1) return new Promise(() => {{}}); {LETTERS}"
+        "if (texts.length > 1) return new Promise(() => {{}}); {WORDS}"
     )));
     let controller = web_sys::AbortController::new().unwrap();
     let silent = || Function::new_no_args("").unchecked_into();
@@ -248,7 +252,7 @@ async fn lone_surrogates_are_replaced() {
 /// MB-14, MB-26: the adapter alone serves an outside framework.
 #[wasm_bindgen_test]
 async fn the_adapter_alone_gives_prompts() {
-    let bank = bank(&callbacks(LETTERS));
+    let bank = bank(&callbacks(WORDS));
     let task = bank.task("How tall is the tower?").unwrap();
     task.add_context("westby.md", TEXT).await.unwrap();
     let prompt = task.enhance_prompt().await.unwrap();

@@ -34,9 +34,9 @@ impl MiniLm {
 
     /// One vector per text: [`DIMENSIONS`] floats of Euclidean length 1.
     ///
-    /// The mean over the real tokens, [CLS] and [SEP] included. A text over the window
+    /// The mean over the real tokens, `[CLS]` and `[SEP]` included. A text over the window
     /// ([`WINDOW`](crate::WINDOW) tokens) is read in several windows and averaged over the tokens of
-    /// all: nothing is cut. An empty text gets the vector of [CLS] [SEP].
+    /// all: nothing is cut. An empty text gets the vector of `[CLS]` `[SEP]`.
     ///
     /// # Errors
     /// None that a text can cause; [`EmbedError::Network`] would be a bug.

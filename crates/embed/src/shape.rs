@@ -2,7 +2,7 @@
 
 /// Length of an embedding and of every hidden row.
 pub const DIMENSIONS: usize = 384;
-/// Tokens one pass of the model reads, [CLS] and [SEP] included (`sentence_bert_config.json`).
+/// Tokens one pass of the model reads, `[CLS]` and `[SEP]` included (`sentence_bert_config.json`).
 pub const WINDOW: usize = 256;
 /// Encoder layers.
 pub(crate) const LAYERS: usize = 6;

@@ -292,8 +292,8 @@ mod tests {
             .map(|line| {
                 let (text, length) = (line.trim_end_matches('\n'), line.chars().count());
                 let passage = EvidencePassage {
-                    node_id: NodeId::new("n"),
-                    entry_id: EntryId::new("e"),
+                    node_id: NodeId::from("n"),
+                    entry_id: EntryId::from("e"),
                     document: "document".to_owned(),
                     chars: Span::new(chars, chars + text.chars().count()),
                     bytes: Span::new(start, start + text.len()),
@@ -315,11 +315,19 @@ mod tests {
             question: question.to_owned(),
             evidence: evidence(document),
             question_coverage: if embeds { 1.0 } else { 0.0 },
-            term_rarity: analyze(question).into_iter().map(|term| (term, 3.0)).collect(),
+            term_rarity: analyze(question)
+                .into_iter()
+                .map(|term| (term, 3.0))
+                .collect(),
             disputes: vec!["A dispute.".to_owned()],
         };
-        let engine = EngineLabel { name: "extractive".to_owned(), description: String::new() };
-        with_context(embeds, question, |context| block_on(answer(context, &input, engine)).unwrap())
+        let engine = EngineLabel {
+            name: "extractive".to_owned(),
+            description: String::new(),
+        };
+        with_context(embeds, question, |context| {
+            block_on(answer(context, &input, engine)).unwrap()
+        })
     }
 
     const BRIDGE: &str = "The weather was fine. The bridge was completed in 1932 by Anna Müller. It \
@@ -331,7 +339,11 @@ mod tests {
             let answer = ask(embeds, BRIDGE, "When was the bridge completed?");
             assert!(answer.found);
             let first = &answer.citations[0];
-            assert!(first.quote.contains("The bridge was completed in 1932"), "{}", first.quote);
+            assert!(
+                first.quote.contains("The bridge was completed in 1932"),
+                "{}",
+                first.quote
+            );
             assert!(answer.text.contains("[1]"));
             assert_eq!(answer.disputes, ["A dispute."]);
         }
@@ -343,7 +355,10 @@ mod tests {
             let question = "Which king of Sweden ordered Vasa ships?";
             let answer = ask(embeds, BRIDGE, question);
             assert!(!answer.found && answer.citations.is_empty());
-            assert_eq!(answer.text, format!("The documents do not answer this: {question}"));
+            assert_eq!(
+                answer.text,
+                format!("The documents do not answer this: {question}")
+            );
         }
     }
 
@@ -360,8 +375,12 @@ mod tests {
     fn bx_01_a_lead_in_brings_the_lines_it_leads_to() {
         let document = "To list the files, use the command as follows:\n";
         let mut passages = evidence(document);
-        passages[0].text = "To list the files, use the command as follows:\n\n```\n$ ls --all\n```".to_owned();
-        let question = Question::read("How do I list the files?", &[("list".to_owned(), 2.0), ("file".to_owned(), 2.0)]);
+        passages[0].text =
+            "To list the files, use the command as follows:\n\n```\n$ ls --all\n```".to_owned();
+        let question = Question::read(
+            "How do I list the files?",
+            &[("list".to_owned(), 2.0), ("file".to_owned(), 2.0)],
+        );
         let mut found = candidates(&passages);
         weigh(&mut found, &passages, &question, &[]);
         let quotes = quotations(&found, &passages, &question);

@@ -106,12 +106,20 @@ mod tests {
     use crate::extractive::test_host::with_context;
 
     fn classify_text(embeds: bool, text: &str) -> Vec<Cluster> {
-        let input = ClassificationInput { context: text.to_owned(), task_goal: None };
-        with_context(embeds, text, |context| block_on(classify(context, &input)).unwrap().clusters)
+        let input = ClassificationInput {
+            context: text.to_owned(),
+            task_goal: None,
+        };
+        with_context(embeds, text, |context| {
+            block_on(classify(context, &input)).unwrap().clusters
+        })
     }
 
     fn contents(clusters: &[Cluster]) -> String {
-        clusters.iter().map(|cluster| cluster.content.as_str()).collect()
+        clusters
+            .iter()
+            .map(|cluster| cluster.content.as_str())
+            .collect()
     }
 
     fn chapter(title: &str, sentence: &str, times: usize) -> String {
@@ -120,14 +128,30 @@ mod tests {
 
     #[test]
     fn mb_08_chapters_become_topics_named_by_their_titles() {
-        let tea = chapter("Tea", "Green tea is poured at eighty degrees and never boiled.", 25);
-        let iron = chapter("Iron", "Iron rusts where water and oxygen reach the metal.", 25);
+        let tea = chapter(
+            "Tea",
+            "Green tea is poured at eighty degrees and never boiled.",
+            25,
+        );
+        let iron = chapter(
+            "Iron",
+            "Iron rusts where water and oxygen reach the metal.",
+            25,
+        );
         let text = format!("{tea}{iron}");
         let clusters = classify_text(true, &text);
         assert_eq!(contents(&clusters), text);
         assert_eq!(clusters.len(), 2);
-        assert!(clusters[0].context.starts_with("Tea: Green tea"), "{}", clusters[0].context);
-        assert!(clusters[1].keywords.contains(&"rusts".to_owned()), "{:?}", clusters[1].keywords);
+        assert!(
+            clusters[0].context.starts_with("Tea: Green tea"),
+            "{}",
+            clusters[0].context
+        );
+        assert!(
+            clusters[1].keywords.contains(&"rusts".to_owned()),
+            "{:?}",
+            clusters[1].keywords
+        );
         assert!(clusters[1].context.chars().count() <= CONTEXT_LETTERS);
     }
 
@@ -138,7 +162,10 @@ mod tests {
         let text = format!("{tea}{iron}");
         for embeds in [true, false] {
             let clusters = classify_text(embeds, &text);
-            let bounds: Vec<usize> = clusters.iter().filter_map(|c| Some(c.span?.start)).collect();
+            let bounds: Vec<usize> = clusters
+                .iter()
+                .filter_map(|c| Some(c.span?.start))
+                .collect();
             let near = bounds.iter().any(|bound| bound.abs_diff(tea.len()) < 400);
             assert!(near, "{bounds:?} for {}", tea.len());
         }
@@ -147,9 +174,20 @@ mod tests {
     #[test]
     fn mb_08_hostile_texts_are_tiled() {
         let run = "a".repeat(50_000);
-        for text in ["", " \n", "word", "🙂\0🙂", "\u{202E}abc\u{E0041}", run.as_str(), "# \n#\n# a"] {
+        for text in [
+            "",
+            " \n",
+            "word",
+            "🙂\0🙂",
+            "\u{202E}abc\u{E0041}",
+            run.as_str(),
+            "# \n#\n# a",
+        ] {
             let clusters = classify_text(true, text);
-            assert_eq!(contents(&clusters), if text.trim().is_empty() { "" } else { text });
+            assert_eq!(
+                contents(&clusters),
+                if text.trim().is_empty() { "" } else { text }
+            );
         }
     }
 

@@ -6,7 +6,7 @@ use amb_memory::text::{Span, sentences};
 
 use super::question::{Expectation, Question};
 use super::salience::{defines, is_code};
-use super::script::weight;
+use super::script::{one_line, weight};
 use super::terms::term_set;
 use crate::engine::EvidencePassage;
 
@@ -40,7 +40,7 @@ pub(super) fn candidates(evidence: &[EvidencePassage]) -> Vec<Candidate<'_>> {
                 place,
                 span,
                 text,
-                terms: term_set(text),
+                terms: term_set(&one_line(text)),
                 code: is_code(text),
                 score: 0.0,
             });
@@ -63,7 +63,7 @@ pub(super) fn weigh(
         .collect();
     let wholes: Vec<BTreeSet<String>> = evidence
         .iter()
-        .map(|passage| term_set(&passage.text))
+        .map(|passage| term_set(&one_line(&passage.text)))
         .collect();
     let nothing = BTreeSet::new();
     let best = evidence

@@ -1,6 +1,7 @@
 //! What of a passage is embedded and indexed.
 
-use amb_memory::text::visible;
+use amb_memory::task::EvidencePassage;
+use amb_memory::text::{Span, visible};
 
 /// Between the titles of a heading path.
 const PATH_MARK: &str = " › ";
@@ -26,27 +27,21 @@ pub fn context_headings(context: &str) -> Vec<String> {
         .collect()
 }
 
-/// The text under which a passage is found: the titles above it, then its visible words. Without
-/// titles it is the visible passage.
+/// The text under which the memory finds a passage: the titles above it, then its visible words.
 ///
-/// Index, segmentation and measurement agree on it, so that a passage has one vector; it is what
-/// `EvidencePassage::embedding_text` of the memory gives for a [`passage_context`].
+/// Index, segmentation and measurement share it, so that a passage is embedded once.
 #[must_use]
 pub fn passage_text(headings: &[&str], passage: &str) -> String {
-    let context = passage_context(headings);
-    let shown = visible(passage);
-    if context.is_empty() {
-        shown.into_owned()
-    } else {
-        format!("{context}\n{shown}")
-    }
+    let indexed = EvidencePassage {
+        span: Span::new(0, passage.len()),
+        context: passage_context(headings),
+        vector: None,
+    };
+    indexed.embedding_text(passage)
 }
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::EvidencePassage;
-    use amb_memory::text::Span;
-
     use super::*;
 
     #[test]
@@ -61,20 +56,6 @@ mod tests {
     #[test]
     fn hidden_characters_are_left_out() {
         assert_eq!(passage_text(&["T\u{200B}ea"], "a\0b\u{E0041}"), "Tea\nab");
-    }
-
-    #[test]
-    fn the_memory_embeds_the_same_text() {
-        let text = "Before. Pour at 80 °C.\0";
-        let passage = EvidencePassage {
-            span: Span::new(8, text.len()),
-            context: passage_context(&["Tea", "Green"]),
-            vector: None,
-        };
-        assert_eq!(
-            passage.embedding_text(text),
-            passage_text(&["Tea", "Green"], passage.span.of(text))
-        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::evidence_sentences::Candidate;
 use super::question::Question;
+use super::script::one_line;
 use super::terms::term_set;
 use crate::engine::AnswerInput;
 
@@ -36,11 +37,10 @@ impl Signals {
             .evidence
             .iter()
             .map(|passage| {
-                term_set(&format!(
-                    "{}\n{}",
-                    passage.headings.join("\n"),
-                    passage.text
-                ))
+                {
+                let titles = passage.headings.join(" / ");
+                term_set(&format!("{titles} / {}", one_line(&passage.text)))
+            }
             })
             .collect();
         let share = |held: bool| if held { 1.0 } else { 0.0 };

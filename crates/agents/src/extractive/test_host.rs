@@ -21,12 +21,22 @@ fn absent<'a, T: 'a>() -> HostFuture<'a, T> {
 fn hashed(text: &str) -> Embedding {
     let mut vector = vec![0.0_f32; DIMENSIONS];
     for term in analyze(text) {
-        let place = term.bytes().fold(7_usize, |sum, byte| sum * 31 % 1009 + usize::from(byte));
+        let place = term
+            .bytes()
+            .fold(7_usize, |sum, byte| sum * 31 % 1009 + usize::from(byte));
         vector[place % DIMENSIONS] += 1.0;
     }
-    let norm = vector.iter().map(|number| number * number).sum::<f32>().sqrt().max(1.0);
+    let norm = vector
+        .iter()
+        .map(|number| number * number)
+        .sum::<f32>()
+        .sqrt()
+        .max(1.0);
     vector.iter_mut().for_each(|number| *number /= norm);
-    Embedding { vector, coverage: 1.0 }
+    Embedding {
+        vector,
+        coverage: 1.0,
+    }
 }
 
 impl Host for TestHost {
@@ -39,7 +49,10 @@ impl Host for TestHost {
     }
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-        let info = EmbedderInfo { model_id: "words".to_owned(), dimensions: DIMENSIONS };
+        let info = EmbedderInfo {
+            model_id: "words".to_owned(),
+            dimensions: DIMENSIONS,
+        };
         Ok(self.embeds.then_some(info))
     }
 
@@ -65,10 +78,17 @@ impl Host for TestHost {
 }
 
 /// Calls `act` with a context for texts in the language of `text`, with an embedder or without.
-pub(super) fn with_context<T>(embeds: bool, text: &str, act: impl FnOnce(&EngineContext<'_>) -> T) -> T {
+pub(super) fn with_context<T>(
+    embeds: bool,
+    text: &str,
+    act: impl FnOnce(&EngineContext<'_>) -> T,
+) -> T {
     let host = TestHost { embeds };
     let emit = |_: Event| {};
     let progress = Progress::new(&emit);
     let embeddings = Embeddings::new(&host, &progress, &emit, 8).unwrap();
-    act(&EngineContext { embeddings: &embeddings, language: language(text) })
+    act(&EngineContext {
+        embeddings: &embeddings,
+        language: language(text),
+    })
 }

@@ -1,6 +1,6 @@
 //! Passages that may answer a question.
 
-use amb_memory::retrieval::{Query, analyze};
+use amb_memory::retrieval::analyze;
 use amb_memory::task::{PassageHit, TaskBank};
 use amb_memory::text::Span;
 
@@ -9,6 +9,8 @@ use crate::engine::EvidencePassage;
 use crate::extractive::context_headings;
 use crate::run::Embeddings;
 use crate::settings::Settings;
+
+use super::ranking::rank;
 
 /// What a search for evidence found.
 #[derive(Debug, Clone, Default)]
@@ -36,15 +38,8 @@ pub async fn retrieve_evidence(
     let coverage = embedding
         .as_ref()
         .map_or(0.0, |embedding| embedding.coverage);
-    let hits = bank.evidence().search(&Query {
-        text: question,
-        vector: embedding
-            .as_ref()
-            .map(|embedding| embedding.vector.as_slice()),
-        alpha: 1.0 - (1.0 - settings.retrieval_alpha) * coverage,
-        k: settings.retrieval_k,
-        exclude: None,
-    })?;
+    let (alpha, k) = (settings.retrieval_alpha, settings.retrieval_k);
+    let hits = rank(bank, question, embedding.as_ref(), alpha, k)?;
     let passages = hits.iter().filter_map(|hit| passage(bank, hit)).collect();
     Ok(Evidence { passages, coverage })
 }

@@ -3,6 +3,7 @@
 mod embeddings;
 mod evidence;
 mod progress;
+mod ranking;
 mod replay;
 mod request;
 mod research;

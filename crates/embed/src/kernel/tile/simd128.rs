@@ -24,6 +24,10 @@ pub(crate) fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Su
 }
 
 /// Four columns: the `PART`th vector of every step.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "PART is checked when this is compiled"
+)]
 fn columns<const PART: usize>(
     activations: &[ActivationStep],
     weights: &[WeightStep],
