@@ -24,7 +24,12 @@ const ROUNDS = 15;
 /** Below this the engines would not be doing the same work. The quantiser's own file is the furthest off. */
 const LEAST_COSINE = { [OURS]: 0.98, [BASELINE]: 0.98, [INT8]: 0.9 };
 
-const PYTHON_PACKAGES = ["numpy==2.4.6", "onnx==1.23.2", "onnxruntime==1.31.1", "safetensors==0.8.0"];
+const PYTHON_PACKAGES = [
+  "numpy==2.4.6",
+  "onnx==1.23.2",
+  "onnxruntime==1.31.1",
+  "safetensors==0.8.0",
+];
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const CHROMIUM_ARGUMENTS = [
@@ -117,7 +122,9 @@ async function measure(page) {
   for (const tokens of LENGTHS) {
     const results = await call(page, "measure", tokens, ROUNDS);
     check(tokens, results);
-    const cosines = Object.entries(results).map(([name, { cosine }]) => `${name} ${cosine.toFixed(4)}`);
+    const cosines = Object.entries(results).map(
+      ([name, { cosine }]) => `${name} ${cosine.toFixed(4)}`,
+    );
     console.log(`${tokens} tokens, cosine to f32: ${cosines.join(", ")}`);
     const time = (name) => results[name].milliseconds;
     for (const peer of [F32, INT8]) {

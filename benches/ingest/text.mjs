@@ -35,7 +35,7 @@ async function shownText(browser, html) {
     for (const heading of document.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
       heading.prepend(`${"#".repeat(Number(heading.tagName[1]))} `);
     }
-    // biome-ignore lint/performance/useDomNodeTextContent: line breaks as they are shown are what is wanted here
+    // innerText, not textContent: line breaks are wanted as they are shown.
     return (document.querySelector("main") ?? document.body).innerText;
   });
   await context.close();

@@ -1,6 +1,14 @@
 // Runs the recall bench, which is a native program.
 import { spawnSync } from "node:child_process";
 
-const cargo = ["run", "--release", "--quiet", "-p", "amb-bench-recall", "--", ...process.argv.slice(2)];
+const cargo = [
+  "run",
+  "--release",
+  "--quiet",
+  "-p",
+  "amb-bench-recall",
+  "--",
+  ...process.argv.slice(2),
+];
 const { status } = spawnSync("cargo", cargo, { stdio: "inherit" });
 process.exit(status ?? 1);

@@ -5,11 +5,14 @@ import { ENGINES } from "./engines.js";
 const [CLS, SEP] = [101, 102];
 const WARM_UP = 3;
 
-const WORDS = `a memory bank keeps short summaries of what was read as nodes of a graph and links those that
+const WORDS =
+  `a memory bank keeps short summaries of what was read as nodes of a graph and links those that
 belong together so that an agent which works for many hours can find them again when a new question comes and
-can say where every part of the answer was found even when two sources do not agree about it`.split(/\s+/);
+can say where every part of the answer was found even when two sources do not agree about it`.split(
+    /\s+/,
+  );
 
-let engines = {};
+const engines = {};
 let vocabulary = {};
 
 /** Loads all engines; gives back their names. */

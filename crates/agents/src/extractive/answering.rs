@@ -35,7 +35,7 @@ pub(super) async fn answer(
     let mut candidates = candidates(&input.evidence);
     let meaning = meaning(context, input, &candidates).await?;
     weigh(&mut candidates, &input.evidence, &question, &meaning);
-    let signals = Signals::of(&question, input, &candidates, &meaning);
+    let signals = Signals::of(&question, input, &meaning);
     let confidence = confidence(&signals);
     let quotes = if suffices(confidence) {
         quotations(&candidates, &input.evidence, &question)

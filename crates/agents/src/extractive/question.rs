@@ -30,6 +30,8 @@ pub(super) struct Question {
     pub(super) expectation: Expectation,
     /// Terms of names, quoted words, numbers and code in it.
     pub(super) named: BTreeSet<String>,
+    /// Whether it is in Chinese, or another language written in CJK characters.
+    pub(super) chinese: bool,
 }
 
 /// Words of asking, longest first where one begins another.
@@ -108,7 +110,7 @@ const ASKING_ENGLISH: [&str; 44] = [
 impl Question {
     /// Takes a question apart; `rarity` holds the rarity of its analysed terms.
     pub(super) fn read(question: &str, rarity: &[(String, f32)]) -> Self {
-        let content = content_of(question);
+        let content = without_particles(&content_of(question));
         let known: BTreeSet<&str> = rarity.iter().map(|(term, _)| term.as_str()).collect();
         let kept: BTreeSet<String> = analyze(&content).into_iter().collect();
         let terms = rarity
@@ -124,7 +126,14 @@ impl Question {
             terms,
             expectation: expectation(question),
             named,
+            chinese: question.chars().any(is_cjk),
         }
+    }
+
+    /// How many terms as rare as the rarest the question amounts to.
+    pub(super) fn size(&self) -> f32 {
+        let rarest = self.terms.iter().map(|(_, rarity)| *rarity).fold(f32::EPSILON, f32::max);
+        self.terms.iter().map(|(_, rarity)| rarity / rarest).sum()
     }
 
     /// The share of the question's rarity that a set of terms covers, 0 to 1.
@@ -149,20 +158,26 @@ pub fn content_of(question: &str) -> String {
         }
     }
     let asks = |word: &str| {
-        let bare = word
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         ASKING_ENGLISH.contains(&bare.as_str()) && !word.starts_with('`')
     };
-    let words: Vec<&str> = content
-        .split_whitespace()
-        .filter(|word| !asks(word))
-        .collect();
-    if analyze(&words.join(" ")).is_empty() {
-        question.to_owned()
-    } else {
-        words.join(" ")
-    }
+    let words: Vec<&str> = content.split_whitespace().filter(|word| !asks(word)).collect();
+    let content = words.join(" ");
+    if analyze(&content).is_empty() { question.to_owned() } else { content }
+}
+
+/// Chinese cut at its particles and before what follows a preposition, so that no pair of
+/// characters is made of the end of one word and a particle.
+fn without_particles(content: &str) -> String {
+    const PARTICLES: &str = "的了吗呢吧把被和与或就也很太才这那它里给";
+    const PREPOSITIONS: [char; 7] = ['在', '从', '用', '对', '为', '向', '由'];
+    const WORDS: [&str; 6] = ["在线", "用户", "用法", "对象", "对话", "由于"];
+    let broken = |c: char| PARTICLES.contains(c) || c.is_whitespace() || "，。？！、；：".contains(c);
+    let parts = content.split(broken).filter(|part| !part.is_empty()).map(|part| {
+        let word = WORDS.iter().any(|word| part.starts_with(word));
+        if word { part } else { part.strip_prefix(PREPOSITIONS).unwrap_or(part) }
+    });
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 fn expectation(question: &str) -> Expectation {

@@ -1,99 +1,116 @@
 //! Whether the evidence holds an answer at all.
 
-use super::evidence_sentences::Candidate;
+use std::collections::BTreeSet;
+
 use super::question::Question;
 use super::script::one_line;
 use super::terms::term_set;
-use crate::engine::AnswerInput;
+use crate::engine::{AnswerInput, EvidencePassage};
+
+/// Terms of the question's rarest kind that, found together in one passage, leave no doubt by their
+/// number.
+const TELLING_TERMS: f32 = 3.0;
 
 /// What speaks for and against the evidence; each from 0 to 1.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Signals {
     /// Share of the question's rarity in the best single passage, its titles included.
     pub(super) passage_coverage: f32,
-    /// Share of it in the best single sentence.
-    pub(super) sentence_coverage: f32,
     /// Share of it in all passages together.
     pub(super) total_coverage: f32,
+    /// How many terms as rare as the question's rarest that passage holds, as a share of three.
+    pub(super) telling: f32,
     /// Likeness in meaning of the best sentence.
-    pub(super) sentence_meaning: f32,
-    /// Likeness in meaning of the best passage.
-    pub(super) passage_meaning: f32,
+    pub(super) meaning: f32,
     /// Share of the question's names that the evidence does not hold.
     pub(super) names_missing: f32,
     /// How much of the question the embedding model knows.
     pub(super) known: f32,
+    /// Whether the question is Chinese: pairs of characters across two words are never found.
+    pub(super) chinese: bool,
 }
 
 impl Signals {
     /// Reads the signals off the evidence.
-    pub(super) fn of(
-        question: &Question,
-        input: &AnswerInput,
-        candidates: &[Candidate<'_>],
-        meaning: &[f32],
-    ) -> Self {
-        let passages: Vec<_> = input
-            .evidence
-            .iter()
-            .map(|passage| {
-                {
-                let titles = passage.headings.join(" / ");
-                term_set(&format!("{titles} / {}", one_line(&passage.text)))
-            }
-            })
-            .collect();
+    pub(super) fn of(question: &Question, input: &AnswerInput, meaning: &[f32]) -> Self {
+        let passages: Vec<BTreeSet<String>> = input.evidence.iter().map(told_terms).collect();
         let share = |held: bool| if held { 1.0 } else { 0.0 };
-        let greatest = |values: &mut dyn Iterator<Item = f32>| values.fold(0.0, f32::max);
         let holds = |term: &str| passages.iter().any(|passage| passage.contains(term));
+        let coverage = passages
+            .iter()
+            .map(|passage| question.covered(|term| share(passage.contains(term))))
+            .fold(0.0, f32::max);
         let missing = question.named.iter().filter(|term| !holds(term)).count();
         Self {
-            passage_coverage: greatest(
-                &mut passages
-                    .iter()
-                    .map(|p| question.covered(|term| share(p.contains(term)))),
-            ),
-            sentence_coverage: greatest(
-                &mut candidates
-                    .iter()
-                    .map(|c| question.covered(|term| share(c.terms.contains(term)))),
-            ),
+            passage_coverage: coverage,
             total_coverage: question.covered(|term| share(holds(term))),
-            sentence_meaning: greatest(&mut meaning.iter().copied()),
-            passage_meaning: greatest(
-                &mut input
-                    .evidence
-                    .iter()
-                    .map(|p| p.semantic * input.question_coverage),
-            ),
+            telling: (coverage * question.size() / TELLING_TERMS).min(1.0),
+            meaning: meaning.iter().copied().fold(0.0, f32::max),
             names_missing: ratio(missing, question.named.len()),
             known: input.question_coverage,
+            chinese: question.chinese,
         }
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a handful of names")]
-fn ratio(part: usize, whole: usize) -> f32 {
-    if whole == 0 {
-        0.0
-    } else {
-        part as f32 / whole as f32
-    }
+fn told_terms(passage: &EvidencePassage) -> BTreeSet<String> {
+    let titles = passage.headings.join(" / ");
+    term_set(&format!("{titles} / {}", one_line(&passage.text)))
 }
 
-/// How sure it is that the evidence holds the answer, 0 to 1: a logistic function fitted on the
-/// development questions of `benches/recall`, English and Chinese.
+#[expect(clippy::cast_precision_loss, reason = "a handful of names")]
+fn ratio(part: usize, whole: usize) -> f32 {
+    if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
+}
+
+/// How sure it is that the evidence holds the answer, 0 to 1: logistic functions of the signals,
+/// with and without meaning, fitted on the development questions of `benches/recall`.
 pub(super) fn confidence(signals: &Signals) -> f32 {
-    let meaning = signals.sentence_meaning.max(signals.passage_meaning);
-    let words = 0.5 * signals.passage_coverage
-        + 0.3 * signals.sentence_coverage
-        + 0.2 * signals.total_coverage;
-    let weight = 0.6 * signals.known.clamp(0.0, 1.0).powi(2);
-    let support = weight * meaning + (1.0 - weight) * words - 0.35 * signals.names_missing;
-    1.0 / (1.0 + (-12.0 * (support - 0.5)).exp())
+    let meaning_share = ((signals.known - 0.7) / 0.2).clamp(0.0, 1.0);
+    let support = meaning_share * by_meaning(signals) + (1.0 - meaning_share) * by_words(signals);
+    1.0 / (1.0 + (-support).exp())
+}
+
+fn by_meaning(signals: &Signals) -> f32 {
+    4.0 * signals.passage_coverage + 2.0 * signals.total_coverage + 11.0 * signals.meaning
+        - 6.0 * signals.names_missing
+        - 9.2
+}
+
+fn by_words(signals: &Signals) -> f32 {
+    let base = if signals.chinese { -2.4 } else { -2.7 };
+    base + 4.3 * signals.telling + 1.7 * signals.passage_coverage - 2.5 * signals.names_missing
 }
 
 /// Whether a confidence is enough to answer.
 pub(super) fn suffices(confidence: f32) -> bool {
     confidence >= 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bx_01_full_coverage_suffices_with_and_without_a_model() {
+        let full = Signals { passage_coverage: 1.0, total_coverage: 1.0, telling: 1.0, ..Signals::default() };
+        assert!(suffices(confidence(&full)));
+        assert!(suffices(confidence(&Signals { known: 1.0, meaning: 0.6, ..full })));
+    }
+
+    #[test]
+    fn bx_01_nothing_in_common_or_a_missing_name_does_not_suffice() {
+        assert!(!suffices(confidence(&Signals::default())));
+        assert!(!suffices(confidence(&Signals { known: 1.0, ..Signals::default() })));
+        let nameless = Signals {
+            passage_coverage: 0.5,
+            total_coverage: 0.5,
+            telling: 0.4,
+            meaning: 0.5,
+            names_missing: 1.0,
+            ..Signals::default()
+        };
+        assert!(!suffices(confidence(&nameless)));
+        assert!(!suffices(confidence(&Signals { known: 1.0, ..nameless })));
+    }
 }
