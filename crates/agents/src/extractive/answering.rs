@@ -23,7 +23,7 @@ const QUOTATIONS: usize = 4;
 const LETTERS: usize = 1100;
 
 /// A further sentence is quoted if it fits at least this well, as a share of the best.
-const NEARLY_AS_GOOD: f32 = 0.82;
+const NEARLY_AS_GOOD: f32 = 0.78;
 
 /// Answers from the evidence alone.
 pub(super) async fn answer(
@@ -174,7 +174,7 @@ fn with_company(candidates: &[Candidate<'_>], at: usize, question: &Question) ->
     {
         span.start = before.span.start;
     }
-    let leads = sentence.text.trim_end().ends_with([':', '：']);
+    let leads = leads_on(sentence.text);
     let shows = question.expectation == Expectation::Procedure && !sentence.code;
     let mut next = at + 1;
     let mut letters = 0;
@@ -191,6 +191,14 @@ fn with_company(candidates: &[Candidate<'_>], at: usize, question: &Question) ->
         passage: sentence.passage,
         span,
     }
+}
+
+/// Whether a sentence introduces what follows it, or is cut off by a line of code.
+fn leads_on(words: &str) -> bool {
+    let ends = [
+        '.', '!', '?', '。', '！', '？', '…', ')', '）', '"', '”', '’',
+    ];
+    !words.trim_end().ends_with(ends)
 }
 
 /// Whether a sentence speaks of something that the one before it names.

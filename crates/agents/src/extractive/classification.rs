@@ -157,8 +157,8 @@ mod tests {
 
     #[test]
     fn mb_08_without_titles_the_topic_changes_where_the_words_do() {
-        let tea = "Green tea leaves are poured with water at eighty degrees. ".repeat(30);
-        let iron = "Iron metal rusts where oxygen reaches bare surfaces. ".repeat(30);
+        let tea = "Green tea leaves are poured with water at eighty degrees. ".repeat(45);
+        let iron = "Iron metal rusts where oxygen reaches bare surfaces. ".repeat(45);
         let text = format!("{tea}{iron}");
         for embeds in [true, false] {
             let clusters = classify_text(embeds, &text);

@@ -89,7 +89,19 @@ pub(super) fn weigh(
             .map_or(0.0, |p| p.score / best);
         let near = meaning.get(at).copied().unwrap_or_default();
         candidate.score = 0.5 * coverage + 0.4 * near + 0.25 * rank + fitness(candidate, question);
+        let headings = evidence
+            .get(candidate.passage)
+            .map_or(&[][..], |p| &p.headings);
+        if is_title(candidate.text, headings) {
+            candidate.score -= 0.3;
+        }
     }
+}
+
+/// Whether a sentence is one of the titles above its passage.
+fn is_title(words: &str, headings: &[String]) -> bool {
+    let bare = one_line(words.trim_start_matches(['#', ' ']));
+    headings.iter().any(|title| one_line(title) == bare)
 }
 
 /// What the form of a sentence says for or against it.

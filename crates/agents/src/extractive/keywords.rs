@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use amb_memory::retrieval::analyze_document;
+use amb_memory::retrieval::{analyze, is_stop_word};
 use amb_memory::text::visible;
 
 use super::script::is_cjk;
@@ -114,8 +114,10 @@ fn key_of(word: &str) -> Option<String> {
     if letters < 2 || length > 40 || 2 * letters < length {
         return None;
     }
-    // A stop word alone would be searched for; in a document it does not count.
-    analyze_document(word).counted.into_iter().next()
+    if is_stop_word(&word.to_lowercase()) {
+        return None;
+    }
+    analyze(word).into_iter().next()
 }
 
 /// Runs of letters and digits, with the hyphens, underscores and points inside them; CJK runs and

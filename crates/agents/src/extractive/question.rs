@@ -132,7 +132,11 @@ impl Question {
 
     /// How many terms as rare as the rarest the question amounts to.
     pub(super) fn size(&self) -> f32 {
-        let rarest = self.terms.iter().map(|(_, rarity)| *rarity).fold(f32::EPSILON, f32::max);
+        let rarest = self
+            .terms
+            .iter()
+            .map(|(_, rarity)| *rarity)
+            .fold(f32::EPSILON, f32::max);
         self.terms.iter().map(|(_, rarity)| rarity / rarest).sum()
     }
 
@@ -158,12 +162,21 @@ pub fn content_of(question: &str) -> String {
         }
     }
     let asks = |word: &str| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
         ASKING_ENGLISH.contains(&bare.as_str()) && !word.starts_with('`')
     };
-    let words: Vec<&str> = content.split_whitespace().filter(|word| !asks(word)).collect();
+    let words: Vec<&str> = content
+        .split_whitespace()
+        .filter(|word| !asks(word))
+        .collect();
     let content = words.join(" ");
-    if analyze(&content).is_empty() { question.to_owned() } else { content }
+    if analyze(&content).is_empty() {
+        question.to_owned()
+    } else {
+        content
+    }
 }
 
 /// Chinese cut at its particles and before what follows a preposition, so that no pair of
@@ -172,11 +185,19 @@ fn without_particles(content: &str) -> String {
     const PARTICLES: &str = "的了吗呢吧把被和与或就也很太才这那它里给";
     const PREPOSITIONS: [char; 7] = ['在', '从', '用', '对', '为', '向', '由'];
     const WORDS: [&str; 6] = ["在线", "用户", "用法", "对象", "对话", "由于"];
-    let broken = |c: char| PARTICLES.contains(c) || c.is_whitespace() || "，。？！、；：".contains(c);
-    let parts = content.split(broken).filter(|part| !part.is_empty()).map(|part| {
-        let word = WORDS.iter().any(|word| part.starts_with(word));
-        if word { part } else { part.strip_prefix(PREPOSITIONS).unwrap_or(part) }
-    });
+    let broken =
+        |c: char| PARTICLES.contains(c) || c.is_whitespace() || "，。？！、；：".contains(c);
+    let parts = content
+        .split(broken)
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let word = WORDS.iter().any(|word| part.starts_with(word));
+            if word {
+                part
+            } else {
+                part.strip_prefix(PREPOSITIONS).unwrap_or(part)
+            }
+        });
     parts.collect::<Vec<_>>().join(" ")
 }
 

@@ -17,7 +17,7 @@ mod term_dictionary;
 mod top_k;
 mod vector_matrix;
 
-pub use analyzer::{DocumentTerms, analyze, analyze_document};
+pub use analyzer::{DocumentTerms, analyze, analyze_document, is_stop_word};
 pub use error::{RetrievalError, RetrievalErrorKind};
 pub use fusion::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};
 pub use hybrid::HybridIndex;

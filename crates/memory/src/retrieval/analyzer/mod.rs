@@ -20,6 +20,7 @@ mod stop_words;
 mod terms;
 mod word_forms;
 
+pub use stop_words::is_stop_word;
 pub use terms::{DocumentTerms, analyze, analyze_document};
 pub(super) use terms::{Role, visit_terms};
 pub(super) use word_forms::WordForms;

@@ -16,7 +16,8 @@ const LONGEST: usize = 7;
 
 /// Whether a lower-case word says nothing about what a text is about. A contraction is judged by its
 /// head (`it's`, `we'll`), and one with "not" always is one (`don't`).
-pub(super) fn is_stop_word(word: &str) -> bool {
+#[must_use]
+pub fn is_stop_word(word: &str) -> bool {
     if let Some((head, tail)) = word.split_once('\'') {
         return (tail == "t" && head.ends_with('n')) || is_listed(head);
     }
