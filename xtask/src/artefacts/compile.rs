@@ -66,10 +66,18 @@ fn build(artefact: &Artefact) -> Result<()> {
     let optimiser = tools::wasm_opt()?;
     note(&format!("compiling {}", artefact.package));
     let compiled = compile(artefact)?;
+    let same = Inputs::new()
+        .word(&serde_json::to_string(artefact)?)
+        .content(&compiled)?;
+    let stamp = Stamp::new(&format!("bound-{}", artefact.name), same);
+    if stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]) {
+        return Ok(());
+    }
     note("binding it to JavaScript");
     bind(artefact, &bindgen, &compiled)?;
     note("optimising it (wasm-opt -O3)");
-    optimise(artefact, &optimiser)
+    optimise(artefact, &optimiser)?;
+    stamp.set()
 }
 
 /// Compiles the crate; returns the path of its wasm.

@@ -5,7 +5,7 @@
 
 use amb_memory::text::sentences;
 
-use super::facts::{Measure, Value};
+use super::measure::{Measure, Value};
 use super::statement::Statement;
 
 /// Two sentences that contradict each other.

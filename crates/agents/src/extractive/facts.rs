@@ -1,86 +1,12 @@
 //! Values told in a sentence: amounts with their units, and dates.
 
+use super::measure::{Measure, Value};
+use super::numerals::{currency, decimal, iso_date, leading_integer, whole, year};
 use super::script::is_cjk;
 use super::units::{
     COUNT, Unit, chinese_scale, leading_chinese_number, leading_classifier, leading_unit, month,
     multiplier_word, number_word, unit_of,
 };
-
-/// A value that a sentence states.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Value {
-    /// What it is.
-    pub(super) measure: Measure,
-    /// As it is written.
-    pub(super) written: String,
-}
-
-/// An amount or a date.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Measure {
-    /// A number of units.
-    Amount {
-        /// In base units of the dimension.
-        amount: f64,
-        /// What is measured.
-        dimension: &'static str,
-    },
-    /// A day, as far as it is told.
-    Date {
-        /// Year.
-        year: Option<u32>,
-        /// Month, 1 to 12.
-        month: Option<u32>,
-        /// Day of the month.
-        day: Option<u32>,
-    },
-}
-
-impl Measure {
-    /// Whether this is a date.
-    pub(super) fn is_date(&self) -> bool {
-        matches!(self, Self::Date { .. })
-    }
-
-    /// Whether both can hold of the same thing; `None` where they are of different kinds.
-    pub(super) fn agrees(&self, other: &Self) -> Option<bool> {
-        match (*self, *other) {
-            (
-                Self::Amount {
-                    amount: left,
-                    dimension,
-                },
-                Self::Amount {
-                    amount: right,
-                    dimension: its,
-                },
-            ) if dimension == its => {
-                let tolerance = if dimension == COUNT.dimension {
-                    1e-9
-                } else {
-                    0.01
-                };
-                Some((left - right).abs() <= tolerance * left.abs().max(right.abs()))
-            }
-            (
-                Self::Date { year, month, day },
-                Self::Date {
-                    year: its_year,
-                    month: its_month,
-                    day: its_day,
-                },
-            ) => {
-                let pairs = [(year, its_year), (month, its_month), (day, its_day)];
-                let known: Vec<bool> = pairs
-                    .iter()
-                    .filter_map(|(a, b)| Some((*a)? == (*b)?))
-                    .collect();
-                (!known.is_empty()).then(|| known.iter().all(|same| *same))
-            }
-            _ => None,
-        }
-    }
-}
 
 /// A sentence taken apart: the values in it, and its other words with a gap for each value.
 #[derive(Debug, Default)]
@@ -97,7 +23,6 @@ pub(super) fn parse(sentence: &str) -> Parsed {
         text: sentence,
         at: 0,
         word: None,
-        first: true,
         parsed: Parsed::default(),
     };
     while let Some(c) = reader.peek() {
@@ -111,8 +36,6 @@ struct Reader<'t> {
     at: usize,
     /// The word just before, if only blanks follow it.
     word: Option<&'t str>,
-    /// Whether that word is the sentence's first.
-    first: bool,
     parsed: Parsed,
 }
 
@@ -164,7 +87,6 @@ impl<'t> Reader<'t> {
             self.amount(start, value, word);
             return;
         }
-        self.first = self.word.is_none() && self.parsed.rest.trim().is_empty();
         self.word = Some(word);
         self.parsed.rest.push_str(word);
     }
@@ -187,7 +109,7 @@ impl<'t> Reader<'t> {
         let trimmed = rest.trim_start_matches([',', ' ']);
         if year.is_none()
             && let Some((next, length)) = leading_integer(trimmed)
-            && let Some(found) = self::year(next)
+            && let Some(found) = super::numerals::year(next)
         {
             year = Some(found);
             end = after_first + (rest.len() - trimmed.len()) + length;
@@ -492,72 +414,6 @@ impl<'t> Reader<'t> {
         self.at += c.len_utf8();
         self.parsed.rest.push(c);
     }
-}
-
-fn currency(before: &str) -> Option<Unit> {
-    let dimension = match before.trim_end().chars().next_back()? {
-        '$' => "dollars",
-        '€' => "euros",
-        '£' => "pounds",
-        '¥' | '￥' => "yuan",
-        _ => return None,
-    };
-    Some(Unit {
-        dimension,
-        factor: 1.0,
-    })
-}
-
-/// A number with thousands separators or a decimal point; none for anything with more points.
-fn decimal(number: &str) -> Option<f64> {
-    let groups: Vec<&str> = number.split(',').collect();
-    let grouped = groups.len() == 1
-        || groups
-            .iter()
-            .skip(1)
-            .all(|g| g.split('.').next().is_some_and(|g| g.len() == 3));
-    if !grouped || number.matches('.').count() > 1 {
-        return None;
-    }
-    number.replace(',', "").parse().ok()
-}
-
-fn iso_date(run: &str) -> Option<Measure> {
-    let mut parts = run.split('-');
-    let (year_part, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let shaped = year_part.len() == 4 && month.len() == 2 && day.len() == 2;
-    if !shaped || parts.next().is_some() {
-        return None;
-    }
-    let year = year(year_part.parse().ok()?)?;
-    let month = month.parse().ok().filter(|m| (1..=12).contains(m))?;
-    let day = day.parse().ok().filter(|d| (1..=31).contains(d))?;
-    Some(Measure::Date {
-        year: Some(year),
-        month: Some(month),
-        day: Some(day),
-    })
-}
-
-fn leading_integer(text: &str) -> Option<(u32, usize)> {
-    let length = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
-    let number = text.get(..length)?.parse().ok()?;
-    Some((number, length))
-}
-
-fn year(number: u32) -> Option<u32> {
-    (1000..=2200).contains(&number).then_some(number)
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked against the range"
-)]
-fn whole(value: f64) -> Option<u32> {
-    (value.fract() == 0.0 && (0.0..=9999.0).contains(&value)).then_some(value as u32)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! - `classification`: topics by headings and valleys of similarity; `segmentation`, `keywords`.
 //! - `structure`: summaries of the most telling sentences; `salience`.
-//! - `analysis`: contradictions (`facts`, `units`, `statement`, `contradiction`), then kinship.
+//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `units`, `statement`, `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `question`, `evidence_sentences`,
 //!   `sufficiency`.
@@ -19,6 +19,8 @@ mod evidence_sentences;
 mod facts;
 mod integration;
 mod keywords;
+mod measure;
+mod numerals;
 mod passage_text;
 mod planning;
 mod question;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::{Value, parse};
+use super::facts::parse;
+use super::measure::Value;
 use super::salience::is_code;
 use super::script::{is_cjk, weight};
 use super::terms::term_set;

@@ -1,0 +1,79 @@
+//! Amounts and dates, and whether two of them can hold of the same thing.
+
+use super::units::COUNT;
+
+/// A value that a sentence states.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Value {
+    /// What it is.
+    pub(super) measure: Measure,
+    /// As it is written.
+    pub(super) written: String,
+}
+
+/// An amount or a date.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Measure {
+    /// A number of units.
+    Amount {
+        /// In base units of the dimension.
+        amount: f64,
+        /// What is measured.
+        dimension: &'static str,
+    },
+    /// A day, as far as it is told.
+    Date {
+        /// Year.
+        year: Option<u32>,
+        /// Month, 1 to 12.
+        month: Option<u32>,
+        /// Day of the month.
+        day: Option<u32>,
+    },
+}
+
+impl Measure {
+    /// Whether this is a date.
+    pub(super) fn is_date(&self) -> bool {
+        matches!(self, Self::Date { .. })
+    }
+
+    /// Whether both can hold of the same thing; `None` where they are of different kinds.
+    pub(super) fn agrees(&self, other: &Self) -> Option<bool> {
+        match (*self, *other) {
+            (
+                Self::Amount {
+                    amount: left,
+                    dimension,
+                },
+                Self::Amount {
+                    amount: right,
+                    dimension: its,
+                },
+            ) if dimension == its => {
+                let tolerance = if dimension == COUNT.dimension {
+                    1e-9
+                } else {
+                    0.01
+                };
+                Some((left - right).abs() <= tolerance * left.abs().max(right.abs()))
+            }
+            (
+                Self::Date { year, month, day },
+                Self::Date {
+                    year: its_year,
+                    month: its_month,
+                    day: its_day,
+                },
+            ) => {
+                let pairs = [(year, its_year), (month, its_month), (day, its_day)];
+                let known: Vec<bool> = pairs
+                    .iter()
+                    .filter_map(|(a, b)| Some((*a)? == (*b)?))
+                    .collect();
+                (!known.is_empty()).then(|| known.iter().all(|same| *same))
+            }
+            _ => None,
+        }
+    }
+}
