@@ -5,67 +5,19 @@
 // is its peak, as wasm memory never shrinks; "script" is performance.measureUserAgentSpecificMemory(). A stall is how
 // late a 4 ms timer of the page fires, so it also holds what else the machine did; a task is the page's own work.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { dirname, extname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
+import { digits, launch, ROOT, report, serve } from "../chromium.mjs";
 import { beginning, booksText } from "./text.mjs";
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-const ROOT = join(HERE, "../..");
 const MEGABYTE = 1_000_000;
-
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const CHROMIUM_ARGUMENTS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const FOLDERS = {
   "/npm/": join(ROOT, "npm/dist"),
   "/artefacts/": join(ROOT, "target/artefacts"),
   "/models/": join(ROOT, "target/models"),
-  "/": join(HERE, "page"),
+  "/": join(ROOT, "benches/ingest/page"),
 };
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-};
-
-/** Serves page, package, artefacts, model and text; isolated, so that memory can be measured and clocks are fine. */
-function serve(text) {
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url, "http://localhost");
-    const path = normalize(pathname);
-    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-    response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
-    response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
-    try {
-      response.end(
-        path === "/text" ? beginning(text, Number(searchParams.get("bytes"))) : read(path),
-      );
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return new Promise((resolve) => server.listen(0, "localhost", () => resolve(server)));
-}
-
-function read(path) {
-  const prefix = Object.keys(FOLDERS).find((folder) => path.startsWith(folder));
-  return readFileSync(join(FOLDERS[prefix], path.slice(prefix.length)));
-}
-
 /** One size in a page of its own, whose workers start with nothing. */
 async function measure(browser, address, megabytes, useModel) {
   const page = await browser.newPage();
@@ -83,7 +35,6 @@ async function measure(browser, address, megabytes, useModel) {
 }
 
 const megabytesOf = (bytes) => bytes / MEGABYTE;
-const digits = (value) => Number(value.toPrecision(4));
 
 function row(measured) {
   const size = megabytesOf(measured.size);
@@ -157,18 +108,18 @@ async function main() {
   });
   const sizes = values.sizes.split(",").map(Number);
   const useModel = !values["no-model"];
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+  const browser = await launch();
   const text = await booksText(browser, ROOT);
-  const server = await serve(text);
+  const server = await serve(FOLDERS, {
+    "/text": (asked) => beginning(text, Number(asked.get("bytes"))),
+  });
   const address = `http://localhost:${server.address().port}`;
   console.log(`${digits(megabytesOf(text.length))} MB of text; Chromium ${browser.version()}`);
   try {
     const { all, cases } = await measureAll(browser, address, sizes, useModel);
     console.log(`embedder: ${useModel ? all[0].model.artefact : "none"}`);
     console.table(all.map(row));
-    console.table(cases);
-    mkdirSync(join(ROOT, "target/bench"), { recursive: true });
-    writeFileSync(join(ROOT, "target/bench/ingest.json"), JSON.stringify({ cases }, null, 2));
+    report("ingest", cases);
   } finally {
     await browser.close();
     server.close();

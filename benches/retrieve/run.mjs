@@ -2,15 +2,10 @@
 // prints a table and writes target/bench/retrieve.json.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { dirname, extname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { join } from "node:path";
+import { call, compare, launch, ROOT, report, serve } from "../chromium.mjs";
 import { readSentences } from "./corpus.mjs";
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-const ROOT = join(HERE, "../..");
 const WASM = join(ROOT, "target/bench/retrieve-wasm");
 const CRATE = "amb-bench-retrieve";
 
@@ -23,18 +18,6 @@ const PEERS = [ORAMA, ORAMA_ALL, MINISEARCH];
 /** A peer that takes longer to fill is left out at that size. */
 const FILL_DEADLINE_MS = 120_000;
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const CHROMIUM_ARGUMENTS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 function buildWasm() {
   const target = "wasm32-unknown-unknown";
   const run = (program, args) => execFileSync(program, args, { cwd: ROOT, stdio: "inherit" });
@@ -44,43 +27,11 @@ function buildWasm() {
   run(bindgen, ["--target", "web", "--out-dir", WASM, built]);
 }
 
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
+const FOLDERS = {
+  "/wasm/": WASM,
+  "/node_modules/": join(ROOT, "benches/node_modules"),
+  "/": join(ROOT, "benches/retrieve/page"),
 };
-
-/** Serves the page, the wasm, the peers and the sentences, isolated so that clocks are fine. */
-function serve(sentences) {
-  const folders = {
-    "/wasm/": WASM,
-    "/node_modules/": join(ROOT, "benches/node_modules"),
-    "/": join(HERE, "page"),
-  };
-  const server = createServer((request, response) => {
-    const path = normalize(new URL(request.url, "http://localhost").pathname);
-    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-    response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
-    try {
-      response.setHeader("Content-Type", TYPES[extname(path)] ?? "text/plain");
-      response.end(path === "/sentences.json" ? JSON.stringify(sentences) : read(folders, path));
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return new Promise((resolve) => server.listen(0, "localhost", () => resolve(server)));
-}
-
-function read(folders, path) {
-  const prefix = Object.keys(folders).find((folder) => path.startsWith(folder));
-  return readFileSync(join(folders[prefix], path.slice(prefix.length)));
-}
-
-/** Calls a function of the page's `bench`. */
-function call(page, name, ...args) {
-  return page.evaluate(([name, args]) => globalThis.bench[name](...args), [name, args]);
-}
 
 async function freshPage(browser, address, nodes) {
   const page = await browser.newPage();
@@ -156,24 +107,12 @@ async function memoryCases(open) {
   );
 }
 
-function compare(name, ours, unit, peer, peerValue) {
-  const digits = (value) => Number(value.toPrecision(4));
-  return {
-    case: name,
-    ours: digits(ours),
-    unit,
-    peer,
-    peer_value: digits(peerValue),
-    ratio: digits(peerValue / ours),
-  };
-}
-
 async function main() {
   buildWasm();
   const { source, sentences } = readSentences(ROOT);
-  const server = await serve(sentences);
+  const server = await serve(FOLDERS, { "/sentences.json": () => JSON.stringify(sentences) });
   const address = `http://localhost:${server.address().port}`;
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+  const browser = await launch();
   console.log(`${sentences.length} sentences from ${source}; Chromium ${browser.version()}`);
   const open = (nodes) => freshPage(browser, address, nodes);
   try {
@@ -184,9 +123,7 @@ async function main() {
       ...(await memoryCases(open)),
       ...(await searchCases(open, 100_000, [ORAMA, MINISEARCH], 2)),
     ];
-    console.table(cases);
-    mkdirSync(join(ROOT, "target/bench"), { recursive: true });
-    writeFileSync(join(ROOT, "target/bench/retrieve.json"), JSON.stringify({ cases }, null, 2));
+    report("retrieve", cases);
   } finally {
     await browser.close();
     server.close();

@@ -1,0 +1,88 @@
+// What every measurement in Chromium shares: the browser, the server beside it, the table.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+/** The repository. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+const CHROMIUM_ARGUMENTS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Debian's Chromium, or the one that the variable CHROMIUM names. */
+export function launch() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+}
+
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+};
+
+/**
+ * Serves folders by the prefix of the path, longest prefix first in `folders`; `made` answers paths that
+ * are no files. Isolated, so that clocks are fine and memory can be measured.
+ */
+export function serve(folders, made = {}) {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url, "http://localhost");
+    const path = normalize(pathname);
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
+    try {
+      const body = made[path]?.(searchParams) ?? read(folders, path);
+      response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => server.listen(0, "localhost", () => resolve(server)));
+}
+
+function read(folders, path) {
+  const prefix = Object.keys(folders).find((folder) => path.startsWith(folder));
+  return readFileSync(join(folders[prefix], path.slice(prefix.length)));
+}
+
+/** Calls a function of the page's `bench`. */
+export function call(page, name, ...args) {
+  return page.evaluate(([name, args]) => globalThis.bench[name](...args), [name, args]);
+}
+
+/** Four significant digits. */
+export const digits = (value) => Number(value.toPrecision(4));
+
+/** One line of a bench: ours beside a peer, the ratio above 1 when ours is better. */
+export function compare(name, ours, unit, peer, peerValue) {
+  return {
+    case: name,
+    ours: digits(ours),
+    unit,
+    peer,
+    peer_value: digits(peerValue),
+    ratio: digits(peerValue / ours),
+  };
+}
+
+/** Prints the lines of a bench and keeps them under target/bench. */
+export function report(name, cases) {
+  console.table(cases);
+  mkdirSync(join(ROOT, "target/bench"), { recursive: true });
+  writeFileSync(join(ROOT, `target/bench/${name}.json`), JSON.stringify({ cases }, null, 2));
+}
