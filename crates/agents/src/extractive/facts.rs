@@ -1,7 +1,7 @@
 //! Values told in a sentence: amounts with their units, and dates.
 
 use super::measure::{Measure, Value};
-use super::numerals::{currency, decimal, iso_date, leading_integer, whole, year};
+use super::numerals::{belongs_to_name, currency, decimal, iso_date, leading_integer, whole, year};
 use super::script::is_cjk;
 use super::units::{
     COUNT, Unit, chinese_scale, leading_chinese_number, leading_classifier, leading_unit, month,
@@ -173,59 +173,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether a number here belongs to a name: after "version", "Listing", "TLS", "第", "#".
     fn names_something(&self) -> bool {
-        const LABELS: [&str; 26] = [
-            "version", "chapter", "figure", "fig", "listing", "table", "section", "step",
-            "appendix", "part", "page", "line", "example", "rfc", "number", "no", "level",
-            "release", "type", "class", "phase", "edition", "volume", "item", "port", "rule",
-        ];
-        const PLAIN: [&str; 27] = [
-            "in",
-            "on",
-            "about",
-            "around",
-            "only",
-            "exactly",
-            "nearly",
-            "over",
-            "at",
-            "by",
-            "since",
-            "the",
-            "there",
-            "with",
-            "from",
-            "until",
-            "between",
-            "almost",
-            "approximately",
-            "all",
-            "its",
-            "roughly",
-            "of",
-            "to",
-            "for",
-            "and",
-            "has",
-        ];
-        const CHINESE: [&str; 10] = [
-            "第", "版本", "版", "图", "表", "步骤", "例", "端口", "号", "编号",
-        ];
-        let before = self.text.get(..self.at).unwrap_or_default();
-        if before.ends_with(['#', '-', '_', '.', '/', ':', '=', '+', '*', '\\', '@', '^']) {
-            return true;
-        }
-        if CHINESE
-            .iter()
-            .any(|label| before.trim_end().ends_with(label))
-        {
-            return true;
-        }
-        let Some(word) = self.word else { return false };
-        let lower = word.to_lowercase();
-        let named = word.starts_with(char::is_uppercase) && !PLAIN.contains(&lower.as_str());
-        LABELS.contains(&lower.as_str()) || named
+        belongs_to_name(self.text.get(..self.at).unwrap_or_default(), self.word)
     }
 
     /// A number whose unit and scale may follow.

@@ -73,3 +73,57 @@ pub(super) fn year(number: u32) -> Option<u32> {
 pub(super) fn whole(value: f64) -> Option<u32> {
     (value.fract() == 0.0 && (0.0..=9999.0).contains(&value)).then_some(value as u32)
 }
+
+/// Whether a number after this text, and after this word if only blanks lie between, belongs to a name: after "version", "Listing", "TLS", "第", "#".
+pub(super) fn belongs_to_name(before: &str, word: Option<&str>) -> bool {
+    const LABELS: [&str; 26] = [
+        "version", "chapter", "figure", "fig", "listing", "table", "section", "step", "appendix",
+        "part", "page", "line", "example", "rfc", "number", "no", "level", "release", "type",
+        "class", "phase", "edition", "volume", "item", "port", "rule",
+    ];
+    const PLAIN: [&str; 27] = [
+        "in",
+        "on",
+        "about",
+        "around",
+        "only",
+        "exactly",
+        "nearly",
+        "over",
+        "at",
+        "by",
+        "since",
+        "the",
+        "there",
+        "with",
+        "from",
+        "until",
+        "between",
+        "almost",
+        "approximately",
+        "all",
+        "its",
+        "roughly",
+        "of",
+        "to",
+        "for",
+        "and",
+        "has",
+    ];
+    const CHINESE: [&str; 10] = [
+        "第", "版本", "版", "图", "表", "步骤", "例", "端口", "号", "编号",
+    ];
+    if before.ends_with(['#', '-', '_', '.', '/', ':', '=', '+', '*', '\\', '@', '^']) {
+        return true;
+    }
+    if CHINESE
+        .iter()
+        .any(|label| before.trim_end().ends_with(label))
+    {
+        return true;
+    }
+    let Some(word) = word else { return false };
+    let lower = word.to_lowercase();
+    let named = word.starts_with(char::is_uppercase) && !PLAIN.contains(&lower.as_str());
+    LABELS.contains(&lower.as_str()) || named
+}

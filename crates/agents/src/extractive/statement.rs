@@ -152,7 +152,7 @@ impl<'t> Statement<'t> {
         if !(12..=400).contains(&letters) || !ends_as_assertion(sentence) || is_code(sentence) {
             return None;
         }
-        let bare = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let bare = without_marker(sentence);
         if bare.is_empty() || depends(bare) {
             return None;
         }
@@ -196,6 +196,27 @@ impl<'t> Statement<'t> {
         shared >= 2
             && 20 * shared >= 17 * all
             && numbered(&self.subject) == numbered(&other.subject)
+    }
+}
+
+/// A sentence without the number or the mark of a list before it.
+fn without_marker(sentence: &str) -> &str {
+    let words = |text: &str| {
+        text.len()
+            - text
+                .trim_start_matches(|c: char| !c.is_alphanumeric())
+                .len()
+    };
+    let bare = sentence.get(words(sentence)..).unwrap_or_default();
+    let after = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    let marked = after.len() < bare.len()
+        && [". ", ") ", "、", "．"]
+            .iter()
+            .any(|mark| after.starts_with(mark));
+    if marked {
+        after.get(words(after)..).unwrap_or_default()
+    } else {
+        bare
     }
 }
 
@@ -359,6 +380,22 @@ mod tests {
         ] {
             assert!(Statement::read(sentence).is_none(), "{sentence}");
         }
+    }
+
+    #[test]
+    fn the_number_of_a_list_item_is_no_value() {
+        assert!(
+            Statement::read("2. 运行 update 命令更新系统。")
+                .unwrap()
+                .values
+                .is_empty()
+        );
+        assert!(
+            Statement::read("- 3) The valve opens the pipe.")
+                .unwrap()
+                .values
+                .is_empty()
+        );
     }
 
     #[test]
