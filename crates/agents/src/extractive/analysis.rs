@@ -5,17 +5,13 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::analyze;
 use amb_memory::text::Language;
 
-use super::contradiction::{Contradiction, between, statements};
-use super::script::shortened;
+use super::contradiction::{Contradiction, between, side, statements};
 use super::terms::{cosine, term_counts};
 use super::wording::{conflict, conflict_reason, related_reason, unrelated_reason};
 use crate::engine::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relationship};
 
 /// Likeness of topic sentences from which one shared keyword suffices.
 const ALIKE: f32 = 0.35;
-
-/// Letters of a quoted side of a conflict.
-const SIDE_LETTERS: usize = 240;
 
 /// Relations of the new node to the candidates, in their order. A conflict ends the analysis.
 pub(super) fn analyse(language: Language, input: &AnalysisInput) -> AnalysisOutput {
@@ -42,11 +38,7 @@ fn conflicting(
     Relationship {
         existing_node_id: candidate.id.clone(),
         relation: Relation::Conflict {
-            conflict_description: conflict(
-                language,
-                &shortened(found.left.sentence, SIDE_LETTERS),
-                &shortened(found.right.sentence, SIDE_LETTERS),
-            ),
+            conflict_description: conflict(language, &side(&found.left), &side(&found.right)),
         },
         reasoning: conflict_reason(language, values),
     }

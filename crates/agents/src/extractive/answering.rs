@@ -7,6 +7,7 @@ use amb_memory::text::{Language, Span, visible};
 
 use super::evidence_sentences::{Candidate, candidates, weigh};
 use super::question::{Expectation, Question};
+use super::quoted_disputes::quoted_disputes;
 use super::script::{one_line, weight};
 use super::sufficiency::{Signals, confidence, suffices};
 use super::terms::dense_cosine;
@@ -45,7 +46,13 @@ pub(super) async fn answer(
     if quotes.is_empty() {
         return Ok(abstention(context.language, input, confidence, engine));
     }
-    Ok(compose(input, &quotes, confidence, engine))
+    Ok(compose(
+        context.language,
+        input,
+        &quotes,
+        confidence,
+        engine,
+    ))
 }
 
 /// Likeness in meaning of each candidate to the question, weighed by how much of the question the
@@ -227,7 +234,13 @@ fn leans_back(words: &str) -> bool {
         .any(|mark| lower.starts_with(mark))
 }
 
-fn compose(input: &AnswerInput, quotes: &[Quote], confidence: f32, engine: EngineLabel) -> Answer {
+fn compose(
+    language: Language,
+    input: &AnswerInput,
+    quotes: &[Quote],
+    confidence: f32,
+    engine: EngineLabel,
+) -> Answer {
     let citations: Vec<Citation> = quotes
         .iter()
         .filter_map(|quote| Some((input.evidence.get(quote.passage)?, quote.span)))
@@ -246,13 +259,17 @@ fn compose(input: &AnswerInput, quotes: &[Quote], confidence: f32, engine: Engin
         .zip(&citations)
         .map(|(statement, citation)| format!("{} [{}]", statement.text, citation.number))
         .collect();
+    let quoted: Vec<&str> = citations
+        .iter()
+        .map(|citation| citation.quote.as_str())
+        .collect();
     Answer {
         text: lines.join("\n"),
         found: true,
         confidence,
+        disputes: quoted_disputes(language, &quoted, &input.evidence, &input.disputes),
         statements,
         citations,
-        disputes: input.disputes.clone(),
         engine,
     }
 }
@@ -327,7 +344,10 @@ mod tests {
                 .into_iter()
                 .map(|term| (term, 3.0))
                 .collect(),
-            disputes: vec!["A dispute.".to_owned()],
+            disputes: vec![
+                KNOWN_DISPUTE.to_owned(),
+                "“Tea is red.” is disputed".to_owned(),
+            ],
         };
         let engine = EngineLabel {
             name: "extractive".to_owned(),
@@ -337,6 +357,8 @@ mod tests {
             block_on(answer(context, &input, engine)).unwrap()
         })
     }
+
+    const KNOWN_DISPUTE: &str = "“The bridge was completed in 1932 by Anna Müller.” is disputed";
 
     const BRIDGE: &str = "The weather was fine. The bridge was completed in 1932 by Anna Müller. It \
                           is made of steel.\nTea is green — and hot.\n";
@@ -353,7 +375,31 @@ mod tests {
                 first.quote
             );
             assert!(answer.text.contains("[1]"));
-            assert_eq!(answer.disputes, ["A dispute."]);
+            assert_eq!(
+                answer.disputes,
+                [KNOWN_DISPUTE],
+                "only what touches the quotation"
+            );
+        }
+    }
+
+    /// BX-01: sentences that contradict each other are shown as disputed, though they were retrieved
+    /// from one passage.
+    #[test]
+    fn bx_01_an_answer_shows_what_contradicts_its_quotation() {
+        for (document, question) in [
+            (
+                "The toll for a cart is five crowns. The toll for a cart is seven crowns.\n",
+                "What is the toll for a cart?",
+            ),
+            (
+                "The reactor is safe for visitors.\nThe reactor is not safe for visitors.\n",
+                "Is the reactor safe for visitors?",
+            ),
+        ] {
+            let answer = ask(true, document, question);
+            assert_eq!(answer.disputes.len(), 1, "{:?}", answer.disputes);
+            assert!(answer.disputes[0].contains("stands against"));
         }
     }
 

@@ -6,6 +6,7 @@
 use amb_memory::text::sentences;
 
 use super::measure::{Measure, Value};
+use super::script::shortened;
 use super::statement::Statement;
 
 /// Two sentences that contradict each other.
@@ -17,6 +18,14 @@ pub(super) struct Contradiction<'t> {
     pub(super) right: Statement<'t>,
     /// The values that differ; `None` where one sentence denies the other.
     pub(super) values: Option<(Value, Value)>,
+}
+
+/// Letters of a quoted side of a conflict.
+const SIDE_LETTERS: usize = 240;
+
+/// One side of a conflict, as it is quoted.
+pub(super) fn side(statement: &Statement<'_>) -> String {
+    shortened(statement.sentence, SIDE_LETTERS)
 }
 
 /// The assertions in a text.

@@ -5,7 +5,7 @@
 //! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `units`, `statement`, `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `question`, `evidence_sentences`,
-//!   `sufficiency`.
+//!   `sufficiency`, `quoted_disputes`.
 //!
 //! Everything but classification and answering is a pure function of its input; those two ask the
 //! run's embedder, and do without it where there is none.
@@ -24,6 +24,7 @@ mod numerals;
 mod passage_text;
 mod planning;
 mod question;
+mod quoted_disputes;
 mod salience;
 mod script;
 mod segmentation;
