@@ -14,7 +14,7 @@ use amb_agents::run::{
     ImageInput, RequestError, ResearchRequest, Termination, export_session, import_session,
 };
 use amb_agents::settings::Settings;
-use amb_memory::task::{NodeId, TaskStatus, TaskType};
+use amb_memory::task::{InsightDoc, NodeId, TaskStatus, TaskType};
 use proptest::prelude::*;
 use support::{HARBOUR, Ran, TestHost, about, run, small_windows};
 
@@ -104,14 +104,16 @@ proptest! {
     }
 }
 
+/// Two statements that contradict each other, and a third that decides.
+const BRIDGE: &str = "# The bridge\n\nThe Westby bridge was completed in 1932. It has three spans of steel.\n\n\
+        # A guidebook\n\nThe Westby bridge was completed in 1937. Trams crossed it until the war.\n\n\
+        # The archive\n\nAccording to the town archive the Westby bridge was completed in 1932, at a \
+        cost of two million crowns.";
+
 /// MB-03, MB-11, MB-12, MB-13, MB-15: two statements that contradict each other are found, validated
 /// as the next step, and merged where a third source decides; both originals stay readable.
 #[test]
 fn a_contradiction_is_validated_before_anything_else() {
-    let text = "# The bridge\n\nThe Westby bridge was completed in 1932. It has three spans of steel.\n\n\
-        # A guidebook\n\nThe Westby bridge was completed in 1937. Trams crossed it until the war.\n\n\
-        # The archive\n\nAccording to the town archive the Westby bridge was completed in 1932, at a \
-        cost of two million crowns.";
     let host = TestHost::default();
     let settings = Settings {
         classification_window: 256,
@@ -120,7 +122,7 @@ fn a_contradiction_is_validated_before_anything_else() {
     let ran = run(
         &host,
         &settings,
-        &about(text, "When was the Westby bridge completed?"),
+        &about(BRIDGE, "When was the Westby bridge completed?"),
     )
     .unwrap();
     let disputed = ran
@@ -134,6 +136,36 @@ fn a_contradiction_is_validated_before_anything_else() {
     assert!(original_text(&ran).contains("1937"), "nothing is deleted");
     let answer = ran.result.answer.unwrap();
     assert!(answer.text.contains("1932"), "{}", answer.text);
+}
+
+/// MB-01, MB-24: a further question to a kept memory begins anew, and what was validated stays on record.
+#[test]
+fn a_further_question_keeps_what_was_validated() {
+    let request = about(BRIDGE, "When was the Westby bridge completed?");
+    let host = TestHost::default();
+    let settings = Settings {
+        classification_window: 256,
+        ..Settings::default()
+    };
+    let mut session = run(&host, &settings, &request).unwrap().session;
+    let doc = session.bank.insight_doc();
+    let validated = |doc: &InsightDoc| {
+        let steps = doc.completed_tasks().iter();
+        steps
+            .filter(|step| step.r#type == TaskType::CrossValidate)
+            .count()
+    };
+    let before = validated(doc);
+    assert!(before > 0);
+    assert_eq!(doc.completed_tasks().len(), before + 1);
+    session.ask_again(&host, "Who built it?").unwrap();
+    let doc = session.bank.insight_doc();
+    assert_eq!(doc.task_goal(), "Who built it?");
+    assert_eq!(
+        (validated(doc), doc.completed_tasks().len()),
+        (before, before)
+    );
+    assert!(session.answer.is_none());
 }
 
 /// MB-23: a question alone is planned, and answered by saying that nothing is known.

@@ -250,6 +250,10 @@ mod tests {
     fn mb_10_what_can_both_hold_is_no_contradiction() {
         for (left, right) in [
             (
+                "Section A of the fair costs 20 euros.",
+                "Section B of the fair costs 30 euros.",
+            ),
+            (
                 "The bridge was completed in 1932.",
                 "The bridge was completed in 1932.",
             ),

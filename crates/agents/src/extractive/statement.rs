@@ -173,7 +173,7 @@ impl<'t> Statement<'t> {
         let shared = self.subject.intersection(&other.subject).count();
         let (small, large) = ordered(self.subject.len(), other.subject.len());
         let all = small + large - shared;
-        if shared < 2 || numbered(&self.subject) != numbered(&other.subject) {
+        if shared < 2 || !self.same_names(other) {
             return false;
         }
         let contained = shared == small;
@@ -193,9 +193,13 @@ impl<'t> Statement<'t> {
     pub(super) fn same_words(&self, other: &Self) -> bool {
         let shared = self.subject.intersection(&other.subject).count();
         let all = self.subject.len() + other.subject.len() - shared;
-        shared >= 2
-            && 20 * shared >= 17 * all
-            && numbered(&self.subject) == numbered(&other.subject)
+        shared >= 2 && 20 * shared >= 17 * all && self.same_names(other)
+    }
+
+    /// Whether the two name the same parts and versions: "unit A" is not "unit B".
+    fn same_names(&self, other: &Self) -> bool {
+        numbered(&self.subject) == numbered(&other.subject)
+            && lettered(self.sentence) == lettered(other.sentence)
     }
 }
 
@@ -229,6 +233,17 @@ fn numbered(terms: &BTreeSet<String>) -> Vec<&String> {
     terms
         .iter()
         .filter(|term| term.chars().any(|c| c.is_ascii_digit()))
+        .collect()
+}
+
+/// The single capital letters that name something; the first word may be an article.
+fn lettered(sentence: &str) -> BTreeSet<&str> {
+    sentence
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .skip(1)
+        .filter(|word| word.len() == 1 && *word != "I")
+        .filter(|word| word.chars().all(|c| c.is_ascii_uppercase()))
         .collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use amb_memory::task::{InsightDoc, NodeId, TaskBank};
+use amb_memory::task::{InsightDoc, NodeId, TaskBank, TaskType};
 
 use crate::engine::{Answer, ConflictNotification, EvidencePassage, PlannedTask};
 use crate::host::{ContentHash, Host, HostError};
@@ -57,12 +57,18 @@ impl Session {
         )))
     }
 
-    /// A further question to the same memory: a new Insight Doc, no answer yet.
+    /// A further question to the same memory: a new Insight Doc, no answer yet. What was validated
+    /// stays on record: it is how the memory came to be as it is.
     ///
     /// # Errors
     /// What the host fails with.
     pub fn ask_again(&mut self, host: &dyn Host, goal: &str) -> Result<(), HostError> {
-        *self.bank.insight_doc_mut() = insight_doc(host, goal)?;
+        let mut doc = insight_doc(host, goal)?;
+        let before = self.bank.insight_doc().completed_tasks().iter();
+        before
+            .filter(|task| task.r#type == TaskType::CrossValidate)
+            .for_each(|task| doc.record(task.clone()));
+        *self.bank.insight_doc_mut() = doc;
         self.answered = false;
         self.answer = None;
         self.retrieved.clear();
