@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use amb_agents::run::SourceText;
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// A question, and the quotes of the document that answer it.
 #[derive(Debug, Clone, Deserialize)]
@@ -33,13 +34,28 @@ impl Question {
 }
 
 /// A document and its questions.
-pub struct Case {
-    /// `en` or `zh`.
-    pub name: &'static str,
+pub struct Document {
     /// The document, as text.
-    pub document: SourceText,
+    pub text: SourceText,
     /// The questions.
     pub questions: Vec<Question>,
+}
+
+/// Documents of one kind, each read into a memory of its own.
+pub struct Case {
+    /// The language, and whether the documents are short.
+    pub name: &'static str,
+    /// The documents.
+    pub documents: Vec<Document>,
+}
+
+/// A line of `short.jsonl`.
+#[derive(Deserialize)]
+struct ShortDocument {
+    name: String,
+    language: String,
+    document: String,
+    questions: Vec<Question>,
 }
 
 /// The workspace's folder.
@@ -48,22 +64,43 @@ pub fn root() -> Result<PathBuf> {
     root.canonicalize().context("the workspace's folder")
 }
 
-/// English and Chinese.
+/// A book in English, a manual in Chinese, and short documents in both.
 pub fn cases(root: &Path) -> Result<Vec<Case>> {
-    [
-        ("en", "rust-book.html"),
-        ("zh", "debian-reference.zh-cn.txt"),
-    ]
-    .into_iter()
-    .map(|(name, file)| {
-        let questions = root.join(format!("benches/recall/questions.{name}.jsonl"));
-        Ok(Case {
-            name,
-            document: document(root, file)?,
-            questions: read_questions(&questions)?,
-        })
+    Ok(vec![
+        book(root, "en", "rust-book.html")?,
+        book(root, "zh", "debian-reference.zh-cn.txt")?,
+        short(root, "en-short", "en")?,
+        short(root, "zh-short", "zh")?,
+    ])
+}
+
+fn book(root: &Path, name: &'static str, file: &str) -> Result<Case> {
+    let questions = root.join(format!("benches/recall/questions.{name}.jsonl"));
+    let document = Document {
+        text: document(root, file)?,
+        questions: read_lines(&questions)?,
+    };
+    Ok(Case {
+        name,
+        documents: vec![document],
     })
-    .collect()
+}
+
+fn short(root: &Path, name: &'static str, language: &str) -> Result<Case> {
+    let lines: Vec<ShortDocument> = read_lines(&root.join("benches/recall/short.jsonl"))?;
+    let documents = lines
+        .into_iter()
+        .filter(|line| line.language == language)
+        .map(|line| Document {
+            text: SourceText {
+                name: line.name,
+                text: line.document,
+                notes: Vec::new(),
+            },
+            questions: line.questions,
+        })
+        .collect();
+    Ok(Case { name, documents })
 }
 
 fn document(root: &Path, file: &str) -> Result<SourceText> {
@@ -78,7 +115,7 @@ fn document(root: &Path, file: &str) -> Result<SourceText> {
     })
 }
 
-fn read_questions(path: &Path) -> Result<Vec<Question>> {
+fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     let lines = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     lines
         .lines()

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::corpus::{Case, Question};
+use crate::corpus::{Document, Question};
 use crate::host::BenchHost;
 use crate::memory::Memory;
 use crate::quotes::{holds, overlap, tight};
@@ -30,9 +30,10 @@ pub struct Outcome {
     pub answer: String,
 }
 
-/// Asks every question of a case.
-pub fn ask_all(host: &BenchHost, memory: &Memory, case: &Case) -> Result<Vec<Outcome>> {
-    case.questions
+/// Asks every question about a document.
+pub fn ask_all(host: &BenchHost, memory: &Memory, document: &Document) -> Result<Vec<Outcome>> {
+    document
+        .questions
         .iter()
         .map(|question| ask(host, memory, question))
         .collect()

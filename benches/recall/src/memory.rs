@@ -14,7 +14,7 @@ use futures::executor::block_on;
 use futures::future::AbortHandle;
 use std::cell::RefCell;
 
-use crate::corpus::Case;
+use crate::corpus::Document;
 use crate::host::BenchHost;
 
 /// A session that has read a document.
@@ -34,15 +34,15 @@ pub struct Found {
 }
 
 impl Memory {
-    /// Reads the case's document as any run does.
-    pub fn read(host: &BenchHost, case: &Case) -> Result<Self> {
+    /// Reads a document as any run does.
+    pub fn read(host: &BenchHost, document: &Document) -> Result<Self> {
         let request = ResearchRequest {
-            question: case
+            question: document
                 .questions
                 .first()
                 .map(|q| q.question.clone())
                 .unwrap_or_default(),
-            documents: vec![case.document.clone()],
+            documents: vec![document.text.clone()],
             ..ResearchRequest::default()
         };
         let conflicts = RefCell::new(Vec::new());

@@ -6,9 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::json;
 
-use crate::corpus;
 use crate::measure::{Outcome, Rank};
-use crate::memory::Memory;
 
 /// The numbers of one language; shares from 0 to 1.
 pub struct Case {
@@ -33,13 +31,18 @@ struct Recall {
 
 impl Case {
     /// Sums up.
-    pub fn of(case: &corpus::Case, memory: &Memory, outcomes: &[Outcome]) -> Self {
+    pub fn of(
+        name: &'static str,
+        passages: usize,
+        conflicts: Vec<String>,
+        outcomes: &[Outcome],
+    ) -> Self {
         let (with, without): (Vec<_>, Vec<_>) = outcomes
             .iter()
             .partition(|outcome| outcome.question.answerable);
         Self {
-            name: case.name,
-            passages: memory.passages(),
+            name,
+            passages,
             questions: outcomes.len(),
             ours: recall(&with, |outcome| outcome.ours),
             by_meaning: recall(&with, |outcome| outcome.by_meaning),
@@ -47,7 +50,7 @@ impl Case {
             answered: share(&with, |outcome| outcome.answered),
             refused: share(&without, |outcome| !outcome.answered),
             quoted: share(&with, |outcome| outcome.quoted),
-            conflicts: memory.conflicts.clone(),
+            conflicts,
         }
     }
 }
@@ -100,11 +103,11 @@ pub fn print_outcomes(outcomes: &[Outcome]) {
 /// The table.
 pub fn print_table(cases: &[Case]) {
     println!("recall of the passage that answers (share of questions with an answer)");
-    println!("case  passages questions      ours @5/@1     MiniLM @5/@1       BM25 @5/@1");
+    println!("case      passages questions      ours @5/@1     MiniLM @5/@1       BM25 @5/@1");
     for case in cases {
         let pair = |recall: Recall| format!("{:>8.3} {:.3}", recall.at_5, recall.at_1);
         println!(
-            "{:<5} {:>8} {:>9}  {:>14}   {:>14}   {:>14}",
+            "{:<9} {:>8} {:>9}  {:>14}   {:>14}   {:>14}",
             case.name,
             case.passages,
             case.questions,
@@ -114,10 +117,10 @@ pub fn print_table(cases: &[Case]) {
         );
     }
     println!("answers");
-    println!("case  answered  refused  quotes the sentence  conflicts");
+    println!("case      answered  refused  quotes the sentence  conflicts");
     for case in cases {
         println!(
-            "{:<5} {:>8.3} {:>8.3} {:>20.3} {:>10}",
+            "{:<9} {:>8.3} {:>8.3} {:>20.3} {:>10}",
             case.name,
             case.answered,
             case.refused,

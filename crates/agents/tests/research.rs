@@ -234,6 +234,40 @@ fn empty_requests_are_refused() {
     ));
 }
 
+/// A question of a whole document's length is refused, and the error says what to do instead.
+#[test]
+fn a_question_as_long_as_a_document_is_refused() {
+    let request = about(HARBOUR, &"why ".repeat(2001));
+    let error = request.validate().unwrap_err();
+    assert_eq!(error.kind(), "long_question");
+    assert!(error.to_string().contains("as a document"), "{error}");
+    assert_eq!(about(HARBOUR, &"why ".repeat(2000)).validate(), Ok(()));
+}
+
+/// The same text under two names is read once, and a note says where it was given again.
+#[test]
+fn a_text_given_twice_is_read_once() {
+    let mut request = about(HARBOUR, "How tall is the lighthouse tower?");
+    let mut again = request.documents[0].clone();
+    again.name = "copy.txt".to_owned();
+    request.documents.push(again);
+    let ran = run(&TestHost::default(), &small_windows(), &request).unwrap();
+    assert_eq!(ran.result.documents.len(), 1);
+    assert_eq!(ran.result.documents[0].notes, ["given again as copy.txt"]);
+}
+
+/// BX-01: a question in a language that the documents are not in is told why it found nothing.
+#[test]
+fn a_question_in_the_other_language_is_told_so() {
+    let ran = ran(HARBOUR, "国王下令建造了哪一艘战舰？");
+    let answer = ran.result.answer.unwrap();
+    assert!(
+        !answer.found && answer.text.contains("英文"),
+        "{}",
+        answer.text
+    );
+}
+
 /// MB-24: an export restores the session; what is exported again is the same.
 #[test]
 fn an_export_restores_the_session() {

@@ -37,7 +37,7 @@ export const EXIT = { answered: 0, failed: 1, unusable: 2, cancelled: 130 } as c
 /** Codes of failures that are the input's fault. */
 const INPUT_FAULTS = new Set([
   ...["empty", "too_large", "binary", "no_text"],
-  ...["empty_question", "empty_document", "invalid_argument", "invalid_setting"],
+  ...["empty_question", "long_question", "empty_document", "invalid_argument", "invalid_setting"],
 ]);
 
 /** The exit status for something that was thrown. */

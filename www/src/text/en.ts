@@ -124,6 +124,7 @@ export const en = {
   /** What to do about an error, by its code. */
   remedies: {
     empty_question: "Write a question first.",
+    long_question: "This question is too long. Give long text as a document and ask about it.",
     no_document: "Add a document first: drop a file, paste text, or try the sample.",
     empty_document: "This document holds no text. Choose another one.",
     empty: "This file is empty. Choose another one.",

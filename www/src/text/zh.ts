@@ -123,6 +123,7 @@ export const zh: Dictionary = {
 
   remedies: {
     empty_question: "请先写下问题。",
+    long_question: "问题太长。请把长文本作为文档，再就其提问。",
     no_document: "请先添加文档：拖入文件、粘贴文本，或试用示例。",
     empty_document: "这份文档没有文字，请换一份。",
     empty: "文件是空的，请换一个。",

@@ -7,7 +7,7 @@ use amb_memory::text::{Outline, Span, split_to_window};
 
 use super::{Adapter, AdapterError};
 use crate::adapter::remember::Remembered;
-use crate::engine::{ClassificationInput, Cluster};
+use crate::engine::{ClassificationInput, Cluster, WindowPassage};
 use crate::event::Event;
 use crate::host::ContentHash;
 use crate::run::{DocumentSummary, SourceText};
@@ -21,6 +21,10 @@ pub(super) struct Reading<'d> {
     pub text: &'d str,
     pub outline: Outline,
     pub blob: ContentHash,
+    /// The passages of the window being read.
+    passages: Vec<WindowPassage>,
+    /// Where that window starts.
+    window_start: usize,
     counted: Cell<Counted>,
 }
 
@@ -32,6 +36,27 @@ struct Counted {
 }
 
 impl Reading<'_> {
+    /// Turns to a window.
+    fn open(&mut self, window: Span) {
+        self.passages = WindowPassage::of(self.text, &self.outline, window);
+        self.window_start = window.start;
+    }
+
+    /// The passages of a part of the document within the open window, by their place in that part;
+    /// one that goes on beyond the part is cut.
+    pub(super) fn passages_in(&self, part: Span) -> Vec<WindowPassage> {
+        let window = self.window_start;
+        let cut = |passage: &WindowPassage| {
+            let start = (window + passage.span.start).max(part.start);
+            let end = (window + passage.span.end).min(part.end);
+            (start < end).then(|| WindowPassage {
+                span: Span::new(start - part.start, end - part.start),
+                headings: passage.headings.clone(),
+            })
+        };
+        self.passages.iter().filter_map(cut).collect()
+    }
+
     /// Characters before a byte. Topics come in the order of the text, so each part of it is counted
     /// once.
     fn chars_before(&self, byte: usize) -> usize {
@@ -65,18 +90,20 @@ impl Adapter<'_> {
         self.session
             .documents
             .push(DocumentSummary { name, chars, notes });
-        let reading = Reading {
+        let mut reading = Reading {
             name: &document.name,
             text: &document.text,
             outline: Outline::new(&document.text),
             blob: self.host.put_blob(document.text.as_bytes()).await?,
+            passages: Vec::new(),
+            window_start: 0,
             counted: Cell::default(),
         };
-        let (window, ratio) = (
-            self.settings.classification_window,
-            self.settings.chunk_ratio,
-        );
+        let window = self.settings.classification_window;
+        let window = self.engine.window().map_or(window, |most| most.min(window));
+        let ratio = self.settings.chunk_ratio;
         for span in split_to_window(&document.text, window, ratio) {
+            reading.open(span);
             self.read_window(&reading, span).await?;
         }
         Ok(())
@@ -106,6 +133,7 @@ impl Adapter<'_> {
             .read_window(&activity, begun + text.len() as u64);
         let input = ClassificationInput {
             context: text.to_owned(),
+            passages: reading.passages.clone(),
             task_goal: Some(self.session.bank.insight_doc().task_goal().to_owned()),
         };
         let topics = self

@@ -7,12 +7,13 @@ use amb_memory::task::{
     Attachment, AttachmentType, EntryMetadata, EvidencePassage, InteractionEntry, NewNode, NodeId,
     NodeUpdate, QueryGraphNode, Resolution, SourceRef,
 };
-use amb_memory::text::{Outline, passages};
+use amb_memory::text::{Outline, Span};
 
 use super::read::Reading;
 use super::{Adapter, AdapterError};
 use crate::engine::{
     AnalysisInput, Cluster, ConflictNotification, NodeInfo, Relation, Relationship, StructureInput,
+    WindowPassage,
 };
 use crate::event::Event;
 use crate::extractive::passage_context;
@@ -134,24 +135,20 @@ impl Adapter<'_> {
         text: &str,
         remembered: &Remembered<'_>,
     ) -> Result<Vec<EvidencePassage>, AdapterError> {
-        let start = remembered
-            .source
-            .as_ref()
-            .map_or(0, |source| source.span.start);
-        let own_outline;
-        let outline = match remembered.reading {
-            Some(reading) => &reading.outline,
-            None => {
-                own_outline = Outline::new(text);
-                &own_outline
-            }
+        let whole = Span::new(0, text.len());
+        let passages = match (remembered.reading, &remembered.source) {
+            (Some(reading), Some(source)) => reading.passages_in(source.span),
+            _ => WindowPassage::of(text, &Outline::new(text), whole),
         };
-        let mut evidence: Vec<EvidencePassage> = passages(text)
+        let mut evidence: Vec<EvidencePassage> = passages
             .into_iter()
-            .map(|span| EvidencePassage {
-                span,
-                context: passage_context(&outline.path_at(start + span.start)),
-                vector: None,
+            .map(|passage| {
+                let headings: Vec<&str> = passage.headings.iter().map(String::as_str).collect();
+                EvidencePassage {
+                    span: passage.span,
+                    context: passage_context(&headings),
+                    vector: None,
+                }
             })
             .collect();
         let texts: Vec<String> = evidence

@@ -32,6 +32,15 @@ pub trait Engine {
     /// What results of this engine are marked with.
     fn label(&self) -> EngineLabel;
 
+    /// Tokens beyond which reading more at once gains this engine nothing; `None` leaves the window
+    /// to the settings.
+    ///
+    /// What was read is in memory only once its window is: a smaller one keeps more of a run that is
+    /// stopped.
+    fn window(&self) -> Option<usize> {
+        None
+    }
+
     /// Classification agent: one window of text into topics. No text is lost: the clusters'
     /// contents, in order, are the input.
     fn classify<'a>(

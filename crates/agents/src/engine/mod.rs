@@ -17,7 +17,7 @@ pub use answering::{
     Answer, AnswerInput, AnswerStatement, Citation, EvidencePassage, ValidationInput,
     ValidationOutput, Verdict,
 };
-pub use classification::{ClassificationInput, ClassificationOutput, Cluster};
+pub use classification::{ClassificationInput, ClassificationOutput, Cluster, WindowPassage};
 pub use contract::{Engine, EngineContext, EngineError, EngineFuture, EngineLabel};
 pub use integration::{
     IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeWithNeighbours,

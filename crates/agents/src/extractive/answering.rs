@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::text::{Language, Span, visible};
+use amb_memory::text::{Language, Span, language, visible};
 
-use super::evidence_sentences::{Candidate, candidates, weigh};
-use super::question::{Expectation, Question};
+use super::evidence_sentences::{Candidate, candidates, leans_back, weigh};
+use super::expectation::{Expectation, Fit};
+use super::question::Question;
 use super::quoted_disputes::quoted_disputes;
 use super::script::{one_line, weight};
 use super::sufficiency::{Signals, confidence, suffices};
@@ -36,7 +37,10 @@ pub(super) async fn answer(
     let mut candidates = candidates(&input.evidence);
     let meaning = meaning(context, input, &candidates).await?;
     weigh(&mut candidates, &input.evidence, &question, &meaning);
-    let signals = Signals::of(&question, input, &meaning);
+    let signals = Signals {
+        fit: best_fit(&candidates),
+        ..Signals::of(&question, input, &meaning)
+    };
     let confidence = confidence(&signals);
     let quotes = if suffices(confidence) {
         quotations(&candidates, &input.evidence, &question)
@@ -83,13 +87,14 @@ async fn meaning(
 }
 
 fn abstention(
-    language: Language,
+    written: Language,
     input: &AnswerInput,
     confidence: f32,
     engine: EngineLabel,
 ) -> Answer {
+    let question = input.question.trim();
     Answer {
-        text: no_answer(language, input.question.trim()),
+        text: no_answer(written, question, documents_language(input)),
         found: false,
         confidence,
         statements: Vec::new(),
@@ -99,11 +104,39 @@ fn abstention(
     }
 }
 
+/// The language of what was retrieved; the question's own where nothing was.
+fn documents_language(input: &AnswerInput) -> Language {
+    let texts: Vec<&str> = input
+        .evidence
+        .iter()
+        .map(|passage| passage.text.as_str())
+        .collect();
+    if texts.is_empty() {
+        language(&input.question)
+    } else {
+        language(&texts.join(" "))
+    }
+}
+
 /// A stretch of one passage to quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Quote {
     passage: usize,
     span: Span,
+}
+
+/// How well the best sentence fits the kind that was asked for, of those that may be quoted.
+fn best_fit(candidates: &[Candidate<'_>]) -> Fit {
+    let best = candidates
+        .iter()
+        .map(|candidate| candidate.score)
+        .fold(0.0, f32::max);
+    candidates
+        .iter()
+        .filter(|candidate| candidate.score >= NEARLY_AS_GOOD * best)
+        .map(|candidate| candidate.fit)
+        .max()
+        .unwrap_or_default()
 }
 
 /// The best sentences with what they need to be understood, adjoining ones made one; best first.
@@ -200,38 +233,11 @@ fn with_company(candidates: &[Candidate<'_>], at: usize, question: &Question) ->
     }
 }
 
-/// Whether a sentence introduces what follows it, or is cut off by a line of code.
+/// Whether a sentence introduces what follows it.
 fn leads_on(words: &str) -> bool {
-    let ends = [
-        '.', '!', '?', '。', '！', '？', '…', ')', '）', '"', '”', '’',
-    ];
-    !words.trim_end().ends_with(ends)
-}
-
-/// Whether a sentence speaks of something that the one before it names.
-fn leans_back(words: &str) -> bool {
-    const ENGLISH: [&str; 14] = [
-        "it ",
-        "this ",
-        "that ",
-        "these ",
-        "those ",
-        "they ",
-        "its ",
-        "such ",
-        "however",
-        "therefore",
-        "instead",
-        "otherwise",
-        "also ",
-        "then ",
-    ];
-    const CHINESE: [&str; 9] = ["它", "这", "那", "该", "此", "其", "因此", "但", "所以"];
-    let lower = words.trim_start().to_lowercase();
-    ENGLISH
-        .iter()
-        .chain(&CHINESE)
-        .any(|mark| lower.starts_with(mark))
+    words
+        .trim_end()
+        .ends_with([':', '：', ',', '，', ';', '；', '—'])
 }
 
 fn compose(

@@ -22,7 +22,7 @@ pub(super) async fn classify(
     input: &ClassificationInput,
 ) -> Result<ClassificationOutput, EngineError> {
     let text = &input.context;
-    let units = units(text);
+    let units = units(text, &input.passages);
     let mut likeness = Vec::new();
     for stretch in undivided(&units) {
         let members = units.get(stretch.clone()).unwrap_or_default();
@@ -83,13 +83,13 @@ fn shared_path(members: &[Unit<'_>]) -> Vec<String> {
         first
             .headings
             .iter()
-            .zip(&unit.headings)
+            .zip(unit.headings)
             .take_while(|(a, b)| a == b)
             .count()
     };
     let depth = members.iter().map(shared).min().unwrap_or_default();
     let path = if depth == 0 {
-        &first.headings
+        first.headings
     } else {
         first.headings.get(..depth).unwrap_or_default()
     };
@@ -98,16 +98,18 @@ fn shared_path(members: &[Unit<'_>]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::text::passages;
+    use amb_memory::text::{Outline, passages};
     use futures::executor::block_on;
     use proptest::prelude::*;
 
     use super::*;
+    use crate::engine::WindowPassage;
     use crate::extractive::test_host::with_context;
 
     fn classify_text(embeds: bool, text: &str) -> Vec<Cluster> {
         let input = ClassificationInput {
             context: text.to_owned(),
+            passages: WindowPassage::of(text, &Outline::new(text), Span::new(0, text.len())),
             task_goal: None,
         };
         with_context(embeds, text, |context| {

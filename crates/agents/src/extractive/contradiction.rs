@@ -56,7 +56,7 @@ pub(super) fn contradiction<'t>(
         values,
     };
     if left.negated != right.negated {
-        let denies = left.same_words(right) && same_values(left, right);
+        let denies = left.denies(right) && same_values(left, right);
         return denies.then(|| found(None));
     }
     if left.negated || left.values.is_empty() || right.values.is_empty() {
@@ -240,6 +240,16 @@ mod tests {
             ("反应堆有4个冷却回路。", "反应堆有六个冷却回路。"),
             ("第三版支持传输层安全协议。", "第三版不支持传输层安全协议。"),
             ("铁路全长120公里。", "铁路全长150公里。"),
+            (
+                "The cache never stores the user's passwords.",
+                "The cache stores the user's passwords in a plain file.",
+            ),
+            (
+                "The north tower is 312 metres tall.",
+                "The north tower has a height of 290 metres.",
+            ),
+            ("游客可以进入灯塔内部。", "游客不可以进入灯塔内部。"),
+            ("陶瓷展览五月三日开幕。", "陶瓷展览五月十日开幕。"),
         ] {
             assert!(contradict(left, right), "{left} / {right}");
             assert!(contradict(right, left), "{right} / {left}");
@@ -297,6 +307,11 @@ mod tests {
             ("2010年人口为500万人。", "2020年人口为600万人。"),
             ("大桥于1932年建成。", "隧道于1937年建成。"),
             ("两者不同。", "两者同。"),
+            (
+                "The cache stores the user's passwords.",
+                "The cache does not store the user's passwords in a plain file.",
+            ),
+            ("塔高12米，位于山顶。", "塔长15米，位于山顶。"),
         ] {
             assert!(!contradict(left, right), "{left} / {right}");
         }

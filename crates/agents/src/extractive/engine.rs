@@ -12,6 +12,9 @@ use crate::engine::{
     ValidationOutput,
 };
 
+/// Tokens read at once: some eight pages, many topics.
+const WINDOW: usize = 6000;
+
 /// The five agents by statistics over words and vectors, without a language model (BX-01).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ExtractiveEngine;
@@ -27,6 +30,10 @@ impl ExtractiveEngine {
 impl Engine for ExtractiveEngine {
     fn label(&self) -> EngineLabel {
         label(Language::English)
+    }
+
+    fn window(&self) -> Option<usize> {
+        Some(WINDOW)
     }
 
     fn classify<'a>(

@@ -1,13 +1,11 @@
 //! Sentences of the evidence, weighed against a question.
 
-use std::collections::BTreeSet;
-
 use amb_memory::text::{Span, sentences};
 
-use super::question::{Expectation, Question};
-use super::salience::{defines, is_code};
+use super::expectation::Fit;
+use super::question::{Question, Told};
+use super::salience::is_code;
 use super::script::{one_line, weight};
-use super::terms::term_set;
 use crate::engine::EvidencePassage;
 
 /// A sentence of a retrieved passage.
@@ -21,10 +19,12 @@ pub(super) struct Candidate<'e> {
     pub(super) span: Span,
     /// Its words.
     pub(super) text: &'e str,
-    /// Its terms.
-    pub(super) terms: BTreeSet<String>,
+    /// What it tells.
+    told: Told,
     /// Whether it is for a machine.
     pub(super) code: bool,
+    /// Whether it is of the kind that the question asks for.
+    pub(super) fit: Fit,
     /// How well it fits the question.
     pub(super) score: f32,
 }
@@ -40,14 +40,24 @@ pub(super) fn candidates(evidence: &[EvidencePassage]) -> Vec<Candidate<'_>> {
                 place,
                 span,
                 text,
-                terms: term_set(&one_line(text)),
+                told: Told::read(&one_line(text)),
                 code: is_code(text),
+                fit: Fit::Unsure,
                 score: 0.0,
             });
         }
     }
     found
 }
+
+/// What counts of what the sentence before tells, where a sentence leans on that.
+const BEFORE: f32 = 0.8;
+
+/// What counts of what the titles above a sentence tell.
+const TITLES: f32 = 0.4;
+
+/// What counts of what the rest of the passage tells.
+const PASSAGE: f32 = 0.3;
 
 /// Weighs the candidates: the question's rarity that they cover (titles and neighbours count in
 /// part), their meaning where it is known, their passage's rank, and the kind of sentence asked for.
@@ -57,44 +67,46 @@ pub(super) fn weigh(
     question: &Question,
     meaning: &[f32],
 ) {
-    let titles: Vec<BTreeSet<String>> = evidence
+    let told = |text: String| Told::read(&text);
+    let titles: Vec<Told> = evidence
         .iter()
-        .map(|passage| term_set(&passage.headings.join(" ")))
+        .map(|passage| told(passage.headings.join(" ")))
         .collect();
-    let wholes: Vec<BTreeSet<String>> = evidence
+    let wholes: Vec<Told> = evidence
         .iter()
-        .map(|passage| term_set(&one_line(&passage.text)))
+        .map(|passage| told(one_line(&passage.text)))
         .collect();
-    let nothing = BTreeSet::new();
     let best = evidence
         .iter()
         .map(|passage| passage.score)
         .fold(f32::EPSILON, f32::max);
+    let mut before: Option<&Candidate<'_>> = None;
     for (at, candidate) in candidates.iter_mut().enumerate() {
-        let title = titles.get(candidate.passage).unwrap_or(&nothing);
-        let whole = wholes.get(candidate.passage).unwrap_or(&nothing);
-        let coverage = question.covered(|term| {
-            if candidate.terms.contains(term) {
-                1.0
-            } else if title.contains(term) {
-                0.4
-            } else if whole.contains(term) {
-                0.3
-            } else {
-                0.0
-            }
+        let leans_on = before
+            .filter(|before| before.passage == candidate.passage && leans_back(candidate.text));
+        let coverage = question.covered(|subject| {
+            let company = |told: Option<&Told>, counts: f32| {
+                told.map_or(0.0, |told| counts * told.tells(subject))
+            };
+            candidate
+                .told
+                .tells(subject)
+                .max(company(leans_on.map(|before| &before.told), BEFORE))
+                .max(company(titles.get(candidate.passage), TITLES))
+                .max(company(wholes.get(candidate.passage), PASSAGE))
         });
-        let rank = evidence
-            .get(candidate.passage)
-            .map_or(0.0, |p| p.score / best);
+        let passage = evidence.get(candidate.passage);
+        let rank = passage.map_or(0.0, |passage| passage.score / best);
         let near = meaning.get(at).copied().unwrap_or_default();
-        candidate.score = 0.5 * coverage + 0.4 * near + 0.25 * rank + fitness(candidate, question);
-        let headings = evidence
-            .get(candidate.passage)
-            .map_or(&[][..], |p| &p.headings);
-        if is_title(candidate.text, headings) {
+        candidate.fit = question.expectation.fit(candidate.text);
+        candidate.score = 0.5 * coverage + 0.4 * near + 0.25 * rank + form(candidate);
+        if is_title(
+            candidate.text,
+            passage.map_or(&[], |passage| &passage.headings),
+        ) {
             candidate.score -= 0.3;
         }
+        before = Some(candidate);
     }
 }
 
@@ -105,31 +117,53 @@ fn is_title(words: &str, headings: &[String]) -> bool {
 }
 
 /// What the form of a sentence says for or against it.
-fn fitness(candidate: &Candidate<'_>, question: &Question) -> f32 {
+fn form(candidate: &Candidate<'_>) -> f32 {
     let words = candidate.text;
-    let number = words
-        .chars()
-        .any(|c| c.is_ascii_digit() || "二三四五六七八九十两".contains(c));
-    let fits = match question.expectation {
-        Expectation::Number => number,
-        Expectation::Definition => defines(words),
-        Expectation::Procedure => {
-            words.contains('`') || words.contains("命令") || words.contains(" use ")
-        }
-        Expectation::Reason => ["because", "so that", "因为", "由于", "reason", "因此"]
-            .iter()
-            .any(|mark| words.contains(mark)),
-        Expectation::Statement => false,
+    let mut form = match candidate.fit {
+        Fit::Yes => 0.08,
+        Fit::Unsure => 0.0,
+        Fit::No => -0.08,
     };
-    let mut fitness = if fits { 0.08 } else { 0.0 };
     if candidate.code {
-        fitness -= 0.15;
+        form -= 0.15;
     }
     if words.starts_with('#') || weight(words) < 20 {
-        fitness -= 0.3;
+        form -= 0.3;
     }
     if words.ends_with(['?', '？']) {
-        fitness -= 0.1;
+        form -= 0.1;
     }
-    fitness
+    form
+}
+
+/// Whether a sentence speaks of something that the one before it names.
+pub(super) fn leans_back(words: &str) -> bool {
+    const ENGLISH: [&str; 18] = [
+        "it ",
+        "this ",
+        "that ",
+        "these ",
+        "those ",
+        "they ",
+        "its ",
+        "he ",
+        "she ",
+        "his ",
+        "her ",
+        "such ",
+        "however",
+        "therefore",
+        "instead",
+        "otherwise",
+        "also ",
+        "then ",
+    ];
+    const CHINESE: [&str; 11] = [
+        "它", "他", "她", "这", "那", "该", "此", "其", "因此", "但", "所以",
+    ];
+    let lower = words.trim_start().to_lowercase();
+    ENGLISH
+        .iter()
+        .chain(&CHINESE)
+        .any(|mark| lower.starts_with(mark))
 }

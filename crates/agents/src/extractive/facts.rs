@@ -263,7 +263,7 @@ impl<'t> Reader<'t> {
             }
             self.at = self.text.len() - after.len();
             let digits = after.trim_start();
-            next = leading_integer(digits).map(|(value, length)| {
+            next = leading_number(digits).map(|(value, length)| {
                 let marked = digits.get(length..).unwrap_or_default().trim_start();
                 if marked.starts_with(['月', '日']) {
                     self.at = self.text.len() - marked.len();
@@ -339,12 +339,13 @@ impl<'t> Reader<'t> {
         if let Some((value, length)) = leading_chinese_number(tail) {
             let after = tail.get(length..).unwrap_or_default();
             let counts = leading_classifier(after).is_some() || leading_unit(after).is_some();
+            let month = after.starts_with('月') && value <= 12.0;
             let ordinal = self
                 .text
                 .get(..start)
                 .is_some_and(|before| before.ends_with('第'));
             self.at += length;
-            if counts && value >= 2.0 && !ordinal {
+            if (counts && value >= 2.0 || month) && !ordinal {
                 let written = tail.get(..length).unwrap_or_default();
                 let written = if value >= 1000.0 && length == 12 {
                     "1000"
@@ -363,6 +364,14 @@ impl<'t> Reader<'t> {
         self.at += c.len_utf8();
         self.parsed.rest.push(c);
     }
+}
+
+/// The number with which a text begins, in digits or Chinese numerals, and its length.
+fn leading_number(text: &str) -> Option<(u32, usize)> {
+    leading_integer(text).or_else(|| {
+        let (value, length) = leading_chinese_number(text)?;
+        Some((whole(value)?, length))
+    })
 }
 
 #[cfg(test)]
@@ -431,6 +440,8 @@ mod tests {
         );
         assert_eq!(dates("大桥于1932年建成。"), [(Some(1932), None, None)]);
         assert_eq!(dates("大桥于一九三二年建成。"), [(Some(1932), None, None)]);
+        assert_eq!(dates("展览五月三日开幕。"), [(None, Some(5), Some(3))]);
+        assert_eq!(dates("展览5月十二日开幕。"), [(None, Some(5), Some(12))]);
     }
 
     #[test]

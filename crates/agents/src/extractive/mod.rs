@@ -4,18 +4,20 @@
 //! - `structure`: summaries of the most telling sentences; `salience`.
 //! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `units`, `statement`, `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
-//! - `answering`: quotations, or the word that there are none; `question`, `evidence_sentences`,
-//!   `sufficiency`, `quoted_disputes`.
+//! - `answering`: quotations, or the word that there are none; `asking`, `expectation`, `question`,
+//!   `evidence_sentences`, `sufficiency`, `quoted_disputes`.
 //!
 //! Everything but classification and answering is a pure function of its input; those two ask the
 //! run's embedder, and do without it where there is none.
 
 mod analysis;
 mod answering;
+mod asking;
 mod classification;
 mod contradiction;
 mod engine;
 mod evidence_sentences;
+mod expectation;
 mod facts;
 mod integration;
 mod keywords;
@@ -38,6 +40,6 @@ mod units;
 mod validation;
 mod wording;
 
+pub use asking::content_of;
 pub use engine::ExtractiveEngine;
 pub use passage_text::{context_headings, passage_context, passage_text};
-pub use question::content_of;

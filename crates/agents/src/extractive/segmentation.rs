@@ -5,11 +5,12 @@
 
 use std::ops::Range;
 
-use amb_memory::text::{Outline, Span, passages};
+use amb_memory::text::Span;
 
 use super::passage_text::passage_text;
 use super::script::weight;
 use super::terms::{TermCounts, cosine, dense_cosine, sum, term_counts};
+use crate::engine::WindowPassage;
 
 /// A cluster smaller than this (in letters; a CJK character counts three) had better be joined.
 const SMALL: f32 = 800.0;
@@ -30,7 +31,7 @@ pub(super) struct Unit<'t> {
     /// The passage.
     pub(super) text: &'t str,
     /// Titles above it, outermost first.
-    pub(super) headings: Vec<String>,
+    pub(super) headings: &'t [String],
     /// Its terms.
     pub(super) terms: TermCounts,
     size: f32,
@@ -45,22 +46,20 @@ impl Unit<'_> {
 }
 
 /// The passages of `text` as units; none for a blank text.
-pub(super) fn units(text: &str) -> Vec<Unit<'_>> {
-    let outline = Outline::new(text);
-    let spans = passages(text);
-    let starts = spans
+pub(super) fn units<'t>(text: &'t str, passages: &'t [WindowPassage]) -> Vec<Unit<'t>> {
+    let starts = passages
         .iter()
         .skip(1)
-        .map(|next| next.start)
+        .map(|next| next.span.start)
         .chain([text.len()]);
     let mut tile_start = 0;
-    spans
+    passages
         .iter()
         .zip(starts)
-        .map(|(span, tile_end)| {
+        .map(|(passage, tile_end)| {
             let tile = Span::new(tile_start, tile_end);
             tile_start = tile_end;
-            unit(text, &outline, *span, tile)
+            unit(text, passage, tile)
         })
         .collect()
 }
@@ -69,16 +68,12 @@ pub(super) fn units(text: &str) -> Vec<Unit<'_>> {
     clippy::cast_precision_loss,
     reason = "a passage is some hundred characters long"
 )]
-fn unit<'t>(text: &'t str, outline: &Outline, span: Span, tile: Span) -> Unit<'t> {
-    let words = span.of(text);
+fn unit<'t>(text: &'t str, passage: &'t WindowPassage, tile: Span) -> Unit<'t> {
+    let words = passage.span.of(text);
     Unit {
         tile,
         text: words,
-        headings: outline
-            .path_at(span.start)
-            .into_iter()
-            .map(str::to_owned)
-            .collect(),
+        headings: &passage.headings,
         terms: term_counts(words),
         size: weight(words) as f32,
     }
@@ -168,7 +163,7 @@ fn heading_strength(before: &Unit<'_>, after: &Unit<'_>) -> f32 {
     let shared = before
         .headings
         .iter()
-        .zip(&after.headings)
+        .zip(after.headings)
         .take_while(|(left, right)| left == right);
     match shared.count() {
         0 => 1.0,

@@ -158,7 +158,7 @@ impl<'t> Statement<'t> {
         }
         let parsed = parse(bare);
         let (rest, negated) = without_negation(&parsed.rest);
-        let subject = term_set(&apart(&rest));
+        let subject = term_set(&apart(&nouns_of_measure(&rest)));
         Some(Self {
             sentence,
             values: parsed.values,
@@ -189,11 +189,19 @@ impl<'t> Statement<'t> {
             || shared >= 3 && (4 * shared >= 3 * all || contained && 5 * shared >= 3 * all)
     }
 
-    /// Whether two assertions use the same words but for a denial.
-    pub(super) fn same_words(&self, other: &Self) -> bool {
+    /// Whether one of two assertions denies the other: they use nearly the same words, or what is
+    /// denied in general is affirmed with a little more detail.
+    pub(super) fn denies(&self, other: &Self) -> bool {
         let shared = self.subject.intersection(&other.subject).count();
         let all = self.subject.len() + other.subject.len() - shared;
-        shared >= 2 && 20 * shared >= 17 * all && self.same_names(other)
+        let (denial, claim) = if self.negated {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        let in_general =
+            shared >= 3 && shared == denial.subject.len() && claim.subject.len() <= shared + 2;
+        (in_general || shared >= 2 && 20 * shared >= 17 * all) && self.same_names(other)
     }
 
     /// Whether the two name the same parts and versions: "unit A" is not "unit B".
@@ -201,6 +209,31 @@ impl<'t> Statement<'t> {
         numbered(&self.subject) == numbered(&other.subject)
             && lettered(self.sentence) == lettered(other.sentence)
     }
+}
+
+/// The words with adjectives of measure as the nouns they stand for: "312 metres tall" is "a height
+/// of 312 metres".
+fn nouns_of_measure(rest: &str) -> String {
+    const NOUNS: [(&str, &str); 8] = [
+        ("tall", "height"),
+        ("high", "height"),
+        ("long", "length"),
+        ("wide", "width"),
+        ("deep", "depth"),
+        ("weighs", "weight"),
+        ("weighed", "weight"),
+        ("heavy", "weight"),
+    ];
+    let noun = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let found = NOUNS.iter().find(|(adjective, _)| *adjective == bare);
+        found.map(|(_, noun)| *noun)
+    };
+    let words: Vec<&str> = rest
+        .split_whitespace()
+        .map(|word| noun(word).unwrap_or(word))
+        .collect();
+    words.join(" ")
 }
 
 /// A sentence without the number or the mark of a list before it.
@@ -360,7 +393,7 @@ fn without_chinese_negation(text: &str) -> (String, usize) {
 /// of characters.
 fn apart(text: &str) -> String {
     const PARTICLES: &str =
-        "的了是在于为共有这那座个其约达至与和及由被将已也就都而能会可以把得着过";
+        "的了是在于为共有这那座个其约达至与和及由被将已也就都而能会可以把得着过以";
     text.chars()
         .map(|c| if PARTICLES.contains(c) { ' ' } else { c })
         .collect()

@@ -1,10 +1,8 @@
 //! Whether the evidence holds an answer at all.
 
-use std::collections::BTreeSet;
-
-use super::question::Question;
+use super::expectation::Fit;
+use super::question::{Question, Told};
 use super::script::one_line;
-use super::terms::term_set;
 use crate::engine::{AnswerInput, EvidencePassage};
 
 /// Terms of the question's rarest kind that, found together in one passage, leave no doubt by their
@@ -26,36 +24,41 @@ pub(super) struct Signals {
     pub(super) names_missing: f32,
     /// How much of the question the embedding model knows.
     pub(super) known: f32,
-    /// Whether the question is Chinese: pairs of characters across two words are never found.
+    /// Whether the question is Chinese.
     pub(super) chinese: bool,
+    /// Whether a sentence that may be quoted is of the kind asked for.
+    pub(super) fit: Fit,
 }
 
 impl Signals {
     /// Reads the signals off the evidence.
     pub(super) fn of(question: &Question, input: &AnswerInput, meaning: &[f32]) -> Self {
-        let passages: Vec<BTreeSet<String>> = input.evidence.iter().map(told_terms).collect();
-        let share = |held: bool| if held { 1.0 } else { 0.0 };
-        let holds = |term: &str| passages.iter().any(|passage| passage.contains(term));
+        let passages: Vec<Told> = input.evidence.iter().map(told).collect();
+        let holds = |term: &str| passages.iter().any(|passage| passage.has(term));
         let coverage = passages
             .iter()
-            .map(|passage| question.covered(|term| share(passage.contains(term))))
+            .map(|passage| question.covered(|subject| passage.tells(subject)))
             .fold(0.0, f32::max);
         let missing = question.named.iter().filter(|term| !holds(term)).count();
         Self {
             passage_coverage: coverage,
-            total_coverage: question.covered(|term| share(holds(term))),
+            total_coverage: question.covered(|subject| {
+                let tells = passages.iter().map(|passage| passage.tells(subject));
+                tells.fold(0.0, f32::max)
+            }),
             telling: (coverage * question.size() / TELLING_TERMS).min(1.0),
             meaning: meaning.iter().copied().fold(0.0, f32::max),
             names_missing: ratio(missing, question.named.len()),
             known: input.question_coverage,
             chinese: question.chinese,
+            fit: Fit::Unsure,
         }
     }
 }
 
-fn told_terms(passage: &EvidencePassage) -> BTreeSet<String> {
+fn told(passage: &EvidencePassage) -> Told {
     let titles = passage.headings.join(" / ");
-    term_set(&format!("{titles} / {}", one_line(&passage.text)))
+    Told::read(&format!("{titles} / {}", one_line(&passage.text)))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a handful of names")]
@@ -71,7 +74,9 @@ fn ratio(part: usize, whole: usize) -> f32 {
 /// with and without meaning, fitted on the development questions of `benches/recall`.
 pub(super) fn confidence(signals: &Signals) -> f32 {
     let meaning_share = ((signals.known - 0.7) / 0.2).clamp(0.0, 1.0);
-    let support = meaning_share * by_meaning(signals) + (1.0 - meaning_share) * by_words(signals);
+    let support = meaning_share * by_meaning(signals)
+        + (1.0 - meaning_share) * by_words(signals)
+        + by_kind(signals.fit);
     1.0 / (1.0 + (-support).exp())
 }
 
@@ -84,6 +89,14 @@ fn by_meaning(signals: &Signals) -> f32 {
 fn by_words(signals: &Signals) -> f32 {
     let base = if signals.chinese { -2.35 } else { -2.7 };
     base + 4.3 * signals.telling + 1.7 * signals.passage_coverage - 2.5 * signals.names_missing
+}
+
+fn by_kind(fit: Fit) -> f32 {
+    match fit {
+        Fit::Yes => 0.3,
+        Fit::Unsure => 0.0,
+        Fit::No => -3.0,
+    }
 }
 
 /// Whether a confidence is enough to answer.

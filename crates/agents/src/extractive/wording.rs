@@ -85,10 +85,20 @@ pub(super) fn find_answer(language: Language, question: &str) -> String {
     format!("{step}{question}")
 }
 
-/// That the documents do not hold the answer.
-pub(super) fn no_answer(language: Language, question: &str) -> String {
-    match language {
-        Language::English => format!("The documents do not answer this: {question}"),
-        Language::Chinese => format!("文档中没有这个问题的答案：{question}"),
+/// That the documents do not hold the answer; and where they are in the other language, that only
+/// their own words can be found.
+pub(super) fn no_answer(language: Language, question: &str, documents: Language) -> String {
+    match (language, documents) {
+        (Language::English, Language::English) => {
+            format!("The documents do not answer this: {question}")
+        }
+        (Language::English, Language::Chinese) => format!(
+            "No answer was found: {question}\nThe documents are in Chinese. Without a language model \
+             only their own words are found, so ask in Chinese."
+        ),
+        (Language::Chinese, Language::Chinese) => format!("文档中没有这个问题的答案：{question}"),
+        (Language::Chinese, Language::English) => format!(
+            "没有找到答案：{question}\n文档是英文的。没有语言模型时只能查找文档中的原词，请用英文提问。"
+        ),
     }
 }

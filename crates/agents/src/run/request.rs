@@ -44,12 +44,25 @@ pub struct ImageInput {
     pub base64: String,
 }
 
+/// Characters of the longest question: some four pages.
+const MAX_QUESTION_CHARS: usize = 8000;
+
 /// A request that cannot be run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// Nothing was asked.
     #[error("the question is empty: write what you want to know")]
     EmptyQuestion,
+    /// The question is longer than any question.
+    #[error(
+        "the question has {chars} characters; at most {limit} can be asked: give long text as a document, and ask about it"
+    )]
+    LongQuestion {
+        /// Its length.
+        chars: usize,
+        /// The most there may be.
+        limit: usize,
+    },
     /// A document holds nothing but blanks.
     #[error("the document {name:?} holds no text")]
     EmptyDocument {
@@ -64,6 +77,7 @@ impl RequestError {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::EmptyQuestion => "empty_question",
+            Self::LongQuestion { .. } => "long_question",
             Self::EmptyDocument { .. } => "empty_document",
         }
     }
@@ -73,10 +87,17 @@ impl ResearchRequest {
     /// Checks that there is something to do.
     ///
     /// # Errors
-    /// A blank question without images, or a blank document.
+    /// A blank question without images, one longer than 8,000 characters, or a blank document.
     pub fn validate(&self) -> Result<(), RequestError> {
         if self.question.trim().is_empty() && self.images.is_empty() {
             return Err(RequestError::EmptyQuestion);
+        }
+        let chars = self.question.chars().count();
+        if chars > MAX_QUESTION_CHARS {
+            return Err(RequestError::LongQuestion {
+                chars,
+                limit: MAX_QUESTION_CHARS,
+            });
         }
         match self
             .documents
@@ -96,7 +117,8 @@ impl ResearchRequest {
         self.language.unwrap_or_else(|| language(&self.question))
     }
 
-    /// The documents, with the context as the first of them where it says anything.
+    /// The documents, with the context as the first of them where it says anything. A text given
+    /// twice is read once, and a note says so.
     pub(crate) fn sources(&self) -> Vec<SourceText> {
         let context = self
             .context
@@ -107,9 +129,13 @@ impl ResearchRequest {
             text: text.clone(),
             notes: Vec::new(),
         });
-        named
-            .into_iter()
-            .chain(self.documents.iter().cloned())
-            .collect()
+        let mut sources: Vec<SourceText> = Vec::new();
+        for source in named.into_iter().chain(self.documents.iter().cloned()) {
+            match sources.iter_mut().find(|known| known.text == source.text) {
+                Some(known) => known.notes.push(format!("given again as {}", source.name)),
+                None => sources.push(source),
+            }
+        }
+        sources
     }
 }

@@ -1,0 +1,517 @@
+//! The kind of sentence that would answer a question, and whether a sentence is of that kind.
+
+use super::facts::parse;
+use super::measure::Measure;
+use super::salience::defines;
+use super::script::is_cjk;
+
+/// The kind of sentence that would answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expectation {
+    /// One with an amount in one of these dimensions, or any number where none is named.
+    Amount(&'static [&'static str]),
+    /// One with a date, an hour or a season in it.
+    Time,
+    /// One that names somebody.
+    Person,
+    /// One that gives a name.
+    Name,
+    /// One with a colour in it.
+    Colour,
+    /// One that tells how something is done.
+    Procedure,
+    /// One that says what something is.
+    Definition,
+    /// One that gives a reason.
+    Reason,
+    /// Any.
+    Statement,
+}
+
+/// Whether a sentence is of the kind that would answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Fit {
+    /// It cannot be the answer: a number was asked for, and it has none.
+    No,
+    /// Its form says nothing.
+    #[default]
+    Unsure,
+    /// It is.
+    Yes,
+}
+
+const LENGTH: &[&str] = &["length"];
+const LENGTH_OR_TIME: &[&str] = &["length", "time", "months"];
+const MASS: &[&str] = &["mass"];
+const MONEY: &[&str] = &["dollars", "euros", "pounds", "yuan", "count"];
+const ANY: &[&str] = &[];
+
+/// What asks for an amount, and of what; the first that fits decides.
+const AMOUNTS: [(&[&str], &[&str]); 7] = [
+    (&["how long", "多久", "多长"], LENGTH_OR_TIME),
+    (
+        &[
+            "how tall", "how high", "how wide", "how deep", "how far", "多高", "多宽", "多深",
+            "多远",
+        ],
+        LENGTH,
+    ),
+    (&["how heavy", "how much does it weigh", "多重"], MASS),
+    (&["how much does it cost", "多少钱"], MONEY),
+    (
+        &[
+            "how many",
+            "how much",
+            "how old",
+            "how large",
+            "how big",
+            "how often",
+            "多少",
+            "多大",
+        ],
+        ANY,
+    ),
+    (
+        &[
+            "which version",
+            "what version",
+            "what size",
+            "what percentage",
+            "what share",
+        ],
+        ANY,
+    ),
+    (
+        &[
+            "几个", "几种", "几次", "几岁", "几人", "几层", "几条", "几座", "几",
+        ],
+        ANY,
+    ),
+];
+
+const TIMES: [&str; 20] = [
+    "when was ",
+    "when were ",
+    "when did ",
+    "what year",
+    "which year",
+    "what date",
+    "which date",
+    "what day",
+    "which day",
+    "what month",
+    "what time",
+    "哪一年",
+    "哪年",
+    "哪一天",
+    "哪天",
+    "几点",
+    "几月",
+    "几号",
+    "何时",
+    "什么时候",
+];
+
+/// Words with which a question names what is asked for and that the answer need not repeat.
+const NAMED_KINDS: [(Kind, &[&str]); 4] = [
+    (
+        Kind::Amount,
+        &[
+            "tall", "high", "long", "wide", "deep", "far", "heavy", "weigh", "old", "large", "big",
+            "cost", "often", "height", "length", "高", "长", "宽", "深", "远", "重", "钱",
+        ],
+    ),
+    (Kind::Time, &["year", "date", "day", "month", "time"]),
+    (Kind::Name, &["name", "called", "named", "名字", "名称"]),
+    (
+        Kind::Colour,
+        &["colour", "color", "colours", "colors", "颜色"],
+    ),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Amount,
+    Time,
+    Name,
+    Colour,
+}
+
+impl Expectation {
+    /// What a question asks for.
+    pub(super) fn of(question: &str) -> Self {
+        let lower = question.to_lowercase();
+        let begins = |marks: &[&str]| marks.iter().any(|mark| lower.starts_with(mark));
+        let holds = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
+        if let Some(measured) = asked_value(&lower) {
+            measured
+        } else if holds(&["colour", "color", "颜色"]) && holds(&["what", "which", "什么", "哪"])
+        {
+            Self::Colour
+        } else if holds(&["name of", "called?", "叫什么", "名字", "名称是"]) {
+            Self::Name
+        } else if begins(&["who ", "whose ", "who's "]) || holds(&["谁", "哪位", "什么人", "何人"])
+        {
+            Self::Person
+        } else if holds(&[
+            "how do ",
+            "how can ",
+            "how to ",
+            "how should",
+            "which command",
+            "what command",
+            "如何",
+            "怎么",
+            "怎样",
+            "命令",
+        ]) {
+            Self::Procedure
+        } else if holds(&["why ", "what is the reason", "为什么", "为何", "原因"]) {
+            Self::Reason
+        } else if begins(&["what is ", "what are ", "what does", "define "])
+            || holds(&["是什么", "什么是", "指什么"])
+        {
+            Self::Definition
+        } else {
+            Self::Statement
+        }
+    }
+
+    /// Whether a sentence is of the kind that would answer.
+    pub(super) fn fit(self, sentence: &str) -> Fit {
+        let either = |yes: bool, otherwise: Fit| if yes { Fit::Yes } else { otherwise };
+        match self {
+            Self::Amount(dimensions) => either(has_amount(sentence, dimensions), Fit::No),
+            Self::Time => either(has_time(sentence), Fit::No),
+            Self::Person => either(names_somebody(sentence), lacking(sentence)),
+            Self::Name => either(gives_name(sentence), lacking(sentence)),
+            Self::Colour => either(has_colour(sentence), Fit::No),
+            Self::Definition => either(defines(sentence), Fit::Unsure),
+            Self::Procedure => {
+                let marks = ["`", "命令", " use "];
+                either(
+                    marks.iter().any(|mark| sentence.contains(mark)),
+                    Fit::Unsure,
+                )
+            }
+            Self::Reason => {
+                let marks = [
+                    "because", "so that", "reason", "due to", "因为", "由于", "因此", "为了",
+                ];
+                either(
+                    marks.iter().any(|mark| sentence.contains(mark)),
+                    Fit::Unsure,
+                )
+            }
+            Self::Statement => Fit::Unsure,
+        }
+    }
+
+    /// The question's content without the words that only name the kind of the answer.
+    pub(super) fn without_its_words(self, content: &str) -> String {
+        let kind = match self {
+            Self::Amount(_) => Kind::Amount,
+            Self::Time => Kind::Time,
+            Self::Name => Kind::Name,
+            Self::Colour => Kind::Colour,
+            _ => return content.to_owned(),
+        };
+        let words = NAMED_KINDS
+            .iter()
+            .filter(|(named, _)| *named == kind)
+            .flat_map(|(_, words)| *words);
+        let (mut chinese, mut english) = (Vec::new(), Vec::new());
+        for word in words {
+            let side = if word.chars().all(is_cjk) {
+                &mut chinese
+            } else {
+                &mut english
+            };
+            side.push(*word);
+        }
+        let kept = content.split_whitespace().filter(|word| {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            !english.contains(&bare.to_lowercase().as_str())
+        });
+        let kept: Vec<&str> = kept.collect();
+        chinese
+            .iter()
+            .filter(|word| word.chars().count() > 1)
+            .fold(kept.join(" "), |content, word| content.replace(word, " "))
+    }
+}
+
+/// The amount or the time that a question asks for.
+fn asked_value(lower: &str) -> Option<Expectation> {
+    let holds = |marks: &&[&str]| marks.iter().any(|mark| lower.contains(mark));
+    // "什么时候应该…" and "几乎" ask for neither.
+    let advice = ["应该", "需要", "使用", "几乎"]
+        .iter()
+        .any(|word| lower.contains(word));
+    if TIMES.iter().any(|mark| lower.contains(mark)) {
+        return (!advice).then_some(Expectation::Time);
+    }
+    if lower.contains("几乎") {
+        return None;
+    }
+    AMOUNTS
+        .iter()
+        .find(|(marks, _)| holds(marks))
+        .map(|(_, dimensions)| Expectation::Amount(dimensions))
+}
+
+/// Words that make what is not there a matter of form only in English, where names are capitalised.
+fn lacking(sentence: &str) -> Fit {
+    if sentence.chars().any(is_cjk) {
+        Fit::Unsure
+    } else {
+        Fit::No
+    }
+}
+
+fn words(sentence: &str) -> impl Iterator<Item = &str> {
+    sentence
+        .split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '’') || is_cjk(c))
+        .filter(|word| !word.is_empty())
+}
+
+fn has_amount(sentence: &str, dimensions: &[&str]) -> bool {
+    const NUMBERS: [&str; 12] = [
+        "one", "single", "once", "twice", "none", "no", "dozen", "dozens", "half", "several",
+        "both", "pair",
+    ];
+    let amount = parse(sentence)
+        .values
+        .iter()
+        .any(|value| match value.measure {
+            Measure::Amount { dimension, .. } => {
+                dimensions.is_empty() || dimensions.contains(&dimension)
+            }
+            Measure::Date { .. } => false,
+        });
+    if amount || !dimensions.is_empty() {
+        return amount;
+    }
+    sentence
+        .chars()
+        .any(|c| c.is_numeric() || "一二两三四五六七八九十百千万单双".contains(c))
+        || words(sentence).any(|word| NUMBERS.contains(&word.to_lowercase().as_str()))
+}
+
+fn has_time(sentence: &str) -> bool {
+    const WORDS: [&str; 32] = [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "noon",
+        "midnight",
+        "morning",
+        "afternoon",
+        "evening",
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+        "yesterday",
+        "today",
+        "tomorrow",
+        "century",
+    ];
+    const CHINESE: [&str; 22] = [
+        "年", "月", "日", "点", "星期", "周一", "周二", "周三", "周四", "周五", "周六", "周日",
+        "春", "夏", "秋", "冬", "早上", "上午", "中午", "下午", "晚上", "世纪",
+    ];
+    let clock = |word: &str| {
+        let digits = word.chars().filter(char::is_ascii_digit).count();
+        digits == word.len() && (digits == 4 || digits == 2)
+    };
+    parse(sentence)
+        .values
+        .iter()
+        .any(|value| value.measure.is_date())
+        || words(sentence).any(|word| WORDS.contains(&word.to_lowercase().as_str()) || clock(word))
+        || CHINESE.iter().any(|mark| sentence.contains(mark))
+}
+
+/// Whether a sentence holds a capitalised word that need not be its first, or one of the words for
+/// people and bodies of people.
+fn names_somebody(sentence: &str) -> bool {
+    const BODIES: [&str; 16] = [
+        "team",
+        "company",
+        "committee",
+        "council",
+        "engineer",
+        "architect",
+        "teacher",
+        "author",
+        "family",
+        "king",
+        "queen",
+        "president",
+        "developers",
+        "volunteers",
+        "foundation",
+        "community",
+    ];
+    const CHINESE: [&str; 14] = [
+        "由",
+        "先生",
+        "女士",
+        "工程师",
+        "老师",
+        "公司",
+        "委员会",
+        "团队",
+        "经理",
+        "主任",
+        "博士",
+        "教授",
+        "作者",
+        "负责",
+    ];
+    has_name(sentence)
+        || words(sentence).any(|word| BODIES.contains(&word.to_lowercase().as_str()))
+        || CHINESE.iter().any(|mark| sentence.contains(mark))
+}
+
+fn has_name(sentence: &str) -> bool {
+    words(sentence)
+        .skip(1)
+        .any(|word| word != "I" && word.starts_with(char::is_uppercase))
+        || words(sentence)
+            .next()
+            .is_some_and(|first| first.starts_with(char::is_uppercase) && !begins_plainly(first))
+}
+
+/// Whether a capitalised first word is an everyday one.
+fn begins_plainly(word: &str) -> bool {
+    amb_memory::retrieval::is_stop_word(&word.to_lowercase())
+}
+
+fn gives_name(sentence: &str) -> bool {
+    const MARKS: [&str; 14] = [
+        "`", "\"", "“", "called", "named", "known as", "《", "名叫", "名为", "叫", "称为", "称作",
+        "取名", "命名",
+    ];
+    let later = words(sentence).skip(1);
+    MARKS.iter().any(|mark| sentence.contains(mark))
+        || later
+            .into_iter()
+            .any(|word| word != "I" && word.starts_with(char::is_uppercase))
+}
+
+fn has_colour(sentence: &str) -> bool {
+    const ENGLISH: [&str; 26] = [
+        "red",
+        "white",
+        "black",
+        "blue",
+        "green",
+        "yellow",
+        "brown",
+        "grey",
+        "gray",
+        "orange",
+        "purple",
+        "pink",
+        "violet",
+        "golden",
+        "gold",
+        "silver",
+        "beige",
+        "turquoise",
+        "scarlet",
+        "crimson",
+        "navy",
+        "cream",
+        "ivory",
+        "maroon",
+        "teal",
+        "colourless",
+    ];
+    const CHINESE: &str = "红白黑蓝绿黄棕灰橙紫粉金银褐青";
+    words(sentence).any(|word| ENGLISH.contains(&word.to_lowercase().as_str()))
+        || sentence.chars().any(|c| CHINESE.contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_answer_is_seen() {
+        for (question, expected) in [
+            ("How many loops?", Expectation::Amount(ANY)),
+            ("How tall is the tower?", Expectation::Amount(LENGTH)),
+            ("灯塔有多高？", Expectation::Amount(LENGTH)),
+            ("When was the bridge opened?", Expectation::Time),
+            ("When should I use a Box?", Expectation::Statement),
+            ("什么时候应该使用智能指针？", Expectation::Statement),
+            ("Who built it?", Expectation::Person),
+            ("What was the dog called?", Expectation::Name),
+            ("What colour is the dog?", Expectation::Colour),
+            ("如何安装？", Expectation::Procedure),
+            ("What is a lifetime?", Expectation::Definition),
+            ("", Expectation::Statement),
+        ] {
+            assert_eq!(Expectation::of(question), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_of_another_kind_does_not_fit() {
+        for (question, fits, other) in [
+            (
+                "How tall is the tower?",
+                "It has a height of 42 metres.",
+                "The tower opened in 1932.",
+            ),
+            (
+                "When was Rust 1.0 released?",
+                "Rust 1.0 was released in May 2015.",
+                "A release takes six weeks of work.",
+            ),
+            (
+                "What is the name of the keeper?",
+                "The keeper, Tom Hale, lives below.",
+                "The keeper's wage was twelve crowns.",
+            ),
+            (
+                "What colour is the lighthouse?",
+                "It is painted red and white.",
+                "The lighthouse is tall.",
+            ),
+            ("灯塔有多高？", "灯塔高四十二米。", "灯塔很高。"),
+            ("塔身是什么颜色？", "塔身漆成红白两色。", "塔身很高。"),
+        ] {
+            let expectation = Expectation::of(question);
+            assert_eq!(expectation.fit(fits), Fit::Yes, "{fits}");
+            assert_eq!(expectation.fit(other), Fit::No, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_word_for_the_kind_need_not_be_repeated() {
+        let colour = Expectation::of("What colour is the dog?");
+        assert_eq!(colour.without_its_words("colour the dog"), "the dog");
+        let name = Expectation::of("狗叫什么名字？");
+        assert_eq!(name.without_its_words("狗 名字").trim(), "狗");
+    }
+}
