@@ -1,13 +1,14 @@
 // Checks a question set against the text it is about:
 //   node benches/recall/check.mjs benches/recall/questions.en.jsonl TEXT_FILE
+//   node benches/recall/check.mjs benches/recall/short.jsonl
 // Every quote must occur in the text, blanks aside, once and no more; a question that the text does
 // not answer must have no quote. Prints what is wrong and how many questions of each kind there are.
 
 import { readFileSync } from "node:fs";
 
 const [questionsPath, textPath] = process.argv.slice(2);
-if (!questionsPath || !textPath) {
-  console.error("usage: node check.mjs QUESTIONS.jsonl TEXT_FILE");
+if (!questionsPath) {
+  console.error("usage: node check.mjs QUESTIONS.jsonl [TEXT_FILE]");
   process.exit(2);
 }
 
@@ -29,13 +30,22 @@ function faults(question, text) {
   });
 }
 
-const text = tight(readFileSync(textPath, "utf8"));
-const questions = readFileSync(questionsPath, "utf8")
+const lines = readFileSync(questionsPath, "utf8")
   .split("\n")
   .filter((line) => line.trim())
   .map((line) => JSON.parse(line));
 
-const found = questions.flatMap((question) =>
+const whole = textPath ? tight(readFileSync(textPath, "utf8")) : "";
+
+/** Questions, each with the text it is about: the given one, or the document of its own line. */
+const asked = textPath
+  ? lines.map((question) => ({ question, text: whole }))
+  : lines.flatMap(({ document, questions }) =>
+      questions.map((question) => ({ question, text: tight(document) })),
+    );
+const questions = asked.map(({ question }) => question);
+
+const found = asked.flatMap(({ question, text }) =>
   faults(question, text).map((fault) => `${question.id} ${fault}`),
 );
 if (new Set(questions.map(({ id }) => id)).size !== questions.length) found.push("ids repeat");

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use amb_memory::text::{Language, Span, language, visible};
 
 use super::evidence_sentences::{Candidate, candidates, leans_back, weigh};
-use super::expectation::{Expectation, Fit};
+use super::expectation::Expectation;
 use super::question::Question;
 use super::quoted_disputes::quoted_disputes;
 use super::script::{one_line, weight};
@@ -37,10 +37,7 @@ pub(super) async fn answer(
     let mut candidates = candidates(&input.evidence);
     let meaning = meaning(context, input, &candidates).await?;
     weigh(&mut candidates, &input.evidence, &question, &meaning);
-    let signals = Signals {
-        fit: best_fit(&candidates),
-        ..Signals::of(&question, input, &meaning)
-    };
+    let signals = Signals::of(&question, input, &candidates);
     let confidence = confidence(&signals);
     let quotes = if suffices(confidence) {
         quotations(&candidates, &input.evidence, &question)
@@ -123,20 +120,6 @@ fn documents_language(input: &AnswerInput) -> Language {
 struct Quote {
     passage: usize,
     span: Span,
-}
-
-/// How well the best sentence fits the kind that was asked for, of those that may be quoted.
-fn best_fit(candidates: &[Candidate<'_>]) -> Fit {
-    let best = candidates
-        .iter()
-        .map(|candidate| candidate.score)
-        .fold(0.0, f32::max);
-    candidates
-        .iter()
-        .filter(|candidate| candidate.score >= NEARLY_AS_GOOD * best)
-        .map(|candidate| candidate.fit)
-        .max()
-        .unwrap_or_default()
 }
 
 /// The best sentences with what they need to be understood, adjoining ones made one; best first.

@@ -25,6 +25,10 @@ pub(super) struct Candidate<'e> {
     pub(super) code: bool,
     /// Whether it is of the kind that the question asks for.
     pub(super) fit: Fit,
+    /// The share of the question's rarity that it tells of, company counted in part.
+    pub(super) coverage: f32,
+    /// Its likeness in meaning to the question.
+    pub(super) meaning: f32,
     /// How well it fits the question.
     pub(super) score: f32,
 }
@@ -43,6 +47,8 @@ pub(super) fn candidates(evidence: &[EvidencePassage]) -> Vec<Candidate<'_>> {
                 told: Told::read(&one_line(text)),
                 code: is_code(text),
                 fit: Fit::Unsure,
+                coverage: 0.0,
+                meaning: 0.0,
                 score: 0.0,
             });
         }
@@ -97,9 +103,10 @@ pub(super) fn weigh(
         });
         let passage = evidence.get(candidate.passage);
         let rank = passage.map_or(0.0, |passage| passage.score / best);
-        let near = meaning.get(at).copied().unwrap_or_default();
-        candidate.fit = question.expectation.fit(candidate.text);
-        candidate.score = 0.5 * coverage + 0.4 * near + 0.25 * rank + form(candidate);
+        candidate.coverage = coverage;
+        candidate.meaning = meaning.get(at).copied().unwrap_or_default();
+        candidate.fit = question.fit(candidate.text);
+        candidate.score = 0.5 * coverage + 0.4 * candidate.meaning + 0.25 * rank + form(candidate);
         if is_title(
             candidate.text,
             passage.map_or(&[], |passage| &passage.headings),
@@ -120,9 +127,9 @@ fn is_title(words: &str, headings: &[String]) -> bool {
 fn form(candidate: &Candidate<'_>) -> f32 {
     let words = candidate.text;
     let mut form = match candidate.fit {
-        Fit::Yes => 0.08,
+        Fit::Yes => 0.12,
         Fit::Unsure => 0.0,
-        Fit::No => -0.08,
+        Fit::No => -0.12,
     };
     if candidate.code {
         form -= 0.15;

@@ -148,7 +148,15 @@ impl Expectation {
         } else if holds(&["colour", "color", "颜色"]) && holds(&["what", "which", "什么", "哪"])
         {
             Self::Colour
-        } else if holds(&["name of", "called?", "叫什么", "名字", "名称是"]) {
+        } else if holds(&[
+            "name of",
+            "called?",
+            "'s name",
+            "’s name",
+            "叫什么",
+            "名字",
+            "名称是",
+        ]) {
             Self::Name
         } else if begins(&["who ", "whose ", "who's "]) || holds(&["谁", "哪位", "什么人", "何人"])
         {
@@ -177,14 +185,15 @@ impl Expectation {
         }
     }
 
-    /// Whether a sentence is of the kind that would answer.
-    pub(super) fn fit(self, sentence: &str) -> Fit {
+    /// Whether a sentence is of the kind that would answer; a name that the question holds is no
+    /// answer to it.
+    pub(super) fn fit(self, sentence: &str, question: &str) -> Fit {
         let either = |yes: bool, otherwise: Fit| if yes { Fit::Yes } else { otherwise };
         match self {
             Self::Amount(dimensions) => either(has_amount(sentence, dimensions), Fit::No),
             Self::Time => either(has_time(sentence), Fit::No),
-            Self::Person => either(names_somebody(sentence), lacking(sentence)),
-            Self::Name => either(gives_name(sentence), lacking(sentence)),
+            Self::Person => either(names_somebody(sentence, question), lacking(sentence)),
+            Self::Name => either(gives_name(sentence, question), lacking(sentence)),
             Self::Colour => either(has_colour(sentence), Fit::No),
             Self::Definition => either(defines(sentence), Fit::Unsure),
             Self::Procedure => {
@@ -349,9 +358,8 @@ fn has_time(sentence: &str) -> bool {
         || CHINESE.iter().any(|mark| sentence.contains(mark))
 }
 
-/// Whether a sentence holds a capitalised word that need not be its first, or one of the words for
-/// people and bodies of people.
-fn names_somebody(sentence: &str) -> bool {
+/// Whether a sentence holds a name, or one of the words for people and bodies of people.
+fn names_somebody(sentence: &str, question: &str) -> bool {
     const BODIES: [&str; 16] = [
         "team",
         "company",
@@ -386,35 +394,32 @@ fn names_somebody(sentence: &str) -> bool {
         "作者",
         "负责",
     ];
-    has_name(sentence)
+    has_name(sentence, question)
         || words(sentence).any(|word| BODIES.contains(&word.to_lowercase().as_str()))
         || CHINESE.iter().any(|mark| sentence.contains(mark))
 }
 
-fn has_name(sentence: &str) -> bool {
-    words(sentence)
-        .skip(1)
-        .any(|word| word != "I" && word.starts_with(char::is_uppercase))
-        || words(sentence)
-            .next()
-            .is_some_and(|first| first.starts_with(char::is_uppercase) && !begins_plainly(first))
+/// Whether a sentence holds a capitalised word that is neither in the question nor, as its first
+/// word, an everyday one.
+fn has_name(sentence: &str, question: &str) -> bool {
+    let asked: Vec<String> = words(question).map(str::to_lowercase).collect();
+    let names = |(at, word): (usize, &str)| {
+        let lower = word.to_lowercase();
+        let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
+        word != "I"
+            && word.starts_with(char::is_uppercase)
+            && !asked.iter().any(|word| word == bare)
+            && (at > 0 || !amb_memory::retrieval::is_stop_word(&lower))
+    };
+    words(sentence).enumerate().any(names)
 }
 
-/// Whether a capitalised first word is an everyday one.
-fn begins_plainly(word: &str) -> bool {
-    amb_memory::retrieval::is_stop_word(&word.to_lowercase())
-}
-
-fn gives_name(sentence: &str) -> bool {
+fn gives_name(sentence: &str, question: &str) -> bool {
     const MARKS: [&str; 14] = [
         "`", "\"", "“", "called", "named", "known as", "《", "名叫", "名为", "叫", "称为", "称作",
         "取名", "命名",
     ];
-    let later = words(sentence).skip(1);
-    MARKS.iter().any(|mark| sentence.contains(mark))
-        || later
-            .into_iter()
-            .any(|word| word != "I" && word.starts_with(char::is_uppercase))
+    MARKS.iter().any(|mark| sentence.contains(mark)) || has_name(sentence, question)
 }
 
 fn has_colour(sentence: &str) -> bool {
@@ -502,8 +507,8 @@ mod tests {
             ("塔身是什么颜色？", "塔身漆成红白两色。", "塔身很高。"),
         ] {
             let expectation = Expectation::of(question);
-            assert_eq!(expectation.fit(fits), Fit::Yes, "{fits}");
-            assert_eq!(expectation.fit(other), Fit::No, "{other}");
+            assert_eq!(expectation.fit(fits, question), Fit::Yes, "{fits}");
+            assert_eq!(expectation.fit(other, question), Fit::No, "{other}");
         }
     }
 

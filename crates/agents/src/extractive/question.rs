@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use amb_memory::retrieval::analyze;
 
 use super::asking::content_words;
-use super::expectation::Expectation;
+use super::expectation::{Expectation, Fit};
 use super::script::is_cjk;
 use super::terms::term_set;
 
@@ -42,6 +42,8 @@ pub(super) struct Question {
     subjects: Vec<Subject>,
     /// What would answer.
     pub(super) expectation: Expectation,
+    /// Its words.
+    words: String,
     /// Terms of names, quoted words, numbers and code in it.
     pub(super) named: BTreeSet<String>,
     /// Whether it is in Chinese, or another language written in CJK characters.
@@ -100,12 +102,18 @@ impl Question {
         Self {
             subjects: subjects(&content, &known),
             expectation,
+            words: question.to_owned(),
             named: named(question)
                 .into_iter()
                 .filter(|term| known.contains_key(term.as_str()))
                 .collect(),
             chinese: question.chars().any(is_cjk),
         }
+    }
+
+    /// Whether a sentence is of the kind that would answer.
+    pub(super) fn fit(&self, sentence: &str) -> Fit {
+        self.expectation.fit(sentence, &self.words)
     }
 
     /// How many words as rare as the rarest the question amounts to.

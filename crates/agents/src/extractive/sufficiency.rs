@@ -1,5 +1,6 @@
 //! Whether the evidence holds an answer at all.
 
+use super::evidence_sentences::Candidate;
 use super::expectation::Fit;
 use super::question::{Question, Told};
 use super::script::one_line;
@@ -18,6 +19,8 @@ pub(super) struct Signals {
     pub(super) total_coverage: f32,
     /// How many terms as rare as the question's rarest that passage holds, as a share of three.
     pub(super) telling: f32,
+    /// Share of it that the best sentence tells of, company counted in part.
+    pub(super) sentence_coverage: f32,
     /// Likeness in meaning of the best sentence.
     pub(super) meaning: f32,
     /// Share of the question's names that the evidence does not hold.
@@ -32,7 +35,14 @@ pub(super) struct Signals {
 
 impl Signals {
     /// Reads the signals off the evidence.
-    pub(super) fn of(question: &Question, input: &AnswerInput, meaning: &[f32]) -> Self {
+    pub(super) fn of(
+        question: &Question,
+        input: &AnswerInput,
+        candidates: &[Candidate<'_>],
+    ) -> Self {
+        let best = candidates
+            .iter()
+            .max_by(|left, right| left.score.total_cmp(&right.score));
         let passages: Vec<Told> = input.evidence.iter().map(told).collect();
         let holds = |term: &str| passages.iter().any(|passage| passage.has(term));
         let coverage = passages
@@ -47,11 +57,15 @@ impl Signals {
                 tells.fold(0.0, f32::max)
             }),
             telling: (coverage * question.size() / TELLING_TERMS).min(1.0),
-            meaning: meaning.iter().copied().fold(0.0, f32::max),
+            sentence_coverage: best.map_or(0.0, |best| best.coverage),
+            meaning: candidates
+                .iter()
+                .map(|candidate| candidate.meaning)
+                .fold(0.0, f32::max),
             names_missing: ratio(missing, question.named.len()),
             known: input.question_coverage,
             chinese: question.chinese,
-            fit: Fit::Unsure,
+            fit: best.map_or(Fit::Unsure, |best| best.fit),
         }
     }
 }
@@ -70,33 +84,87 @@ fn ratio(part: usize, whole: usize) -> f32 {
     }
 }
 
+/// What each signal weighs.
+struct Weights {
+    base: f32,
+    passage: f32,
+    total: f32,
+    sentence: f32,
+    telling: f32,
+    meaning: f32,
+    names_missing: f32,
+    fits: f32,
+    unfit: f32,
+}
+
+/// Where the model knows the question's words.
+const BY_MEANING: Weights = Weights {
+    base: -3.4,
+    passage: 3.2,
+    total: -1.6,
+    sentence: 0.9,
+    telling: 0.0,
+    meaning: 5.4,
+    names_missing: -4.0,
+    fits: -1.0,
+    unfit: -4.0,
+};
+
+/// Without a model, or where it does not know the language.
+const BY_WORDS: Weights = Weights {
+    base: -1.0,
+    passage: 3.3,
+    total: -1.7,
+    sentence: 1.6,
+    telling: 0.4,
+    meaning: 0.0,
+    names_missing: -4.5,
+    fits: -1.0,
+    unfit: -4.4,
+};
+
+/// The same in Chinese, where a word has fewer neighbours that share its characters by chance.
+const BY_CHARACTERS: Weights = Weights {
+    base: -2.1,
+    passage: 0.8,
+    total: -0.1,
+    sentence: 1.1,
+    telling: 3.6,
+    meaning: 0.0,
+    names_missing: -1.9,
+    fits: -0.7,
+    unfit: -1.3,
+};
+
+impl Weights {
+    fn support(&self, signals: &Signals) -> f32 {
+        let form = match signals.fit {
+            Fit::Yes => self.fits,
+            Fit::Unsure => 0.0,
+            Fit::No => self.unfit,
+        };
+        self.base
+            + self.passage * signals.passage_coverage
+            + self.total * signals.total_coverage
+            + self.sentence * signals.sentence_coverage
+            + self.telling * signals.telling
+            + self.meaning * signals.meaning
+            + self.names_missing * signals.names_missing
+            + form
+    }
+}
+
 /// How sure it is that the evidence holds the answer, 0 to 1: logistic functions of the signals,
 /// with and without meaning, fitted on the development questions of `benches/recall`.
 pub(super) fn confidence(signals: &Signals) -> f32 {
-    let meaning_share = ((signals.known - 0.7) / 0.2).clamp(0.0, 1.0);
-    let support = meaning_share * by_meaning(signals)
-        + (1.0 - meaning_share) * by_words(signals)
-        + by_kind(signals.fit);
+    let by_words = if signals.chinese {
+        BY_CHARACTERS
+    } else {
+        BY_WORDS
+    };
+    let known = ((signals.known - 0.7) / 0.2).clamp(0.0, 1.0);
+    let support = known * BY_MEANING.support(signals) + (1.0 - known) * by_words.support(signals);
     1.0 / (1.0 + (-support).exp())
-}
-
-fn by_meaning(signals: &Signals) -> f32 {
-    4.0 * signals.passage_coverage + 2.0 * signals.total_coverage + 11.0 * signals.meaning
-        - 6.0 * signals.names_missing
-        - 9.2
-}
-
-fn by_words(signals: &Signals) -> f32 {
-    let base = if signals.chinese { -2.35 } else { -2.7 };
-    base + 4.3 * signals.telling + 1.7 * signals.passage_coverage - 2.5 * signals.names_missing
-}
-
-fn by_kind(fit: Fit) -> f32 {
-    match fit {
-        Fit::Yes => 0.3,
-        Fit::Unsure => 0.0,
-        Fit::No => -3.0,
-    }
 }
 
 /// Whether a confidence is enough to answer.

@@ -44,14 +44,19 @@ pub async fn retrieve_evidence(
     Ok(Evidence { passages, coverage })
 }
 
+/// The rarity of a term that none of a hundred passages holds. Among fewer passages every term gains
+/// what is missing to it: a handful of sentences says little about which words are common.
+const RAREST_OF_A_HUNDRED: f32 = 5.3;
+
 /// The question's terms and how rare each is among the passages, in the order of their first mention.
 #[must_use]
 pub fn term_rarity(bank: &TaskBank, question: &str) -> Vec<(String, f32)> {
     let index = bank.evidence().index();
+    let gain = (RAREST_OF_A_HUNDRED - index.rarity("")).max(0.0);
     let mut terms: Vec<(String, f32)> = Vec::new();
     for term in analyze(question) {
         if terms.iter().all(|(known, _)| *known != term) {
-            let rarity = index.rarity(&term);
+            let rarity = index.rarity(&term) + gain;
             terms.push((term, rarity));
         }
     }
