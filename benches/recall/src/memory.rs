@@ -90,11 +90,14 @@ impl Memory {
             question_coverage: found.coverage,
             term_rarity: term_rarity(bank, question),
             disputes: Vec::new(),
+            completed: Vec::new(),
             evidence: found.passages,
         };
         let context = EngineContext {
             embeddings: &embeddings,
             language: language(question),
+            host,
+            emit: &emit,
         };
         let answer = block_on(ExtractiveEngine::new().answer(&context, &input))?;
         Ok(Found {

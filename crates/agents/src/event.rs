@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Answer, EngineLabel};
 use crate::run::Termination;
+use crate::settings::Agent;
 
 /// One thing that happened in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -110,6 +111,40 @@ pub enum Event {
         context: String,
         /// The merge, told.
         description: String,
+    },
+    /// A language model was asked, and answered.
+    AgentCall {
+        /// Who asked.
+        agent: Agent,
+        /// The model.
+        model: String,
+        /// Tokens that were read.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        input_tokens: u64,
+        /// Of these, tokens that the endpoint had in its cache.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        cached_tokens: u64,
+        /// Tokens that were written.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        output_tokens: u64,
+        /// Whether these are our estimates, because the endpoint counts none.
+        estimated: bool,
+    },
+    /// A tool was called, and returned.
+    ToolCall {
+        /// The tool.
+        tool: String,
+        /// What it was called with, in a line.
+        arguments: String,
+        /// Whether it could do what was asked.
+        succeeded: bool,
+        /// What came of it, in a line.
+        outcome: String,
+    },
+    /// The answer goes on.
+    AnswerDelta {
+        /// Its next words.
+        text: String,
     },
     /// The answer was written.
     Answered {

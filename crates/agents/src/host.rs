@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
+use amb_llm::http::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -48,6 +49,27 @@ pub trait Host {
     /// Removes the bytes stored under a hash; removing what is not there is harmless.
     fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()>;
 
+    /// Performs an HTTP exchange: adds the key that the request names if there is one, goes through the
+    /// user's proxy if there is one, and reads the body to its end, within the request's limits. `chunk`
+    /// gets the bytes as they come; on a replay, all at once.
+    ///
+    /// A key is sent to the origin that it was given for, and to no other. Any status is a response;
+    /// only an exchange without one fails, with [`HostError::Network`]. A host without a network need not
+    /// implement this.
+    fn fetch<'a>(
+        &'a self,
+        request: &'a HttpRequest,
+        chunk: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
+        let _ = (request, chunk);
+        Box::pin(async {
+            Err(HostError::Unavailable {
+                what: "the network".to_owned(),
+                detail: "this host was opened without one".to_owned(),
+            })
+        })
+    }
+
     /// Gives the platform a turn (its event loop, its timers) for at least this many milliseconds.
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()>;
 }
@@ -87,6 +109,17 @@ impl ContentHash {
         Self(format!("sha256:{hex}"))
     }
 
+    /// The hash that a text spells; `None` for any other text.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix("sha256:")?;
+        let sound = digits.len() == 64
+            && digits
+                .chars()
+                .all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c));
+        sound.then(|| Self(text.to_owned()))
+    }
+
     /// The hash as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -124,6 +157,16 @@ pub enum HostError {
         /// What the store said.
         detail: String,
     },
+    /// An exchange had no response, or its body could not be read to the end.
+    #[error("{host} {failure}: {detail}")]
+    Network {
+        /// The host that was asked, or the proxy.
+        host: String,
+        /// What happened.
+        failure: NetworkFailure,
+        /// What the platform said.
+        detail: String,
+    },
     /// The effect was on its way when the run was stopped, or lies past the end of a replay.
     #[error("the run was stopped here")]
     Abandoned,
@@ -149,6 +192,7 @@ impl HostError {
             Self::Unavailable { .. } => "host_unavailable",
             Self::Embedding { .. } => "embedding_failed",
             Self::Storage { .. } => "storage_failed",
+            Self::Network { failure, .. } => failure.kind(),
             Self::Abandoned => "aborted",
             Self::Journal { .. } => "journal_mismatch",
         }
@@ -157,6 +201,58 @@ impl HostError {
     /// Whether asking again may succeed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
-        matches!(self, Self::Embedding { .. } | Self::Storage { .. })
+        match self {
+            Self::Embedding { .. } | Self::Storage { .. } => true,
+            Self::Network { failure, .. } => failure.is_retryable(),
+            Self::Unavailable { .. } | Self::Abandoned | Self::Journal { .. } => false,
+        }
+    }
+}
+
+/// Why there was no response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NetworkFailure {
+    /// No connection; in a browser also an address that allows no other page to read it (CORS).
+    Unreachable,
+    /// The whole exchange took too long.
+    Timeout,
+    /// Nothing came for too long.
+    Stalled,
+    /// The connection broke in the middle of the body.
+    Broken,
+    /// The body is longer than allowed.
+    TooLarge,
+    /// The address is one that may not be asked.
+    Forbidden,
+}
+
+impl NetworkFailure {
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Unreachable => "network_unreachable",
+            Self::Timeout => "network_timeout",
+            Self::Stalled => "network_stalled",
+            Self::Broken => "network_broken",
+            Self::TooLarge => "network_too_large",
+            Self::Forbidden => "network_forbidden",
+        }
+    }
+
+    fn is_retryable(self) -> bool {
+        !matches!(self, Self::TooLarge | Self::Forbidden)
+    }
+}
+
+impl fmt::Display for NetworkFailure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Unreachable => "could not be reached",
+            Self::Timeout => "took too long",
+            Self::Stalled => "stopped answering",
+            Self::Broken => "broke off",
+            Self::TooLarge => "sent more than is allowed",
+            Self::Forbidden => "may not be asked",
+        })
     }
 }

@@ -4,7 +4,8 @@
 //! - [`journal`]: a [`Host`](host::Host) that records each effect of another host once, or answers
 //!   from such a record.
 //! - [`engine`]: the five agents' typed inputs and outputs, and the trait that engines implement.
-//! - [`extractive`]: the engine that needs no language model.
+//! - [`extractive`]: the engine that needs no language model; [`llm`]: the one that asks one.
+//! - [`react`]: who carries steps out with a language model and tools.
 //! - [`adapter`]: between the memory and whatever acts on a task: enhances the prompt, intercepts
 //!   the context.
 //! - [`run`]: a request in, events on the way, a result out.
@@ -18,5 +19,7 @@ pub mod event;
 pub mod extractive;
 pub mod host;
 pub mod journal;
+pub mod llm;
+pub mod react;
 pub mod run;
 pub mod settings;

@@ -70,6 +70,8 @@ impl<'a> Adapter<'a> {
         EngineContext {
             embeddings: self.embeddings,
             language: self.language,
+            host: self.host,
+            emit: self.emit,
         }
     }
 

@@ -3,7 +3,7 @@
 use amb_memory::task::{AttachmentType, TaskStatus, TaskType};
 use amb_memory::text::Span;
 
-use super::remember::Remembered;
+use super::remember::{Part, Remembered};
 use super::{Adapter, AdapterError};
 use crate::engine::{
     Cluster, ConflictNotification, EvidencePassage, PlannedTask, ValidationInput, ValidationOutput,
@@ -65,7 +65,7 @@ impl Adapter<'_> {
                 let attachments = vec![self.attachment(AttachmentType::Image, &hash)?];
                 let remembered = Remembered {
                     topic: &topic,
-                    source: None,
+                    parts: vec![Part::unplaced(&topic.content)],
                     reading: None,
                     attachments,
                 };
@@ -189,6 +189,6 @@ fn recognised(image: &str, text: &str) -> Cluster {
         context: image.to_owned(),
         content: text.to_owned(),
         keywords: Vec::new(),
-        span: None,
+        spans: Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use amb_memory::task::{AttachmentType, SourceRef};
 use amb_memory::text::{Outline, Span, split_to_window};
 
 use super::{Adapter, AdapterError};
-use crate::adapter::remember::Remembered;
+use crate::adapter::remember::{Part, Remembered};
 use crate::engine::{ClassificationInput, Cluster, WindowPassage};
 use crate::event::Event;
 use crate::host::ContentHash;
@@ -166,23 +166,25 @@ impl Adapter<'_> {
         if topic.content.trim().is_empty() {
             return Ok(());
         }
-        let place = topic.span.unwrap_or(Span {
-            start: 0,
-            end: topic.content.len(),
-        });
-        let start = window_start + place.start;
-        let source = SourceRef {
-            document: reading.name.to_owned(),
-            span: Span {
-                start,
-                end: window_start + place.end,
-            },
-            chars_before: reading.chars_before(start),
+        let part = |span: &Span| {
+            let place = Span::new(window_start + span.start, window_start + span.end);
+            Part {
+                text: place.of(reading.text).to_owned(),
+                source: Some(SourceRef {
+                    document: reading.name.to_owned(),
+                    span: place,
+                    chars_before: reading.chars_before(place.start),
+                }),
+            }
         };
+        let mut parts: Vec<Part> = topic.spans.iter().map(part).collect();
+        if parts.is_empty() {
+            parts.push(Part::unplaced(&topic.content));
+        }
         let attachments = vec![self.attachment(AttachmentType::Document, &reading.blob)?];
         let remembered = Remembered {
             topic,
-            source: Some(source),
+            parts,
             reading: Some(reading),
             attachments,
         };

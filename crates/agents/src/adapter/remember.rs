@@ -19,16 +19,33 @@ use crate::event::Event;
 use crate::extractive::passage_context;
 use crate::host::ContentHash;
 
+/// An unbroken part of a topic's original text; it becomes an entry.
+pub(super) struct Part {
+    pub text: String,
+    pub source: Option<SourceRef>,
+}
+
+impl Part {
+    /// A text that stands in no document.
+    pub(super) fn unplaced(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            source: None,
+        }
+    }
+}
+
 /// A topic and where it comes from.
 pub(super) struct Remembered<'t> {
     pub topic: &'t Cluster,
-    pub source: Option<SourceRef>,
+    /// At least one; the attachments go with the first.
+    pub parts: Vec<Part>,
     pub reading: Option<&'t Reading<'t>>,
     pub attachments: Vec<Attachment>,
 }
 
 impl Adapter<'_> {
-    /// Makes a node and an entry of a topic, and finds how it stands to what is known.
+    /// Makes a node and its entries of a topic, and finds how it stands to what is known.
     pub(super) async fn remember(
         &mut self,
         remembered: Remembered<'_>,
@@ -48,8 +65,7 @@ impl Adapter<'_> {
             .build_node(&summary, &topic.context, &topic.keywords)
             .await?;
         let id = node.id.clone();
-        let entry = self.build_entry(&remembered)?;
-        self.add(node, entry, &remembered).await?;
+        self.add(node, remembered).await?;
         self.relate(&id, &BTreeSet::new()).await?;
         Ok(id)
     }
@@ -76,16 +92,20 @@ impl Adapter<'_> {
         })
     }
 
-    fn build_entry(&self, remembered: &Remembered<'_>) -> Result<InteractionEntry, AdapterError> {
+    fn build_entry(
+        &self,
+        part: &Part,
+        attachments: Vec<Attachment>,
+    ) -> Result<InteractionEntry, AdapterError> {
         Ok(InteractionEntry {
             entry_id: self.entry_id()?,
-            text: remembered.topic.content.clone(),
+            text: part.text.clone(),
             timestamp: self.host.now()?,
             metadata: EntryMetadata {
-                source: remembered.source.clone(),
+                source: part.source.clone(),
                 ..EntryMetadata::default()
             },
-            attachments: remembered.attachments.clone(),
+            attachments,
         })
     }
 
@@ -102,41 +122,56 @@ impl Adapter<'_> {
         })
     }
 
-    /// Adds node and entry, and indexes the entry's passages as evidence.
+    /// Adds a node and its entries, and indexes the entries' passages as evidence.
     async fn add(
         &mut self,
         node: QueryGraphNode,
-        entry: InteractionEntry,
-        remembered: &Remembered<'_>,
+        remembered: Remembered<'_>,
     ) -> Result<(), AdapterError> {
-        let evidence = self.evidence_of(&entry.text, remembered).await?;
-        let event = Event::NodeAdded {
-            id: node.id.clone(),
+        let Remembered {
+            parts,
+            reading,
+            mut attachments,
+            ..
+        } = remembered;
+        let id = node.id.clone();
+        let mut event = Event::NodeAdded {
+            id: id.clone(),
             context: node.context.clone(),
             keywords: node.keywords.clone(),
-            document: remembered
-                .source
-                .as_ref()
-                .map(|source| source.document.clone()),
+            document: None,
         };
-        self.session.new_nodes.push(node.id.clone());
-        let entry_id = entry.entry_id.clone();
-        self.session
-            .bank
-            .add_node_with_entry(NewNode { node, entry })?;
-        self.session.bank.add_evidence(&entry_id, evidence)?;
+        let mut node = Some(node);
+        for part in parts {
+            let evidence = self.evidence_of(&part, reading).await?;
+            let entry = self.build_entry(&part, std::mem::take(&mut attachments))?;
+            let entry_id = entry.entry_id.clone();
+            match node.take() {
+                Some(node) => self
+                    .session
+                    .bank
+                    .add_node_with_entry(NewNode { node, entry })?,
+                None => self.session.bank.add_entry(&id, entry)?,
+            }
+            self.session.bank.add_evidence(&entry_id, evidence)?;
+            if let (Event::NodeAdded { document, .. }, Some(source)) = (&mut event, part.source) {
+                document.get_or_insert(source.document);
+            }
+        }
+        self.session.new_nodes.push(id);
         (self.emit)(event);
         Ok(())
     }
 
-    /// The passages of an entry's text, with what stands above them and their vectors.
+    /// The passages of a part, with what stands above them and their vectors.
     async fn evidence_of(
         &self,
-        text: &str,
-        remembered: &Remembered<'_>,
+        part: &Part,
+        reading: Option<&Reading<'_>>,
     ) -> Result<Vec<EvidencePassage>, AdapterError> {
+        let text = part.text.as_str();
         let whole = Span::new(0, text.len());
-        let passages = match (remembered.reading, &remembered.source) {
+        let passages = match (reading, &part.source) {
             (Some(reading), Some(source)) => reading.passages_in(source.span),
             _ => WindowPassage::of(text, &Outline::new(text), whole),
         };

@@ -1,6 +1,6 @@
 //! What carries out a task returns: validations and answers that rest on evidence.
 
-use amb_memory::task::{EntryId, NodeId};
+use amb_memory::task::{CompletedTask, EntryId, NodeId};
 use amb_memory::text::Span;
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,7 @@ pub struct ValidationOutput {
 }
 
 /// A question and what retrieval found for it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct AnswerInput {
     /// The question.
     pub question: String,
@@ -83,6 +83,8 @@ pub struct AnswerInput {
     pub term_rarity: Vec<(String, f32)>,
     /// Descriptions of disputes that touch the evidence's nodes.
     pub disputes: Vec<String>,
+    /// What was done to find it.
+    pub completed: Vec<CompletedTask>,
 }
 
 /// An answer made of statements, each with its citations.
@@ -102,6 +104,10 @@ pub struct Answer {
     pub citations: Vec<Citation>,
     /// Disputes that touch the cited nodes, told.
     pub disputes: Vec<String>,
+    /// Numbers and addresses in what the model wrote that the run has not retrieved: they are no sources
+    /// (BX-04). Always empty without a language model.
+    #[serde(default)]
+    pub flags: Vec<String>,
     /// Who made the answer.
     pub engine: EngineLabel,
 }
@@ -138,4 +144,32 @@ pub struct Citation {
     pub bytes: Span,
     /// Titles above it, outermost first.
     pub headings: Vec<String>,
+}
+
+impl Citation {
+    /// The citation of a part of a passage, given in bytes of the passage.
+    #[must_use]
+    pub fn of(number: usize, passage: &EvidencePassage, span: Span) -> Self {
+        let before = passage
+            .text
+            .get(..span.start)
+            .unwrap_or_default()
+            .chars()
+            .count();
+        let quote = span.of(&passage.text).to_owned();
+        let start = passage.chars.start + before;
+        Self {
+            number,
+            node_id: passage.node_id.clone(),
+            entry_id: passage.entry_id.clone(),
+            document: passage.document.clone(),
+            chars: Span::new(start, start + quote.chars().count()),
+            bytes: Span::new(
+                passage.bytes.start + span.start,
+                passage.bytes.start + span.end,
+            ),
+            headings: passage.headings.clone(),
+            quote,
+        }
+    }
 }

@@ -62,7 +62,7 @@ pub struct Cluster {
     pub content: String,
     /// Keywords, most telling first.
     pub keywords: Vec<String>,
-    /// Where the content stands in the input, in bytes; `None` where an engine gathered it from
-    /// several places.
-    pub span: Option<Span>,
+    /// Where the content stands in the input, in bytes: one part after another; empty where it stands
+    /// nowhere in it.
+    pub spans: Vec<Span>,
 }

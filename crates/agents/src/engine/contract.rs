@@ -11,7 +11,8 @@ use super::{
     IntegrationInput, IntegrationOutput, PlanningInput, PlanningOutput, StructureInput,
     StructureOutput, ValidationInput, ValidationOutput,
 };
-use crate::host::HostError;
+use crate::event::Event;
+use crate::host::{Host, HostError};
 use crate::run::Embeddings;
 
 /// What an agent call returns.
@@ -23,6 +24,10 @@ pub struct EngineContext<'a> {
     pub embeddings: &'a Embeddings<'a>,
     /// Language of the labels and sentences that the engine writes.
     pub language: Language,
+    /// The world, usually behind a journal.
+    pub host: &'a dyn Host,
+    /// Where events go.
+    pub emit: &'a dyn Fn(Event),
 }
 
 /// The five agents, and the two things asked of whoever carries out a planned task.
@@ -109,6 +114,18 @@ pub enum EngineError {
     /// An effect failed under the agent.
     #[error(transparent)]
     Host(#[from] HostError),
+    /// The language model failed, or answered with something that is no answer, twice.
+    #[error("the {agent} agent got no usable answer from the model: {detail}")]
+    Model {
+        /// The agent that asked.
+        agent: String,
+        /// Stable name of what went wrong.
+        code: &'static str,
+        /// What went wrong.
+        detail: String,
+        /// Whether the model cannot be asked at all: the run had better stop.
+        fatal: bool,
+    },
     /// The engine cannot do this kind of task at all.
     #[error("{engine} cannot {task}")]
     Unsupported {
@@ -120,11 +137,22 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// Whether only this step fails by it, and the run goes on (MB-22).
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Host(_) => false,
+            Self::Model { fatal, .. } => !fatal,
+            Self::Unsupported { .. } => true,
+        }
+    }
+
     /// Stable name of the error.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Host(error) => error.kind(),
+            Self::Model { code, .. } => code,
             Self::Unsupported { .. } => "engine_unsupported",
         }
     }

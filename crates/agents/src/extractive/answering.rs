@@ -97,6 +97,7 @@ fn abstention(
         statements: Vec::new(),
         citations: Vec::new(),
         disputes: Vec::new(),
+        flags: Vec::new(),
         engine,
     }
 }
@@ -234,7 +235,7 @@ fn compose(
         .iter()
         .filter_map(|quote| Some((input.evidence.get(quote.passage)?, quote.span)))
         .enumerate()
-        .map(|(at, (passage, span))| citation(at + 1, passage, span))
+        .map(|(at, (passage, span))| Citation::of(at + 1, passage, span))
         .collect();
     let statements: Vec<AnswerStatement> = citations
         .iter()
@@ -257,33 +258,10 @@ fn compose(
         found: true,
         confidence,
         disputes: quoted_disputes(language, &quoted, &input.evidence, &input.disputes),
+        flags: Vec::new(),
         statements,
         citations,
         engine,
-    }
-}
-
-fn citation(number: usize, passage: &EvidencePassage, span: Span) -> Citation {
-    let before = passage
-        .text
-        .get(..span.start)
-        .unwrap_or_default()
-        .chars()
-        .count();
-    let quote = span.of(&passage.text).to_owned();
-    let start = passage.chars.start + before;
-    Citation {
-        number,
-        node_id: passage.node_id.clone(),
-        entry_id: passage.entry_id.clone(),
-        document: passage.document.clone(),
-        chars: Span::new(start, start + quote.chars().count()),
-        bytes: Span::new(
-            passage.bytes.start + span.start,
-            passage.bytes.start + span.end,
-        ),
-        headings: passage.headings.clone(),
-        quote,
     }
 }
 
@@ -337,6 +315,7 @@ mod tests {
                 KNOWN_DISPUTE.to_owned(),
                 "“Tea is red.” is disputed".to_owned(),
             ],
+            completed: Vec::new(),
         };
         let engine = EngineLabel {
             name: "extractive".to_owned(),

@@ -57,7 +57,7 @@ fn cluster(text: &str, at: usize, members: &[Unit<'_>], keywords: &Keywords) -> 
         context: topic(members, content),
         content: content.to_owned(),
         keywords: keywords.of(content),
-        span: Some(span),
+        spans: vec![span],
     })
 }
 
@@ -166,7 +166,7 @@ mod tests {
             let clusters = classify_text(embeds, &text);
             let bounds: Vec<usize> = clusters
                 .iter()
-                .filter_map(|c| Some(c.span?.start))
+                .filter_map(|c| Some(c.spans.first()?.start))
                 .collect();
             let near = bounds.iter().any(|bound| bound.abs_diff(tea.len()) < 400);
             assert!(near, "{bounds:?} for {}", tea.len());
@@ -216,7 +216,7 @@ mod tests {
             prop_assert_eq!(contents(&clusters), text.as_str());
             let starts: Vec<usize> = passages(&text).iter().map(|passage| passage.start).collect();
             let mut end = 0;
-            for span in clusters.iter().filter_map(|cluster| cluster.span) {
+            for span in clusters.iter().flat_map(|cluster| &cluster.spans) {
                 prop_assert_eq!(span.start, end);
                 prop_assert!(span.start == 0 || starts.contains(&span.start));
                 end = span.end;

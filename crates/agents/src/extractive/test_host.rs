@@ -90,5 +90,7 @@ pub(super) fn with_context<T>(
     act(&EngineContext {
         embeddings: &embeddings,
         language: language(text),
+        host: &host,
+        emit: &emit,
     })
 }

@@ -1,5 +1,7 @@
 //! The host of a replay: whatever the record does not hold fails.
 
+use amb_llm::http::{HttpRequest, HttpResponse};
+
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 
 /// A host without a world. Under a [`Journal`](super::Journal) it makes a replay that cannot reach
@@ -37,6 +39,14 @@ impl Host for NoHost {
     }
 
     fn delete_blob<'a>(&'a self, _hash: &'a ContentHash) -> HostFuture<'a, ()> {
+        Box::pin(async { absent() })
+    }
+
+    fn fetch<'a>(
+        &'a self,
+        _request: &'a HttpRequest,
+        _chunk: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
         Box::pin(async { absent() })
     }
 

@@ -1,5 +1,6 @@
 //! One effect and what came of it.
 
+use amb_llm::http::HttpRequest;
 use serde::{Deserialize, Serialize};
 
 use crate::host::{ContentHash, EmbedderInfo, HostError};
@@ -36,6 +37,13 @@ pub enum Effect {
         /// Their hash.
         hash: ContentHash,
     },
+    /// An HTTP exchange.
+    Fetch {
+        /// The method and the address, for people.
+        asked: String,
+        /// Hash of the whole request, which holds no key.
+        digest: ContentHash,
+    },
     /// A pause.
     Sleep {
         /// At least this long.
@@ -44,6 +52,16 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The effect of this exchange.
+    #[must_use]
+    pub fn fetch(request: &HttpRequest) -> Self {
+        let whole = serde_json::to_vec(request).unwrap_or_default();
+        Self::Fetch {
+            asked: format!("{:?} {}", request.method, request.url),
+            digest: ContentHash::of(&whole),
+        }
+    }
+
     /// The effect of embedding these texts.
     #[must_use]
     pub fn embed(texts: &[String]) -> Self {
@@ -89,6 +107,17 @@ pub enum Outcome {
     Blob {
         /// The body that holds them.
         body: Option<ContentHash>,
+    },
+    /// A response, its body apart.
+    Response {
+        /// The status.
+        status: u16,
+        /// The address that answered.
+        url: String,
+        /// The headers.
+        headers: Vec<(String, String)>,
+        /// The body that holds its bytes.
+        body: ContentHash,
     },
     /// It was done.
     Done,

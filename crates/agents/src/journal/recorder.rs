@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use amb_llm::http::{HttpRequest, HttpResponse};
+
 use super::body::{Bodies, decode_embeddings, encode_embeddings};
 use super::format::JournalFile;
 use super::record::{Effect, Outcome, Record};
@@ -295,6 +297,41 @@ impl<H: Host> Host for Journal<H> {
             move |host| host.delete_blob(hash),
             |_, ()| Outcome::Done,
             |_, _, outcome| Ok((outcome == Outcome::Done).then_some(())),
+        )
+    }
+
+    fn fetch<'a>(
+        &'a self,
+        request: &'a HttpRequest,
+        chunk: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
+        self.awaited(
+            Effect::fetch(request),
+            move |host| host.fetch(request, chunk),
+            |journal, response: &HttpResponse| Outcome::Response {
+                status: response.status,
+                url: response.url.clone(),
+                headers: response.headers.clone(),
+                body: journal.put_body(response.body.clone()),
+            },
+            move |journal, sequence, outcome| match outcome {
+                Outcome::Response {
+                    status,
+                    url,
+                    headers,
+                    body,
+                } => {
+                    let body = journal.body(sequence, &body)?;
+                    chunk(&body);
+                    Ok(Some(HttpResponse {
+                        status,
+                        url,
+                        headers,
+                        body,
+                    }))
+                }
+                _ => Ok(None),
+            },
         )
     }
 

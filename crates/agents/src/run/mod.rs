@@ -10,6 +10,7 @@ mod research;
 mod result;
 mod session;
 mod session_file;
+mod step;
 
 pub use embeddings::Embeddings;
 pub use evidence::{Evidence, retrieve_evidence, term_rarity};

@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
+use super::step::carry_out;
 use super::{
     Embeddings, Progress, ResearchRequest, ResearchResult, RunFailure, Session, Termination, Usage,
     retrieve_evidence, term_rarity,
@@ -15,6 +16,7 @@ use crate::engine::{
 };
 use crate::event::Event;
 use crate::host::{Host, HostError};
+use crate::react::Toolbox;
 use crate::settings::Settings;
 
 /// Who and what a run works with.
@@ -107,16 +109,49 @@ impl Research<'_> {
         };
         self.read(&mut adapter, request).await?;
         stages.read = Some(self.host.now()?);
-        for _ in 0..self.settings.max_iterations {
-            adapter.plan().await?;
-            let Some(task) = adapter.session.planned.clone() else {
-                stages.ended = Some(self.host.now()?);
-                return Ok(Termination::Answer);
-            };
-            self.act(&mut adapter, request, &task).await?;
-        }
+        let termination = self.carry_out(&mut adapter, request).await?;
         stages.ended = Some(self.host.now()?);
-        Ok(Termination::MaxIterations)
+        Ok(termination)
+    }
+
+    /// Plans and acts until nothing is pending. A model's plan ends where the goal can be answered, so the
+    /// answer is written then; also when the steps are used up, from what was found.
+    async fn carry_out(
+        &self,
+        adapter: &mut Adapter<'_>,
+        request: &ResearchRequest,
+    ) -> Result<Termination, AdapterError> {
+        let tools = Toolbox::new(self.settings, &[&request.question]);
+        let mut termination = Termination::MaxIterations;
+        for _ in 0..self.settings.max_iterations {
+            let Some(task) = self.next_task(adapter).await? else {
+                termination = Termination::Answer;
+                break;
+            };
+            self.act(adapter, request, &tools, &task).await?;
+        }
+        if !adapter.session.answered && self.settings.llm.is_some() {
+            self.answer(adapter, request).await?;
+        }
+        Ok(termination)
+    }
+
+    /// The next step. A planner that says nothing usable ends the plan, not the run.
+    async fn next_task(
+        &self,
+        adapter: &mut Adapter<'_>,
+    ) -> Result<Option<PlannedTask>, AdapterError> {
+        match adapter.plan().await {
+            Ok(()) => Ok(adapter.session.planned.clone()),
+            Err(AdapterError::Engine(error)) if error.is_passing() => {
+                (self.emit)(Event::Warning {
+                    code: error.kind().to_owned(),
+                    message: format!("{error}. The answer is made of what is known."),
+                });
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     async fn read(
@@ -144,16 +179,19 @@ impl Research<'_> {
         &self,
         adapter: &mut Adapter<'_>,
         request: &ResearchRequest,
+        tools: &Toolbox<'_>,
         task: &PlannedTask,
     ) -> Result<(), AdapterError> {
-        let outcome = match (&task.image, task.task_type) {
-            (Some(image), _) => Err(self.cannot_recognise(adapter, image)),
-            (None, TaskType::CrossValidate) => self.validate(adapter).await,
-            (None, TaskType::Normal) => self.answer(adapter, request).await,
+        let outcome = match (&self.settings.llm, &task.image, task.task_type) {
+            (Some(llm), _, _) => carry_out(adapter, llm, tools, task).await,
+            (None, Some(image), _) => Err(self.cannot_recognise(image)),
+            (None, None, TaskType::CrossValidate) => self.validate(adapter).await,
+            (None, None, TaskType::Normal) => self.answer(adapter, request).await,
         };
         let (status, context) = match outcome {
             Ok(context) => (TaskStatus::Succeeded, context),
-            Err(AdapterError::Engine(error @ EngineError::Unsupported { .. })) => {
+            Err(AdapterError::Engine(error)) if error.is_passing() => {
+                give_up(adapter, task);
                 (TaskStatus::Failed, error.to_string())
             }
             Err(error) => return Err(error),
@@ -171,8 +209,7 @@ impl Research<'_> {
             .complete(task.task_type, status, context)?)
     }
 
-    fn cannot_recognise(&self, adapter: &mut Adapter<'_>, image: &str) -> AdapterError {
-        adapter.session.images.remove(image);
+    fn cannot_recognise(&self, image: &str) -> AdapterError {
         let engine = self.engine.label().description;
         EngineError::Unsupported {
             engine,
@@ -226,6 +263,12 @@ impl Research<'_> {
             question_coverage: found.coverage,
             term_rarity: term_rarity(&adapter.session.bank, question),
             disputes: disputes(adapter, &found.passages),
+            completed: adapter
+                .session
+                .bank
+                .insight_doc()
+                .completed_tasks()
+                .to_vec(),
             evidence: found.passages,
         };
         let answer = self.engine.answer(&adapter.context(), &input).await?;
@@ -273,6 +316,20 @@ impl Research<'_> {
             engine: self.engine.label(),
             embedder: embeddings.model_id(),
         }
+    }
+}
+
+/// What a failed step leaves undone is not planned again: an image is not looked at, a conflict stays
+/// visible as disputed.
+fn give_up(adapter: &mut Adapter<'_>, task: &PlannedTask) {
+    match (&task.image, task.task_type) {
+        (Some(image), _) => {
+            adapter.session.images.remove(image);
+        }
+        (None, TaskType::CrossValidate) => {
+            adapter.session.conflicts.pop_front();
+        }
+        (None, TaskType::Normal) => {}
     }
 }
 

@@ -1,6 +1,8 @@
-//! Every number a user may set, with its default, in one table.
+//! The settings of a run.
 
 use serde::{Deserialize, Serialize};
+
+use super::{LlmSettings, ReaderSettings, SearchSettings};
 
 /// The parameters of the seeds' configuration sections that a run over documents uses.
 ///
@@ -25,6 +27,12 @@ pub struct Settings {
     pub merge_depth: usize,
     /// Largest document, in bytes: 20 MiB.
     pub max_document_bytes: usize,
+    /// The language model; without one the extractive engine works.
+    pub llm: Option<LlmSettings>,
+    /// Web search; without it nothing is looked for outside the documents. Wants a language model.
+    pub search: Option<SearchSettings>,
+    /// How pages are read.
+    pub reader: ReaderSettings,
 }
 
 impl Default for Settings {
@@ -38,6 +46,9 @@ impl Default for Settings {
             max_iterations: 60,
             merge_depth: 3,
             max_document_bytes: 20 * 1024 * 1024,
+            llm: None,
+            search: None,
+            reader: ReaderSettings::default(),
         }
     }
 }
@@ -113,7 +124,8 @@ impl Settings {
                 "between 1 byte and 1 GiB",
             ),
         ];
-        faults.into_iter().flatten().next().map_or(Ok(()), Err)
+        faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
+        self.llm.as_ref().map_or(Ok(()), LlmSettings::validate)
     }
 }
 

@@ -1,0 +1,157 @@
+//! A question to the model whose answer is JSON of a shape.
+
+use amb_llm::chat::{ChatError, ChatRequest, Finish, Message, Reply};
+use amb_llm::json::extract;
+use amb_memory::text::Language;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::client::{CallError, Client};
+use super::prompts::Prompt;
+use super::shapes::format_of;
+use crate::engine::{EngineContext, EngineError};
+use crate::settings::{Agent, LlmSettings};
+
+/// Asks on behalf of one agent.
+pub struct Asker<'a> {
+    client: Client<'a>,
+    agent: Agent,
+    language: Language,
+}
+
+/// The variables of the retry prompt.
+#[derive(Serialize)]
+struct Fault<'e> {
+    error: &'e str,
+}
+
+impl<'a> Asker<'a> {
+    /// For an agent.
+    #[must_use]
+    pub fn new(context: &EngineContext<'a>, settings: &'a LlmSettings, agent: Agent) -> Self {
+        Self {
+            client: Client {
+                host: context.host,
+                settings,
+                emit: context.emit,
+            },
+            agent,
+            language: context.language,
+        }
+    }
+
+    /// A mark that no text of others can hold: they do not know it.
+    ///
+    /// # Errors
+    /// What the host fails with.
+    pub fn fence(&self) -> Result<String, EngineError> {
+        let bits = self.client.host.random()?;
+        Ok(bits
+            .iter()
+            .take(6)
+            .map(|byte| format!("{byte:02x}"))
+            .collect())
+    }
+
+    /// The answer, of the wanted shape. One that is not is quoted back with what is wrong with it, once
+    /// (MB-22).
+    ///
+    /// # Errors
+    /// [`EngineError::Model`] when the second answer is no better, or the model cannot be asked.
+    pub async fn ask<T: DeserializeOwned + JsonSchema>(
+        &self,
+        prompt: &Prompt,
+        variables: &impl Serialize,
+        shape: &str,
+        strict: bool,
+    ) -> Result<T, EngineError> {
+        let mut messages = prompt.messages(self.language, variables)?;
+        let format = format_of::<T>(shape, strict);
+        let request = |messages: &[Message]| ChatRequest {
+            format: format.clone(),
+            ..self.request(messages.to_vec())
+        };
+        let reply = self.call(&request(&messages), &|_| {}).await?;
+        let fault = match read(&reply) {
+            Ok(value) => return Ok(value),
+            Err(fault) => fault,
+        };
+        messages.push(reply.to_message());
+        messages.extend(Prompt::RETRY.messages(self.language, &Fault { error: &fault })?);
+        let reply = self.call(&request(&messages), &|_| {}).await?;
+        read(&reply).map_err(|detail| self.unusable(detail))
+    }
+
+    /// The model's reply in words; `words` gets it as it comes.
+    ///
+    /// # Errors
+    /// [`EngineError::Model`] when the model cannot be asked.
+    pub async fn call(
+        &self,
+        request: &ChatRequest,
+        words: &dyn Fn(&str),
+    ) -> Result<Reply, EngineError> {
+        self.client
+            .call(self.agent, request, words)
+            .await
+            .map_err(|error| self.failed(error))
+    }
+
+    /// A request with the agent's own model and temperatures.
+    #[must_use]
+    pub fn request(&self, messages: Vec<Message>) -> ChatRequest {
+        let settings = self.client.settings;
+        let own = settings.agents.of(self.agent);
+        ChatRequest {
+            model: settings.model_of(self.agent).to_owned(),
+            messages,
+            tools: Vec::new(),
+            format: amb_llm::chat::ResponseFormat::Text,
+            temperature: own.temperature,
+            top_p: own.top_p,
+            max_tokens: settings.max_tokens,
+            stop: Vec::new(),
+        }
+    }
+
+    fn failed(&self, error: CallError) -> EngineError {
+        match error {
+            CallError::Host(error) => error.into(),
+            error => EngineError::Model {
+                agent: self.name(),
+                code: error.kind(),
+                detail: error.to_string(),
+                fatal: !matches!(
+                    error,
+                    CallError::Chat(ChatError::Incomplete | ChatError::ContextOverflow { .. })
+                ),
+            },
+        }
+    }
+
+    fn unusable(&self, detail: String) -> EngineError {
+        EngineError::Model {
+            agent: self.name(),
+            code: "model_unusable",
+            detail,
+            fatal: false,
+        }
+    }
+
+    fn name(&self) -> String {
+        format!("{:?}", self.agent).to_lowercase()
+    }
+}
+
+/// The value in a reply, or what to tell the model about it.
+fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, String> {
+    let complete = reply.finish != Finish::Length;
+    match extract(&reply.text, complete) {
+        Ok(extracted) => Ok(extracted.value),
+        Err(_) if !complete => {
+            Err("it was cut off at its longest length: answer shorter".to_owned())
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,25 @@
+//! The five agents by a language model (MB-08 to MB-13), over any OpenAI-compatible endpoint.
+//!
+//! - `client`: one call, repeated where that helps, counted.
+//! - `prompts`: the templates of `prompts/`, in English and Chinese.
+//! - `shapes`: the JSON that each agent is asked for, and its schema.
+//! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
+//! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
+
+mod analysis;
+mod answering;
+mod ask;
+mod classification;
+mod client;
+mod engine;
+mod integration;
+mod planning;
+mod prompts;
+mod shapes;
+mod structure;
+mod validation;
+
+pub use ask::Asker;
+pub use client::{CallError, Client};
+pub use engine::LlmEngine;
+pub use prompts::Prompt;

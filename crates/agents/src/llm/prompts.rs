@@ -1,0 +1,91 @@
+//! The templates of `prompts/`: a system message and a user message for each agent and language.
+
+use amb_llm::chat::Message;
+use amb_memory::text::Language;
+use minijinja::{Environment, UndefinedBehavior};
+use serde::Serialize;
+
+use crate::engine::EngineError;
+
+/// Between the system message and the user message of a template.
+const USER_MARK: &str = "---user---\n";
+
+/// A template in both languages.
+#[derive(Debug, Clone, Copy)]
+pub struct Prompt {
+    name: &'static str,
+    english: &'static str,
+    chinese: &'static str,
+}
+
+/// The template of this name from both folders.
+macro_rules! prompt {
+    ($name:literal) => {
+        Prompt {
+            name: $name,
+            english: include_str!(concat!("../../../../prompts/en/", $name, ".md")),
+            chinese: include_str!(concat!("../../../../prompts/zh/", $name, ".md")),
+        }
+    };
+}
+
+impl Prompt {
+    /// Passages into topics.
+    pub const CLASSIFICATION: Self = prompt!("classification");
+    /// A topic into its summary.
+    pub const STRUCTURE: Self = prompt!("structure");
+    /// A new topic beside known ones.
+    pub const ANALYSIS: Self = prompt!("analysis");
+    /// Contradicting topics into one.
+    pub const INTEGRATION: Self = prompt!("integration");
+    /// The next step.
+    pub const PLANNING: Self = prompt!("planning");
+    /// Findings about a conflict into a verdict.
+    pub const VALIDATION: Self = prompt!("validation");
+    /// A step: think, act, observe.
+    pub const REACT: Self = prompt!("react");
+    /// A page, for a goal.
+    pub const READING: Self = prompt!("reading");
+    /// The final answer.
+    pub const ANSWER: Self = prompt!("answer");
+    /// The word that a conversation must end.
+    pub const FINAL: Self = prompt!("final");
+    /// The word that a reply was unusable.
+    pub const RETRY: Self = prompt!("retry");
+
+    /// The system message, if the template has one, and the user message.
+    ///
+    /// # Errors
+    /// A template that does not fit its variables, which no test has let through.
+    pub fn messages(
+        &self,
+        language: Language,
+        variables: &impl Serialize,
+    ) -> Result<Vec<Message>, EngineError> {
+        let source = match language {
+            Language::English => self.english,
+            Language::Chinese => self.chinese,
+        };
+        let (system, user) = source.split_once(USER_MARK).unwrap_or(("", source));
+        let mut messages = Vec::new();
+        let system = self.render(system, variables)?;
+        if !system.is_empty() {
+            messages.push(Message::system(system));
+        }
+        messages.push(Message::user(self.render(user, variables)?));
+        Ok(messages)
+    }
+
+    fn render(&self, template: &str, variables: &impl Serialize) -> Result<String, EngineError> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let rendered = environment.render_str(template, variables);
+        let text = rendered.map_err(|error| EngineError::Model {
+            agent: self.name.to_owned(),
+            code: "prompt_malformed",
+            detail: error.to_string(),
+            fatal: true,
+        })?;
+        Ok(text.trim().to_owned())
+    }
+}

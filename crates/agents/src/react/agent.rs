@@ -1,0 +1,345 @@
+//! The conversation that carries out one step, and its ends (MB-18).
+
+use std::collections::BTreeMap;
+
+use amb_llm::chat::{Message, Part, Reply};
+use amb_memory::task::TaskBank;
+use amb_memory::text::{Language, estimate_tokens};
+use serde::Serialize;
+
+use super::toolbox::{Observation, Toolbox};
+use super::turn::{Call, Fault, Turn};
+use crate::engine::{EngineContext, EngineError};
+use crate::llm::{Asker, Prompt};
+use crate::settings::{Agent, LlmSettings};
+
+/// Why a step ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepEnd {
+    /// There is an answer.
+    Answer,
+    /// The most calls of the model were made.
+    MaxCalls,
+    /// The conversation was about to outgrow its limit.
+    TokenLimit,
+}
+
+/// What came of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepOutcome {
+    /// The answer; what the model said last, where it gave none.
+    pub answer: String,
+    /// What tools returned, in order.
+    pub observations: Vec<Observation>,
+    /// Why it ended.
+    pub end: StepEnd,
+    /// Calls of the model.
+    pub calls: usize,
+}
+
+/// Carries out steps.
+pub struct ReactAgent<'a> {
+    /// What it may use.
+    pub context: &'a EngineContext<'a>,
+    /// The model's settings.
+    pub settings: &'a LlmSettings,
+    /// The run's tools.
+    pub tools: &'a Toolbox<'a>,
+}
+
+#[derive(Serialize)]
+struct Variables<'v> {
+    native_tools: bool,
+    tools: Vec<Told<'v>>,
+    language: &'static str,
+    prompt: &'v str,
+}
+
+#[derive(Serialize)]
+struct Told<'v> {
+    name: &'v str,
+    description: &'v str,
+    parameters_json: String,
+}
+
+/// Share of the limit, in percent, at which the answer is asked for.
+const NEARLY_FULL: usize = 90;
+
+/// The same call is carried out once; this often it is answered with the word that it was made already,
+/// then the answer is asked for.
+const REPETITIONS: usize = 3;
+
+/// Turns in a row that hold neither a call nor an answer before what was said counts as the answer.
+const UNCLEAR_TURNS: usize = 2;
+
+/// Tokens that an image is taken for.
+const IMAGE_TOKENS: usize = 1000;
+
+/// A conversation on its way.
+#[derive(Default)]
+struct Conversation {
+    messages: Vec<Message>,
+    observations: Vec<Observation>,
+    made: BTreeMap<String, usize>,
+    unclear: usize,
+    calls: usize,
+    /// Why the answer was asked for; from then on there are no tools.
+    closing: Option<StepEnd>,
+    last_words: String,
+}
+
+impl ReactAgent<'_> {
+    /// Carries out a step: the enhanced prompt, and images to look at.
+    ///
+    /// # Errors
+    /// A model that cannot be asked, or what ends the run.
+    pub async fn run(
+        &self,
+        bank: &TaskBank,
+        prompt: &str,
+        images: Vec<Part>,
+    ) -> Result<StepOutcome, EngineError> {
+        let asker = Asker::new(self.context, self.settings, Agent::React);
+        let mut conversation = self.open(prompt, images)?;
+        loop {
+            self.close_in_time(&mut conversation)?;
+            let reply = self.ask(&asker, &mut conversation).await?;
+            let turn = Turn::read(&reply);
+            conversation.last_words = words_of(&reply);
+            conversation.messages.push(reply.to_message());
+            match (turn, conversation.closing) {
+                (Turn::Answer(answer), end) => {
+                    return Ok(conversation.end(answer, end.unwrap_or(StepEnd::Answer)));
+                }
+                (_, Some(end)) => {
+                    let words = std::mem::take(&mut conversation.last_words);
+                    return Ok(conversation.end(words, end));
+                }
+                (Turn::Calls(calls), None) => self.act(bank, &mut conversation, &calls).await?,
+                (Turn::Unclear(fault), None) => {
+                    if let Some(outcome) = self.clear_up(&mut conversation, fault) {
+                        return Ok(outcome);
+                    }
+                }
+            }
+        }
+    }
+
+    fn open(&self, prompt: &str, images: Vec<Part>) -> Result<Conversation, EngineError> {
+        let definitions = self.tools.definitions();
+        let variables = Variables {
+            native_tools: self.settings.provider.native_tools,
+            tools: definitions
+                .iter()
+                .map(|tool| Told {
+                    name: &tool.name,
+                    description: &tool.description,
+                    parameters_json: tool.parameters.to_string(),
+                })
+                .collect(),
+            language: match self.context.language {
+                Language::English => "English",
+                Language::Chinese => "中文",
+            },
+            prompt,
+        };
+        let mut messages = Prompt::REACT.messages(self.context.language, &variables)?;
+        if let Some(user) = messages.last_mut() {
+            user.content.extend(images);
+        }
+        Ok(Conversation {
+            messages,
+            ..Conversation::default()
+        })
+    }
+
+    /// Asks for the answer while there is still room for one.
+    fn close_in_time(&self, conversation: &mut Conversation) -> Result<(), EngineError> {
+        if conversation.closing.is_some() {
+            return Ok(());
+        }
+        let limit = self.settings.max_context_tokens;
+        let end = if conversation.calls + 1 >= self.settings.max_calls {
+            StepEnd::MaxCalls
+        } else if conversation.tokens() * 100 >= limit * NEARLY_FULL {
+            StepEnd::TokenLimit
+        } else {
+            return Ok(());
+        };
+        self.close(conversation, end)
+    }
+
+    fn close(&self, conversation: &mut Conversation, end: StepEnd) -> Result<(), EngineError> {
+        conversation.closing = Some(end);
+        conversation.shrink(self.settings.max_context_tokens);
+        let messages = Prompt::FINAL.messages(self.context.language, &())?;
+        conversation.messages.extend(messages);
+        Ok(())
+    }
+
+    async fn ask(
+        &self,
+        asker: &Asker<'_>,
+        conversation: &mut Conversation,
+    ) -> Result<Reply, EngineError> {
+        let mut request = asker.request(conversation.messages.clone());
+        if self.settings.provider.native_tools && conversation.closing.is_none() {
+            request.tools = self.tools.definitions();
+        }
+        let sees = conversation
+            .messages
+            .iter()
+            .flat_map(|message| &message.content);
+        if sees
+            .into_iter()
+            .any(|part| matches!(part, Part::Image { .. }))
+            && let Some(model) = &self.settings.vision_model
+        {
+            request.model.clone_from(model);
+        }
+        conversation.calls += 1;
+        asker.call(&request, &|_| {}).await
+    }
+
+    /// Carries out the calls of a turn; each is answered, in order.
+    async fn act(
+        &self,
+        bank: &TaskBank,
+        conversation: &mut Conversation,
+        calls: &[Call],
+    ) -> Result<(), EngineError> {
+        conversation.unclear = 0;
+        let mut responses = Vec::new();
+        let mut repeated = false;
+        for call in calls {
+            let key = format!("{} {}", call.wire.name, call.wire.arguments);
+            let made = conversation.made.entry(key).or_default();
+            *made += 1;
+            repeated |= *made > REPETITIONS;
+            let text = if *made > 1 {
+                already_made(self.context.language).to_owned()
+            } else {
+                let found = self.tools.call(self.context, bank, call).await?;
+                let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
+                let text = texts.join("\n\n");
+                conversation.observations.extend(found);
+                text
+            };
+            responses.push((call, text));
+        }
+        conversation.respond(self.settings.provider.native_tools, &responses);
+        if repeated {
+            self.close(conversation, StepEnd::MaxCalls)?;
+        }
+        Ok(())
+    }
+
+    /// Says what form a turn must have; what was said counts as the answer once that did not help.
+    fn clear_up(&self, conversation: &mut Conversation, fault: Fault) -> Option<StepOutcome> {
+        conversation.unclear += 1;
+        if conversation.unclear >= UNCLEAR_TURNS && fault == Fault::Neither {
+            let taken = std::mem::take(conversation);
+            let words = taken.last_words.clone();
+            return Some(taken.end(words, StepEnd::Answer));
+        }
+        let words = unclear(self.context.language, fault);
+        conversation.messages.push(Message::user(words));
+        None
+    }
+}
+
+/// What a reply says to people: without thoughts and tags.
+fn words_of(reply: &Reply) -> String {
+    let text = amb_llm::json::without_thoughts(&reply.text);
+    let text = text.replace("<answer>", "").replace("</answer>", "");
+    text.split("<tool_call>")
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
+}
+
+fn already_made(language: Language) -> &'static str {
+    match language {
+        Language::English => {
+            "You made this call already; its result stands above. Do something else, or answer."
+        }
+        Language::Chinese => "这一调用已经做过，结果在上文。请换一种做法，或直接回答。",
+    }
+}
+
+fn unclear(language: Language, fault: Fault) -> &'static str {
+    match (language, fault) {
+        (Language::English, Fault::CutOff) => {
+            "Your message was cut off at its longest length, and nothing in it was carried out. Write shorter."
+        }
+        (Language::English, Fault::Neither) => {
+            "Your message held neither a tool call nor <answer>…</answer>. Call a tool, or give the answer in its tags."
+        }
+        (Language::Chinese, Fault::CutOff) => {
+            "你的消息因过长被截断，其中内容均未执行。请写短一些。"
+        }
+        (Language::Chinese, Fault::Neither) => {
+            "你的消息既没有工具调用，也没有 <answer>…</answer>。请调用工具，或在标签中给出答案。"
+        }
+    }
+}
+
+impl Conversation {
+    fn tokens(&self) -> usize {
+        let parts = self.messages.iter().flat_map(|message| &message.content);
+        parts
+            .map(|part| match part {
+                Part::Text { text } => estimate_tokens(text),
+                Part::Image { .. } => IMAGE_TOKENS,
+            })
+            .sum()
+    }
+
+    /// The results of calls, in the form that the model expects.
+    fn respond(&mut self, native: bool, responses: &[(&Call, String)]) {
+        if native {
+            let messages = responses
+                .iter()
+                .map(|(call, text)| Message::tool(&call.wire, text.clone()));
+            self.messages.extend(messages);
+            return;
+        }
+        let texts: Vec<String> = responses
+            .iter()
+            .map(|(_, text)| format!("<tool_response>\n{text}\n</tool_response>"))
+            .collect();
+        self.messages.push(Message::user(texts.join("\n")));
+    }
+
+    /// Shortens the longest results until the conversation fits its limit with room for an answer: an
+    /// answer from part of the evidence is better than none.
+    fn shrink(&mut self, limit: usize) {
+        while self.tokens() * 100 > limit * NEARLY_FULL {
+            let later = self.messages.iter_mut().skip(2);
+            let texts =
+                later
+                    .flat_map(|message| &mut message.content)
+                    .filter_map(|part| match part {
+                        Part::Text { text } if text.chars().count() > 400 => Some(text),
+                        _ => None,
+                    });
+            let Some(longest) = texts.max_by_key(|text| text.len()) else {
+                return;
+            };
+            let half = longest.chars().count() / 2;
+            let mut kept: String = longest.chars().take(half).collect();
+            kept.push_str(" […]");
+            *longest = kept;
+        }
+    }
+
+    fn end(self, answer: String, end: StepEnd) -> StepOutcome {
+        StepOutcome {
+            answer,
+            observations: self.observations,
+            end,
+            calls: self.calls,
+        }
+    }
+}

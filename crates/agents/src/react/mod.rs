@@ -1,0 +1,19 @@
+//! Who carries steps out with a language model: think, act, observe, until there is an answer (MB-18).
+//!
+//! - `agent`: the conversation and its ends.
+//! - `turn`: what the model wrote, taken apart: thoughts, calls, answer; in tags or as native calls.
+//! - `toolbox`: the tools of a run; `search`, `visit`, `deep_retrieval`: each of them.
+//! - `addresses`: which pages may be asked for.
+//! - `inert`: text of others made harmless between our tags.
+
+mod addresses;
+mod agent;
+mod deep_retrieval;
+mod inert;
+mod search;
+mod toolbox;
+mod turn;
+mod visit;
+
+pub use agent::{ReactAgent, StepEnd, StepOutcome};
+pub use toolbox::{Observation, Toolbox};

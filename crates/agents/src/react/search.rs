@@ -1,0 +1,146 @@
+//! The search tool (MB-19).
+
+use amb_llm::chat::Attempt;
+use amb_llm::search::{SearchError, SearchQuery, SearchResults, read, request, told};
+use amb_memory::text::Language;
+use serde::Deserialize;
+
+use super::inert::inert;
+use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
+use crate::engine::EngineContext;
+use crate::host::HostError;
+use crate::settings::SearchSettings;
+
+/// Queries that one call may make.
+const QUERIES: usize = 3;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Arguments {
+    query: OneOrMany,
+}
+
+/// The results of one or several queries; their addresses may be visited from now on.
+pub(super) async fn search(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    arguments: &Arguments,
+) -> Result<Vec<Observation>, ToolError> {
+    let Some(settings) = &tools.settings.search else {
+        return Ok(Vec::new());
+    };
+    let queries: Vec<&str> = arguments
+        .query
+        .all()
+        .iter()
+        .map(|query| query.trim())
+        .filter(|query| !query.is_empty())
+        .take(QUERIES)
+        .collect();
+    if queries.is_empty() {
+        return Err(ToolError::Arguments {
+            tool: "search".to_owned(),
+            detail: "no query was given".to_owned(),
+        });
+    }
+    let mut observations = Vec::new();
+    for query in queries {
+        let results = results(tools, context, settings, query).await?;
+        for result in &results.results {
+            tools.addresses.learn(&result.url);
+        }
+        let text = inert(&told(&results, context.language == Language::Chinese));
+        observations.push(Observation {
+            tool: "search".to_owned(),
+            source: format!("search: {query}"),
+            remember: (!results.results.is_empty()).then(|| text.clone()),
+            text,
+        });
+    }
+    Ok(observations)
+}
+
+/// The results of a query, asked for again where that helps.
+async fn results(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    settings: &SearchSettings,
+    query: &str,
+) -> Result<SearchResults, ToolError> {
+    let query = SearchQuery {
+        language: settings.language.clone(),
+        country: settings.country.clone(),
+        results: settings.results,
+        ..SearchQuery::new(query)
+    };
+    let http = request(&settings.base_url, &query).map_err(failed)?;
+    let mut attempt = 0;
+    loop {
+        let failure = match context.host.fetch(&http, &|_| {}).await {
+            Ok(response) => match read(&query, &response) {
+                Ok(results) => return Ok(results),
+                Err(error) => Failure::Search(error),
+            },
+            Err(error) => Failure::Host(error),
+        };
+        wait(tools, context, attempt, failure).await?;
+        attempt += 1;
+    }
+}
+
+enum Failure {
+    Search(SearchError),
+    Host(HostError),
+}
+
+/// Waits until the query may be repeated, or fails with why it may not.
+async fn wait(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    attempt: u32,
+    failure: Failure,
+) -> Result<(), ToolError> {
+    let (asked, retryable, failure) = match failure {
+        Failure::Search(error) => {
+            let asked = match &error {
+                SearchError::RateLimited { retry_after, .. } => retry_after.clone(),
+                _ => None,
+            };
+            (asked, error.is_retryable(), failed(error))
+        }
+        Failure::Host(error) => (None, error.is_retryable(), of_host(error)?),
+    };
+    let policy = tools
+        .settings
+        .llm
+        .as_ref()
+        .map(|llm| llm.retry)
+        .unwrap_or_default();
+    let now = context.host.now().map_err(of_run)?;
+    let [random, ..] = context.host.random().map_err(of_run)?;
+    match policy.after(attempt, asked.as_deref(), now, random) {
+        Attempt::Again(milliseconds) if retryable => {
+            context.host.sleep(milliseconds).await.map_err(of_run)
+        }
+        _ => Err(failure),
+    }
+}
+
+fn failed(error: SearchError) -> ToolError {
+    ToolError::Failed {
+        detail: error.to_string(),
+    }
+}
+
+fn of_run(error: HostError) -> ToolError {
+    ToolError::Run(error.into())
+}
+
+/// A failure of the network is the tool's; one of the journal is the run's.
+pub(super) fn of_host(error: HostError) -> Result<ToolError, ToolError> {
+    match error {
+        HostError::Journal { .. } | HostError::Abandoned => Err(of_run(error)),
+        error => Ok(ToolError::Failed {
+            detail: error.to_string(),
+        }),
+    }
+}

@@ -1,0 +1,241 @@
+//! The tools of a run, as the model is told of them and as they are called.
+
+use amb_llm::chat::ToolDefinition;
+use amb_memory::task::TaskBank;
+use amb_memory::text::Language;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::addresses::Addresses;
+use super::turn::Call;
+use super::{deep_retrieval, search, visit};
+use crate::engine::{EngineContext, EngineError};
+use crate::event::Event;
+use crate::settings::Settings;
+
+/// What a tool returned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observation {
+    /// The tool.
+    pub tool: String,
+    /// Where the text comes from: an address, or a few words.
+    pub source: String,
+    /// What the model is told.
+    pub text: String,
+    /// What memory keeps of it; `None` for what comes from memory, and for failures.
+    pub remember: Option<String>,
+}
+
+/// Why a tool could not do what was asked. The model is told, and goes on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ToolError {
+    /// There is no such tool.
+    #[error("there is no tool {name:?}; there are: {known}")]
+    Unknown {
+        /// What was called.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The arguments are not what the tool takes.
+    #[error("the arguments of {tool} are wrong: {detail}")]
+    Arguments {
+        /// The tool.
+        tool: String,
+        /// What is wrong.
+        detail: String,
+    },
+    /// It was tried, and failed.
+    #[error("{detail}")]
+    Failed {
+        /// Why.
+        detail: String,
+    },
+    /// The run itself cannot go on.
+    #[error(transparent)]
+    Run(#[from] EngineError),
+}
+
+/// The tools of one run.
+pub struct Toolbox<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) addresses: Addresses,
+    has_search: bool,
+}
+
+impl<'a> Toolbox<'a> {
+    /// The tools that the settings allow; `user` are the user's own words, whose addresses may be visited.
+    #[must_use]
+    pub fn new(settings: &'a Settings, user: &[&str]) -> Self {
+        let addresses = Addresses::new(settings.reader.allow_local);
+        user.iter().for_each(|text| addresses.learn_from(text));
+        Self {
+            settings,
+            addresses,
+            has_search: settings.search.is_some(),
+        }
+    }
+
+    /// The tools' names.
+    #[must_use]
+    pub fn names(settings: &Settings) -> Vec<String> {
+        let search = settings.search.is_some().then_some("search");
+        search
+            .into_iter()
+            .chain(["visit", "deep_retrieval"])
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// What the model is told of the tools.
+    #[must_use]
+    pub fn definitions(&self) -> Vec<ToolDefinition> {
+        let define = |name: &str, description: &str, parameters: Value| ToolDefinition {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            parameters,
+        };
+        let mut tools = Vec::new();
+        if self.has_search {
+            tools.push(define(
+                "search",
+                "Searches the web. Give one or several queries; returns titles, addresses and snippets.",
+                json!({
+                    "type": "object",
+                    "properties": {
+                        "query": { "type": "array", "items": { "type": "string" }, "description": "one to three queries" },
+                    },
+                    "required": ["query"],
+                }),
+            ));
+        }
+        tools.push(define(
+            "visit",
+            "Reads a page that the user or a search result named, and returns what serves the goal.",
+            json!({
+                "type": "object",
+                "properties": {
+                    "url": { "type": "string", "description": "the address, unchanged" },
+                    "goal": { "type": "string", "description": "what to look for on the page" },
+                },
+                "required": ["url", "goal"],
+            }),
+        ));
+        tools.push(define(
+            "deep_retrieval",
+            "Returns the full original text behind a memory node, with its attachments.",
+            json!({
+                "type": "object",
+                "properties": { "node_id": { "type": "string" } },
+                "required": ["node_id"],
+            }),
+        ));
+        tools
+    }
+
+    /// Calls a tool. What it cannot do is an observation too (MB-22).
+    ///
+    /// # Errors
+    /// Only what ends the run.
+    pub(super) async fn call(
+        &self,
+        context: &EngineContext<'_>,
+        bank: &TaskBank,
+        call: &Call,
+    ) -> Result<Vec<Observation>, EngineError> {
+        let result = match &call.arguments {
+            Ok(arguments) => {
+                self.perform(context, bank, &call.wire.name, arguments)
+                    .await
+            }
+            Err(detail) => Err(ToolError::Arguments {
+                tool: call.wire.name.clone(),
+                detail: detail.clone(),
+            }),
+        };
+        let (succeeded, observations) = match result {
+            Ok(observations) => (true, observations),
+            Err(ToolError::Run(error)) => return Err(error),
+            Err(error) => (false, vec![failed(context.language, call, &error)]),
+        };
+        let outcome = observations.first().map(|first| in_a_line(&first.text));
+        (context.emit)(Event::ToolCall {
+            tool: call.wire.name.clone(),
+            arguments: in_a_line(&call.wire.arguments),
+            succeeded,
+            outcome: outcome.unwrap_or_default(),
+        });
+        Ok(observations)
+    }
+
+    async fn perform(
+        &self,
+        context: &EngineContext<'_>,
+        bank: &TaskBank,
+        name: &str,
+        arguments: &Value,
+    ) -> Result<Vec<Observation>, ToolError> {
+        match name {
+            "search" if self.has_search => {
+                search::search(self, context, &parse(name, arguments)?).await
+            }
+            "visit" => visit::visit(self, context, &parse(name, arguments)?).await,
+            "deep_retrieval" => {
+                deep_retrieval::deep_retrieval(context, bank, &parse(name, arguments)?).await
+            }
+            _ => Err(ToolError::Unknown {
+                name: name.to_owned(),
+                known: Self::names(self.settings).join(", "),
+            }),
+        }
+    }
+}
+
+fn parse<T: DeserializeOwned>(tool: &str, arguments: &Value) -> Result<T, ToolError> {
+    T::deserialize(arguments).map_err(|error| ToolError::Arguments {
+        tool: tool.to_owned(),
+        detail: error.to_string(),
+    })
+}
+
+fn failed(language: Language, call: &Call, error: &ToolError) -> Observation {
+    let mark = match language {
+        Language::English => "Error: ",
+        Language::Chinese => "错误：",
+    };
+    Observation {
+        tool: call.wire.name.clone(),
+        source: call.wire.name.clone(),
+        text: format!("{mark}{error}"),
+        remember: None,
+    }
+}
+
+/// Characters of a tool's arguments or outcome in an event.
+const LINE_CHARS: usize = 200;
+
+fn in_a_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(LINE_CHARS).collect()
+}
+
+/// One text or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub(super) enum OneOrMany {
+    /// One.
+    One(String),
+    /// Several.
+    Many(Vec<String>),
+}
+
+impl OneOrMany {
+    /// All of them.
+    pub(super) fn all(&self) -> &[String] {
+        match self {
+            Self::One(text) => std::slice::from_ref(text),
+            Self::Many(texts) => texts,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! What the model wrote in one turn, taken apart (seed 000 §6.4).
+
+use amb_llm::chat::{Finish, Reply, ToolCall};
+use amb_llm::json::{extract, without_thoughts};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What the model does next.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Turn {
+    /// It calls tools; each call is sound, or says what is wrong with it.
+    Calls(Vec<Call>),
+    /// It answers.
+    Answer(String),
+    /// Neither: the reason, to tell it.
+    Unclear(Fault),
+}
+
+/// A call of a tool.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Call {
+    /// As the endpoint wants it answered; a made-up identifier for calls in tags.
+    pub(super) wire: ToolCall,
+    /// Its arguments, or what is wrong with them.
+    pub(super) arguments: Result<Value, String>,
+}
+
+/// Why a turn says nothing that can be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It was cut off at its longest length, inside a call or an answer.
+    CutOff,
+    /// It holds no call and no answer.
+    Neither,
+}
+
+/// A call as it is written in tags.
+#[derive(Deserialize)]
+struct Written {
+    name: String,
+    #[serde(default)]
+    arguments: Value,
+}
+
+impl Turn {
+    /// Takes a reply apart. Nothing that was cut off is ever carried out.
+    pub(super) fn read(reply: &Reply) -> Self {
+        let cut = reply.finish == Finish::Length;
+        if !reply.tool_calls.is_empty() {
+            return if cut {
+                Self::Unclear(Fault::CutOff)
+            } else {
+                Self::Calls(reply.tool_calls.iter().map(native).collect())
+            };
+        }
+        let text = without_thoughts(&reply.text);
+        let calls = tagged_calls(&text);
+        if !calls.is_empty() {
+            return Self::Calls(calls);
+        }
+        match tag(&text, "answer") {
+            Some(Tagged::Closed(answer)) => Self::Answer(answer.trim().to_owned()),
+            Some(Tagged::Open(answer)) if !cut => Self::Answer(answer.trim().to_owned()),
+            Some(Tagged::Open(_)) => Self::Unclear(Fault::CutOff),
+            None if cut => Self::Unclear(Fault::CutOff),
+            None => Self::Unclear(Fault::Neither),
+        }
+    }
+}
+
+fn native(call: &ToolCall) -> Call {
+    let written = if call.arguments.trim().is_empty() {
+        "{}"
+    } else {
+        &call.arguments
+    };
+    Call {
+        wire: call.clone(),
+        arguments: serde_json::from_str(written).map_err(|error| error.to_string()),
+    }
+}
+
+/// The calls between `<tool_call>` and `</tool_call>`. One that is not closed was not finished.
+fn tagged_calls(text: &str) -> Vec<Call> {
+    let mut calls = Vec::new();
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once("<tool_call>") {
+        let Some((inner, tail)) = after.split_once("</tool_call>") else {
+            break;
+        };
+        rest = tail;
+        calls.push(written(inner, calls.len()));
+    }
+    calls
+}
+
+fn written(inner: &str, number: usize) -> Call {
+    let wire = |name: &str, arguments: &Value| ToolCall {
+        id: format!("call-{number}"),
+        name: name.to_owned(),
+        arguments: arguments.to_string(),
+    };
+    match extract::<Written>(inner, true) {
+        Ok(found) => Call {
+            wire: wire(&found.value.name, &found.value.arguments),
+            arguments: Ok(found.value.arguments),
+        },
+        Err(error) => Call {
+            wire: wire("", &Value::Null),
+            arguments: Err(error.to_string()),
+        },
+    }
+}
+
+enum Tagged<'t> {
+    Closed(&'t str),
+    Open(&'t str),
+}
+
+/// What stands in the last pair of tags of this name; or after an opening one that is never closed.
+fn tag<'t>(text: &'t str, name: &str) -> Option<Tagged<'t>> {
+    let (_, after) = text.rsplit_once(&format!("<{name}>"))?;
+    Some(match after.split_once(&format!("</{name}>")) {
+        Some((inner, _)) => Tagged::Closed(inner),
+        None => Tagged::Open(after),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(text: &str, finish: Finish) -> Reply {
+        Reply {
+            text: text.to_owned(),
+            reasoning: String::new(),
+            tool_calls: Vec::new(),
+            finish,
+            usage: None,
+        }
+    }
+
+    fn read(text: &str) -> Turn {
+        Turn::read(&reply(text, Finish::Stop))
+    }
+
+    fn calls(turn: Turn) -> Vec<Call> {
+        match turn {
+            Turn::Calls(calls) => calls,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn mb_18_calls_and_answers_are_read_from_their_tags() {
+        let found = calls(read(
+            "<think>I need it</think>\n<tool_call>\n{\"name\": \"search\", \"arguments\": {\"query\": [\"a\"]}}\n</tool_call>",
+        ));
+        assert_eq!(found[0].wire.name, "search");
+        assert_eq!(found[0].arguments.as_ref().unwrap()["query"][0], "a");
+        let answer =
+            read("<think>enough</think><answer>\n42 metres [1](https://a.example)\n</answer>");
+        assert_eq!(
+            answer,
+            Turn::Answer("42 metres [1](https://a.example)".to_owned())
+        );
+    }
+
+    #[test]
+    fn mb_18_several_calls_in_one_turn_are_all_read() {
+        let found = calls(read(
+            "<tool_call>{\"name\":\"search\"}</tool_call><tool_call>{\"name\":\"visit\"}</tool_call>",
+        ));
+        assert_eq!(found.len(), 2);
+        assert_ne!(found[0].wire.id, found[1].wire.id);
+    }
+
+    #[test]
+    fn mb_18_what_is_only_thought_is_not_done() {
+        let thought =
+            "<think><tool_call>{\"name\":\"search\"}</tool_call></think><answer>no</answer>";
+        assert_eq!(read(thought), Turn::Answer("no".to_owned()));
+    }
+
+    #[test]
+    fn mb_18_bad_arguments_are_told_and_not_guessed() {
+        let found = calls(read("<tool_call>search for bridges</tool_call>"));
+        assert!(found[0].arguments.is_err());
+        let mut native = reply("", Finish::ToolCalls);
+        native.tool_calls.push(ToolCall {
+            id: "x".to_owned(),
+            name: "search".to_owned(),
+            arguments: "{\"query\": ".to_owned(),
+        });
+        assert!(calls(Turn::read(&native))[0].arguments.is_err());
+        native.finish = Finish::Length;
+        assert_eq!(Turn::read(&native), Turn::Unclear(Fault::CutOff));
+    }
+
+    #[test]
+    fn mb_18_an_unclosed_answer_counts_only_if_the_model_had_ended() {
+        assert_eq!(read("<answer>42"), Turn::Answer("42".to_owned()));
+        for cut in ["<answer>42", "<tool_call>{\"name\":\"visit\"", "I think"] {
+            assert_eq!(
+                Turn::read(&reply(cut, Finish::Length)),
+                Turn::Unclear(Fault::CutOff),
+                "{cut}"
+            );
+        }
+        assert_eq!(read("Let me see."), Turn::Unclear(Fault::Neither));
+    }
+}

@@ -1,0 +1,214 @@
+//! The visit tool (MB-20): a page is fetched, read into text, and handed to a reading model without tools,
+//! which returns what serves the goal (reliability: the one who acts never sees the page itself).
+
+use amb_documents::Limits;
+use amb_llm::reader::{PageText, Url, direct_request, jina_read, jina_request};
+use amb_memory::text::{split_to_window, visible};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::inert::inert;
+use super::search::of_host;
+use super::toolbox::{Observation, ToolError, Toolbox};
+use crate::engine::EngineContext;
+use crate::llm::{Asker, Prompt};
+use crate::settings::Agent;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Arguments {
+    url: String,
+    #[serde(default)]
+    goal: String,
+}
+
+#[derive(Serialize)]
+struct Variables<'v> {
+    fence: String,
+    goal: &'v str,
+    page: Page<'v>,
+}
+
+#[derive(Serialize)]
+struct Page<'v> {
+    title: &'v str,
+    url: &'v str,
+    text: &'v str,
+}
+
+/// What the reading model found.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Notes {
+    /// Whether the page serves the goal.
+    relevant: bool,
+    /// Quotations, word for word.
+    #[serde(default)]
+    evidence: Vec<String>,
+    /// What the page says about the goal.
+    #[serde(default)]
+    summary: String,
+}
+
+/// Reads a page for a goal. Memory keeps the page's own words that were quoted, with its address.
+pub(super) async fn visit(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    arguments: &Arguments,
+) -> Result<Vec<Observation>, ToolError> {
+    let url = tools
+        .addresses
+        .check(&arguments.url)
+        .map_err(|refusal| failed(refusal.to_string()))?;
+    let page = fetch(tools, context, &url).await?;
+    let text = visible(&page.text).into_owned();
+    if tools.settings.reader.follow_links {
+        tools.addresses.learn_from(&text);
+    }
+    let notes = read(tools, context, &arguments.goal, &page, &text).await?;
+    Ok(vec![observed(&url, &page, &text, &notes)])
+}
+
+fn failed(detail: String) -> ToolError {
+    ToolError::Failed { detail }
+}
+
+/// The page's text: by Jina Reader, and where that fails directly.
+async fn fetch(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    url: &Url,
+) -> Result<PageText, ToolError> {
+    let reader = &tools.settings.reader;
+    let mut first_failure = None;
+    if !reader.base_url.is_empty() {
+        let request = jina_request(&reader.base_url, url, true);
+        match context.host.fetch(&request, &|_| {}).await {
+            Ok(response) => match jina_read(&response) {
+                Ok(page) => return Ok(page),
+                Err(error) => first_failure = Some(error.to_string()),
+            },
+            Err(error) => first_failure = Some(of_host(error)?.to_string()),
+        }
+    }
+    direct(tools, context, url)
+        .await
+        .map_err(|error| match (error, first_failure) {
+            (ToolError::Failed { detail }, Some(first)) => failed(format!(
+                "the page could not be read: {detail}; by the reader: {first}"
+            )),
+            (error, _) => error,
+        })
+}
+
+/// The page as its own server sends it.
+async fn direct(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    url: &Url,
+) -> Result<PageText, ToolError> {
+    let response = match context.host.fetch(&direct_request(url), &|_| {}).await {
+        Ok(response) => response,
+        Err(error) => return Err(of_host(error)?),
+    };
+    if !response.is_success() {
+        return Err(failed(format!(
+            "the page answered with status {}",
+            response.status
+        )));
+    }
+    let limits = Limits {
+        max_bytes: tools.settings.max_document_bytes,
+    };
+    let document = amb_documents::read(
+        url.as_str(),
+        response.header("content-type"),
+        &response.body,
+        &limits,
+    )
+    .map_err(|error| failed(error.to_string()))?;
+    Ok(PageText {
+        url: url.to_string(),
+        title: document.title.unwrap_or_default(),
+        published: None,
+        text: document.text,
+    })
+}
+
+/// The reading model's notes on each window of the page, put together.
+async fn read(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    goal: &str,
+    page: &PageText,
+    text: &str,
+) -> Result<Notes, ToolError> {
+    let Some(llm) = &tools.settings.llm else {
+        return Err(failed("there is no model to read the page".to_owned()));
+    };
+    let asker = Asker::new(context, llm, Agent::Reading);
+    let window = llm.agents.reading.window;
+    let windows = split_to_window(text, window, tools.settings.chunk_ratio);
+    let mut all = Notes {
+        relevant: false,
+        evidence: Vec::new(),
+        summary: String::new(),
+    };
+    for span in windows.iter().take(tools.settings.reader.windows.max(1)) {
+        let variables = Variables {
+            fence: asker.fence()?,
+            goal,
+            page: Page {
+                title: &page.title,
+                url: &page.url,
+                text: span.of(text),
+            },
+        };
+        let notes: Notes = asker
+            .ask(&Prompt::READING, &variables, "notes", true)
+            .await?;
+        all.relevant |= notes.relevant;
+        all.evidence.extend(notes.evidence);
+        if !notes.summary.is_empty() {
+            all.summary.push_str(&notes.summary);
+            all.summary.push('\n');
+        }
+    }
+    Ok(all)
+}
+
+/// What the model is told, and what memory keeps: only quotations that stand in the page.
+fn observed(url: &Url, page: &PageText, text: &str, notes: &Notes) -> Observation {
+    let tight = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+    let whole = tight(text);
+    let quoted: Vec<&str> = notes
+        .evidence
+        .iter()
+        .map(|quote| quote.trim())
+        .filter(|quote| !quote.is_empty() && whole.contains(&tight(quote)))
+        .collect();
+    let title = if page.title.is_empty() {
+        url.as_str()
+    } else {
+        page.title.as_str()
+    };
+    let mut told = vec![format!("[{}]({url})", title.replace(['[', ']', '\n'], " "))];
+    told.extend(page.published.iter().map(|date| format!("Date: {date}")));
+    let relevant = notes.relevant || !quoted.is_empty();
+    if relevant {
+        told.push(notes.summary.trim().to_owned());
+        told.extend(quoted.iter().map(|quote| format!("> {quote}")));
+    } else {
+        told.push("The page says nothing about the goal.".to_owned());
+    }
+    told.retain(|line| !line.is_empty());
+    let kept = if quoted.is_empty() {
+        notes.summary.trim().to_owned()
+    } else {
+        quoted.join("\n\n")
+    };
+    Observation {
+        tool: "visit".to_owned(),
+        source: url.to_string(),
+        text: inert(&told.join("\n")),
+        remember: (relevant && !kept.is_empty()).then(|| inert(&kept)),
+    }
+}

@@ -1,0 +1,159 @@
+//! A step that a language model carries out with tools, and what memory keeps of it (MB-15).
+
+use amb_llm::chat::Part;
+use amb_memory::task::{EntryId, NodeId, TaskType};
+use amb_memory::text::{Span, sentences};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+
+use crate::adapter::{Adapter, AdapterError, Intercepted};
+use crate::engine::{EvidencePassage, PlannedTask, ValidationInput};
+use crate::react::{Observation, ReactAgent, StepOutcome, Toolbox};
+use crate::settings::LlmSettings;
+
+/// Carries out a step and takes what it found into memory. Returns what came of it, in a sentence or two.
+///
+/// # Errors
+/// A model that cannot be asked or says nothing usable, or what ends the run.
+pub(super) async fn carry_out(
+    adapter: &mut Adapter<'_>,
+    settings: &LlmSettings,
+    tools: &Toolbox<'_>,
+    task: &PlannedTask,
+) -> Result<String, AdapterError> {
+    let prompt = adapter.enhance_prompt().await?;
+    let images = pending_image(adapter, task).await?;
+    let context = adapter.context();
+    let agent = ReactAgent {
+        context: &context,
+        settings,
+        tools,
+    };
+    let outcome = agent.run(&adapter.session.bank, &prompt, images).await?;
+    match (&task.image, task.task_type) {
+        (Some(image), _) => {
+            let text = outcome.answer.as_str();
+            let recognised = Intercepted::ImageRecognition { image, text };
+            adapter.intercept_context(recognised).await?;
+        }
+        (None, TaskType::CrossValidate) => validate(adapter, &outcome).await?,
+        (None, TaskType::Normal) => remember(adapter, &outcome.observations).await?,
+    }
+    Ok(in_short(&outcome.answer))
+}
+
+/// The image that the step recognises, for a model that sees.
+async fn pending_image(
+    adapter: &Adapter<'_>,
+    task: &PlannedTask,
+) -> Result<Vec<Part>, AdapterError> {
+    let blob = task
+        .image
+        .as_ref()
+        .and_then(|name| adapter.session.images.get(name));
+    let Some(blob) = blob else {
+        return Ok(Vec::new());
+    };
+    let bytes = adapter.host.get_blob(blob).await?.unwrap_or_default();
+    let data_url = format!(
+        "data:{};base64,{}",
+        media_type(&bytes),
+        BASE64.encode(&bytes)
+    );
+    Ok(vec![Part::Image { data_url }])
+}
+
+/// The media type of an image, by its first bytes.
+fn media_type(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        [0xFF, 0xD8, ..] => "image/jpeg",
+        [b'G', b'I', b'F', ..] => "image/gif",
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ] => "image/webp",
+        _ => "application/octet-stream",
+    }
+}
+
+/// What tools returned becomes memory, each text with where it comes from.
+async fn remember(
+    adapter: &mut Adapter<'_>,
+    observations: &[Observation],
+) -> Result<(), AdapterError> {
+    for observation in observations {
+        if let Some(context) = &observation.remember {
+            let source = observation.source.as_str();
+            adapter
+                .intercept_context(Intercepted::Normal { context, source })
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays.
+async fn validate(adapter: &mut Adapter<'_>, outcome: &StepOutcome) -> Result<(), AdapterError> {
+    let Some(conflict) = adapter.session.conflicts.front().cloned() else {
+        return Ok(());
+    };
+    let nodes = &conflict.conflicting_node_ids;
+    let found = outcome
+        .observations
+        .iter()
+        .filter(|observation| observation.remember.is_some())
+        .map(|observation| finding(&observation.source, &observation.text));
+    let input = ValidationInput {
+        nodes: nodes.iter().filter_map(|id| adapter.info(id)).collect(),
+        conflict: conflict.clone(),
+        evidence: found
+            .chain([finding("conclusion", &outcome.answer)])
+            .collect(),
+    };
+    let validation = adapter.engine.validate(&adapter.context(), &input).await?;
+    let intercepted = Intercepted::CrossValidate {
+        conflict: &conflict,
+        validation: &validation,
+    };
+    adapter.intercept_context(intercepted).await?;
+    remember(adapter, &outcome.observations).await
+}
+
+/// A text that memory does not hold yet, in the shape of evidence.
+fn finding(source: &str, text: &str) -> EvidencePassage {
+    EvidencePassage {
+        node_id: NodeId::from(""),
+        entry_id: EntryId::from(""),
+        document: source.to_owned(),
+        chars: Span::new(0, text.chars().count()),
+        bytes: Span::new(0, text.len()),
+        headings: Vec::new(),
+        text: text.to_owned(),
+        score: 1.0,
+        keyword: 0.0,
+        semantic: 0.0,
+    }
+}
+
+/// Characters of a step's result that the Insight Doc keeps.
+const CONTEXT_CHARS: usize = 400;
+
+/// The first two sentences (seed 001, 知识上下文).
+fn in_short(answer: &str) -> String {
+    let spans = sentences(answer);
+    let end = spans.get(1).or(spans.first()).map_or(0, |span| span.end);
+    let short = answer.get(..end).unwrap_or(answer).trim();
+    short.chars().take(CONTEXT_CHARS).collect()
+}

@@ -1,0 +1,256 @@
+//! The language model's settings: the seed's tables (001, 配置参数).
+
+use amb_llm::chat::{Provider, RetryPolicy};
+use serde::{Deserialize, Serialize};
+
+use super::SettingsError;
+
+/// Who asks the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "snake_case")]
+pub enum Agent {
+    /// Cuts text into topics.
+    Classification,
+    /// Sums topics up.
+    Structure,
+    /// Compares topics.
+    Analysis,
+    /// Merges topics.
+    Integration,
+    /// Decides the next step.
+    Planning,
+    /// Carries steps out: thinks, acts, observes, answers.
+    React,
+    /// Reads pages for the one who acts.
+    Reading,
+}
+
+/// What one agent asks the model with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct AgentSettings {
+    /// Its model; `None`: the one of all agents.
+    pub model: Option<String>,
+    /// How freely it chooses words; `None` leaves it to the endpoint, as some models demand.
+    pub temperature: Option<f32>,
+    /// The share of likely words it chooses from; `None` as above.
+    pub top_p: Option<f32>,
+    /// Tokens it reads at once: 32,000.
+    pub window: usize,
+}
+
+impl Default for AgentSettings {
+    fn default() -> Self {
+        agent(0.6, 0.95)
+    }
+}
+
+fn agent(temperature: f32, top_p: f32) -> AgentSettings {
+    AgentSettings {
+        model: None,
+        temperature: Some(temperature),
+        top_p: Some(top_p),
+        window: 32_000,
+    }
+}
+
+/// The settings of each agent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct AgentTable {
+    /// Temperature 0.4, top-p 0.9.
+    pub classification: AgentSettings,
+    /// Temperature 0.1, top-p 0.8.
+    pub structure: AgentSettings,
+    /// Temperature 0.4, top-p 0.9.
+    pub analysis: AgentSettings,
+    /// Temperature 0.2, top-p 0.85.
+    pub integration: AgentSettings,
+    /// Temperature 0.6, top-p 0.95.
+    pub planning: AgentSettings,
+    /// Temperature 0.6, top-p 0.95; its window is [`LlmSettings::max_context_tokens`].
+    pub react: AgentSettings,
+    /// As the structure agent: exact.
+    pub reading: AgentSettings,
+}
+
+impl Default for AgentTable {
+    fn default() -> Self {
+        Self {
+            classification: agent(0.4, 0.9),
+            structure: agent(0.1, 0.8),
+            analysis: agent(0.4, 0.9),
+            integration: agent(0.2, 0.85),
+            planning: agent(0.6, 0.95),
+            react: agent(0.6, 0.95),
+            reading: agent(0.1, 0.8),
+        }
+    }
+}
+
+impl AgentTable {
+    /// The settings of one agent.
+    #[must_use]
+    pub fn of(&self, agent: Agent) -> &AgentSettings {
+        match agent {
+            Agent::Classification => &self.classification,
+            Agent::Structure => &self.structure,
+            Agent::Analysis => &self.analysis,
+            Agent::Integration => &self.integration,
+            Agent::Planning => &self.planning,
+            Agent::React => &self.react,
+            Agent::Reading => &self.reading,
+        }
+    }
+}
+
+/// Which language model is asked, and how. The key is the host's and is not here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct LlmSettings {
+    /// The endpoint: DeepSeek (`LLM_BASE_URL`).
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    pub provider: Provider,
+    /// The model of all agents that name none: `deepseek-chat` (`LLM_MODEL`).
+    pub model: String,
+    /// A model that sees, for images; `None`: the model above is shown them.
+    pub vision_model: Option<String>,
+    /// Most tokens of a reply: 4,096 (`LLM_MAX_TOKENS`).
+    pub max_tokens: u32,
+    /// Each agent's own.
+    pub agents: AgentTable,
+    /// Model calls that one step may take: 60 (`MAX_LLM_CALL_PER_RUN`).
+    pub max_calls: usize,
+    /// Tokens that a step's conversation may hold: 128,000 (`MAX_CONTEXT_TOKENS`).
+    pub max_context_tokens: usize,
+    /// How failed calls are repeated.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
+    pub retry: RetryPolicy,
+}
+
+impl Default for LlmSettings {
+    fn default() -> Self {
+        Self {
+            provider: Provider::default(),
+            model: "deepseek-chat".to_owned(),
+            vision_model: None,
+            max_tokens: 4096,
+            agents: AgentTable::default(),
+            max_calls: 60,
+            max_context_tokens: 128_000,
+            retry: RetryPolicy::default(),
+        }
+    }
+}
+
+impl LlmSettings {
+    /// The model of an agent.
+    #[must_use]
+    pub fn model_of(&self, agent: Agent) -> &str {
+        self.agents
+            .of(agent)
+            .model
+            .as_deref()
+            .unwrap_or(&self.model)
+    }
+
+    /// Checks every value against its range.
+    ///
+    /// # Errors
+    /// Names the first setting that is out of range.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let fault = |name, value: String, range| Err(SettingsError { name, value, range });
+        if self.model.trim().is_empty() {
+            return fault("llm.model", self.model.clone(), "the name of a model");
+        }
+        if !(1..=1000).contains(&self.max_calls) {
+            return fault(
+                "llm.maxCalls",
+                self.max_calls.to_string(),
+                "between 1 and 1,000",
+            );
+        }
+        if !(16..=1_000_000).contains(&self.max_tokens) {
+            let range = "between 16 and 1,000,000";
+            return fault("llm.maxTokens", self.max_tokens.to_string(), range);
+        }
+        if !(2000..=10_000_000).contains(&self.max_context_tokens) {
+            let range = "between 2,000 and 10,000,000";
+            return fault(
+                "llm.maxContextTokens",
+                self.max_context_tokens.to_string(),
+                range,
+            );
+        }
+        ALL.iter().try_for_each(|agent| {
+            let settings = self.agents.of(*agent);
+            let outside =
+                |value: Option<f32>, most: f32| value.filter(|value| !(0.0..=most).contains(value));
+            if let Some(value) = outside(settings.temperature, 2.0) {
+                return fault(
+                    "llm.agents.temperature",
+                    value.to_string(),
+                    "between 0 and 2",
+                );
+            }
+            if let Some(value) = outside(settings.top_p, 1.0) {
+                return fault("llm.agents.topP", value.to_string(), "between 0 and 1");
+            }
+            if !(256..=2_000_000).contains(&settings.window) {
+                let range = "between 256 and 2,000,000 tokens";
+                return fault("llm.agents.window", settings.window.to_string(), range);
+            }
+            Ok(())
+        })
+    }
+}
+
+const ALL: [Agent; 7] = [
+    Agent::Classification,
+    Agent::Structure,
+    Agent::Analysis,
+    Agent::Integration,
+    Agent::Planning,
+    Agent::React,
+    Agent::Reading,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mb_25_the_defaults_are_the_seeds() {
+        let settings = LlmSettings::default();
+        assert_eq!(settings.validate(), Ok(()));
+        assert_eq!(settings.provider.base_url, "https://api.deepseek.com/v1");
+        let structure = settings.agents.of(Agent::Structure);
+        assert_eq!(
+            (structure.temperature, structure.top_p),
+            (Some(0.1), Some(0.8))
+        );
+        assert_eq!(
+            (settings.max_calls, settings.max_context_tokens),
+            (60, 128_000)
+        );
+    }
+
+    #[test]
+    fn mb_25_an_agent_may_have_its_own_model() {
+        let json = r#"{"model":"big","agents":{"structure":{"model":"small","temperature":null}}}"#;
+        let settings: LlmSettings = serde_json::from_str(json).unwrap();
+        assert_eq!(settings.model_of(Agent::Structure), "small");
+        assert_eq!(settings.model_of(Agent::Planning), "big");
+        assert_eq!(settings.agents.structure.temperature, None);
+        let wrong = r#"{"agents":{"react":{"temperature":3}}}"#;
+        let settings: LlmSettings = serde_json::from_str(wrong).unwrap();
+        assert_eq!(
+            settings.validate().unwrap_err().name,
+            "llm.agents.temperature"
+        );
+    }
+}

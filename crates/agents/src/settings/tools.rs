@@ -1,0 +1,57 @@
+//! The tools' settings: web search and page reading. Keys are the host's and are not here.
+
+use serde::{Deserialize, Serialize};
+
+/// Web search (MB-19).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct SearchSettings {
+    /// Serper's address, or that of a service that speaks like it: `https://google.serper.dev`.
+    pub base_url: String,
+    /// Results of a query: 10.
+    pub results: usize,
+    /// Language of the results, such as `en`; the service's choice unless set.
+    pub language: Option<String>,
+    /// Country to search from, such as `us`; the service's choice unless set.
+    pub country: Option<String>,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            base_url: amb_llm::search::SERPER.to_owned(),
+            results: 10,
+            language: None,
+            country: None,
+        }
+    }
+}
+
+/// Page reading (MB-20).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReaderSettings {
+    /// Jina Reader's address: `https://r.jina.ai`; empty to fetch pages directly at once. Where the
+    /// service fails, pages are fetched directly.
+    pub base_url: String,
+    /// Whether addresses of the user's own network may be read: no.
+    pub allow_local: bool,
+    /// Whether links in pages that were read may be followed: no, only the user's addresses and search
+    /// results.
+    pub follow_links: bool,
+    /// Windows of a page that the reading agent reads at most: 4.
+    pub windows: usize,
+}
+
+impl Default for ReaderSettings {
+    fn default() -> Self {
+        Self {
+            base_url: amb_llm::reader::JINA_READER.to_owned(),
+            allow_local: false,
+            follow_links: false,
+            windows: 4,
+        }
+    }
+}

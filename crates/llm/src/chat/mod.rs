@@ -1,0 +1,22 @@
+//! OpenAI-compatible chat, pure: what is sent, how a stream becomes a reply, what went wrong.
+//!
+//! - `message`: what is said, by whom.
+//! - `provider`: endpoints that people use, and where each departs from the others.
+//! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest).
+//! - `events`: server-sent events out of bytes; `reply`: the reply out of events.
+//! - `failure`: typed errors; `retry`: whether and when to ask again.
+
+mod events;
+mod failure;
+mod message;
+mod provider;
+mod reply;
+mod request;
+mod retry;
+
+pub use failure::ChatError;
+pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
+pub use provider::{JsonSupport, Provider};
+pub use reply::{Delta, Finish, Reply, ReplyReader, Usage};
+pub use request::{ChatRequest, ResponseFormat};
+pub use retry::{Attempt, RetryPolicy, http_date, retry_after};

@@ -1,0 +1,123 @@
+//! Endpoints that people use, and where each departs from the others.
+
+use serde::{Deserialize, Serialize};
+
+/// How an endpoint can be held to JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonSupport {
+    /// `response_format: json_schema`: the reply has the wanted shape.
+    Schema,
+    /// `response_format: json_object`: the reply is JSON of some shape.
+    Object,
+    /// Only by asking for it.
+    Prompt,
+}
+
+/// An OpenAI-compatible endpoint.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct Provider {
+    /// The address before `/chat/completions`, such as `https://api.deepseek.com/v1`.
+    pub base_url: String,
+    /// How it can be held to JSON.
+    pub json: JsonSupport,
+    /// Whether it takes tool definitions and answers with tool calls; else calls are written in tags.
+    pub native_tools: bool,
+    /// Whether thoughts must come back with the tool calls they led to (DeepSeek refuses otherwise).
+    pub echo_reasoning: bool,
+    /// Whether a stream ends with token counts when asked to (`stream_options`).
+    pub stream_usage: bool,
+    /// Whether the longest reply is called `max_completion_tokens` instead of `max_tokens`.
+    pub completion_tokens_name: bool,
+}
+
+impl Default for Provider {
+    /// DeepSeek, the seeds' default.
+    fn default() -> Self {
+        Self {
+            base_url: "https://api.deepseek.com/v1".to_owned(),
+            json: JsonSupport::Object,
+            native_tools: true,
+            echo_reasoning: true,
+            stream_usage: true,
+            completion_tokens_name: false,
+        }
+    }
+}
+
+impl Provider {
+    /// Names that [`Provider::named`] knows.
+    pub const NAMES: [&'static str; 5] = ["deepseek", "openai", "ollama", "lmstudio", "llamacpp"];
+
+    /// A preset by its name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "deepseek" => Some(Self::default()),
+            "openai" => Some(Self {
+                base_url: "https://api.openai.com/v1".to_owned(),
+                json: JsonSupport::Schema,
+                echo_reasoning: false,
+                completion_tokens_name: true,
+                ..Self::default()
+            }),
+            "ollama" => Some(Self::local("http://localhost:11434/v1")),
+            "lmstudio" => Some(Self::local("http://localhost:1234/v1")),
+            "llamacpp" => Some(Self::local("http://localhost:8080/v1")),
+            _ => None,
+        }
+    }
+
+    /// An endpoint of which only the address is known: nothing is taken for granted.
+    #[must_use]
+    pub fn custom(base_url: &str) -> Self {
+        Self {
+            base_url: base_url.to_owned(),
+            json: JsonSupport::Prompt,
+            native_tools: false,
+            echo_reasoning: false,
+            stream_usage: false,
+            completion_tokens_name: false,
+        }
+    }
+
+    /// A model on the user's own machine: its server forces JSON by grammar, and small models write
+    /// tags more reliably than tool calls.
+    fn local(base_url: &str) -> Self {
+        Self {
+            json: JsonSupport::Schema,
+            stream_usage: true,
+            ..Self::custom(base_url)
+        }
+    }
+
+    /// The preset whose address this is, or a custom endpoint.
+    #[must_use]
+    pub fn at(base_url: &str) -> Self {
+        let base_url = base_url.trim_end_matches('/');
+        Self::NAMES
+            .iter()
+            .filter_map(|name| Self::named(name))
+            .find(|known| known.base_url == base_url)
+            .unwrap_or_else(|| Self::custom(base_url))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mb_21_presets_are_known_by_name_and_by_address() {
+        for name in Provider::NAMES {
+            let provider = Provider::named(name).unwrap();
+            assert_eq!(Provider::at(&format!("{}/", provider.base_url)), provider);
+        }
+        assert_eq!(Provider::named("nobody"), None);
+        assert_eq!(
+            Provider::at("https://llm.example/v1"),
+            Provider::custom("https://llm.example/v1")
+        );
+    }
+}

@@ -1,0 +1,388 @@
+//! A reply out of the events of its stream, or out of one JSON body.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::events::Events;
+use super::failure::ChatError;
+use super::message::{Message, Role, ToolCall};
+
+/// Why a model stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finish {
+    /// It had said what it wanted, or met a stop word.
+    Stop,
+    /// It called tools.
+    ToolCalls,
+    /// It reached the longest reply: what it wrote is cut off.
+    Length,
+    /// The endpoint filtered what it wrote.
+    ContentFilter,
+}
+
+/// Tokens that a call took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens that were read.
+    pub input: u64,
+    /// Of these, tokens that the endpoint had in its cache.
+    pub cached: u64,
+    /// Tokens that were written, thoughts included.
+    pub output: u64,
+    /// Whether the endpoint counted, or we estimated.
+    pub estimated: bool,
+}
+
+/// A whole reply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// What it said.
+    pub text: String,
+    /// What it thought, where the endpoint says so.
+    pub reasoning: String,
+    /// Tools it called, in order.
+    pub tool_calls: Vec<ToolCall>,
+    /// Why it stopped.
+    pub finish: Finish,
+    /// Tokens, where the endpoint counted them.
+    pub usage: Option<Usage>,
+}
+
+impl Reply {
+    /// The reply as a message of the conversation.
+    #[must_use]
+    pub fn to_message(&self) -> Message {
+        Message {
+            tool_calls: self.tool_calls.clone(),
+            reasoning: Some(self.reasoning.clone()).filter(|reasoning| !reasoning.is_empty()),
+            ..Message::text(Role::Assistant, self.text.clone())
+        }
+    }
+}
+
+/// What a stream adds to a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Delta {
+    /// Words.
+    Text(String),
+    /// Thoughts.
+    Reasoning(String),
+}
+
+/// Reads a stream as it comes.
+#[derive(Debug, Default)]
+pub struct ReplyReader {
+    events: Events,
+    text: String,
+    reasoning: String,
+    calls: BTreeMap<usize, ToolCall>,
+    finish: Option<Finish>,
+    usage: Option<Usage>,
+    failure: Option<ChatError>,
+}
+
+impl ReplyReader {
+    /// Takes the next bytes of a stream; gives what they add.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<Delta> {
+        let events = self.events.push(bytes);
+        self.read(&events)
+    }
+
+    /// The reply, once the stream has ended.
+    ///
+    /// # Errors
+    /// An error inside the stream, events that are no JSON, or an end without a reason to stop: the
+    /// connection was cut, and what was read so far is incomplete.
+    pub fn end(mut self) -> Result<Reply, ChatError> {
+        let last = self.events.end();
+        self.read(&last);
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        if self.events.overflown() {
+            return Err(ChatError::Malformed {
+                detail: "a line of its stream is longer than 8 MiB".to_owned(),
+            });
+        }
+        let finish = self.finish.ok_or(ChatError::Incomplete)?;
+        Ok(Reply {
+            text: self.text,
+            reasoning: self.reasoning,
+            tool_calls: self
+                .calls
+                .into_values()
+                .filter(|c| !c.name.is_empty())
+                .collect(),
+            finish,
+            usage: self.usage,
+        })
+    }
+
+    fn read(&mut self, events: &[String]) -> Vec<Delta> {
+        let mut deltas = Vec::new();
+        for data in events {
+            if data.trim() == "[DONE]" || self.failure.is_some() {
+                continue;
+            }
+            match serde_json::from_str::<Chunk>(data) {
+                Ok(chunk) => self.take(chunk, &mut deltas),
+                Err(error) => {
+                    self.failure = Some(ChatError::Malformed {
+                        detail: format!("an event of its stream is not what was expected: {error}"),
+                    });
+                }
+            }
+        }
+        deltas
+    }
+
+    fn take(&mut self, chunk: Chunk, deltas: &mut Vec<Delta>) {
+        if let Some(error) = chunk.error {
+            self.failure = Some(ChatError::in_stream(&error));
+            return;
+        }
+        if let Some(usage) = chunk.usage {
+            self.usage = Some(usage.into());
+        }
+        for choice in chunk.choices {
+            if let Some(part) = choice.delta.or(choice.message) {
+                self.take_part(part, deltas);
+            }
+            if let Some(reason) = choice.finish_reason {
+                self.finish = Some(finish(&reason));
+            }
+        }
+    }
+
+    fn take_part(&mut self, part: WirePart, deltas: &mut Vec<Delta>) {
+        let mut add = |to: &mut String, words: Option<String>, delta: fn(String) -> Delta| {
+            let Some(words) = words.filter(|words| !words.is_empty()) else {
+                return;
+            };
+            to.push_str(&words);
+            deltas.push(delta(words));
+        };
+        add(
+            &mut self.reasoning,
+            part.reasoning_content.or(part.reasoning),
+            Delta::Reasoning,
+        );
+        add(&mut self.text, part.content.or(part.refusal), Delta::Text);
+        for (place, call) in part.tool_calls.unwrap_or_default().into_iter().enumerate() {
+            self.take_call(place, call);
+        }
+    }
+
+    /// A piece of a call: the first has its id and name, later ones more of its arguments. Some
+    /// endpoints number every call 0 and tell them apart by id alone.
+    fn take_call(&mut self, place: usize, piece: WireCall) {
+        let mut index = piece.index.unwrap_or(place);
+        let id = piece.id.filter(|id| !id.is_empty());
+        let another = |known: &ToolCall| id.as_ref().is_some_and(|id| *id != known.id);
+        if self.calls.get(&index).is_some_and(another) {
+            index = self.calls.keys().next_back().map_or(0, |last| last + 1);
+        }
+        let number = self.calls.len();
+        let call = self.calls.entry(index).or_insert_with(|| ToolCall {
+            id: id.unwrap_or_else(|| format!("call-{number}")),
+            name: String::new(),
+            arguments: String::new(),
+        });
+        if let Some(function) = piece.function {
+            if call.name.is_empty() {
+                call.name = function.name.unwrap_or_default();
+            }
+            call.arguments
+                .push_str(&function.arguments.unwrap_or_default());
+        }
+    }
+}
+
+fn finish(reason: &str) -> Finish {
+    match reason {
+        "length" | "max_tokens" => Finish::Length,
+        "tool_calls" | "function_call" => Finish::ToolCalls,
+        "content_filter" => Finish::ContentFilter,
+        _ => Finish::Stop,
+    }
+}
+
+/// An event of a stream; also a whole reply, of endpoints that do not stream.
+#[derive(Deserialize)]
+struct Chunk {
+    #[serde(default)]
+    choices: Vec<Choice>,
+    #[serde(default)]
+    usage: Option<WireUsage>,
+    #[serde(default)]
+    error: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    delta: Option<WirePart>,
+    message: Option<WirePart>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct WirePart {
+    content: Option<String>,
+    refusal: Option<String>,
+    reasoning_content: Option<String>,
+    reasoning: Option<String>,
+    tool_calls: Option<Vec<WireCall>>,
+}
+
+#[derive(Deserialize)]
+struct WireCall {
+    index: Option<usize>,
+    id: Option<String>,
+    function: Option<WireFunction>,
+}
+
+#[derive(Deserialize)]
+struct WireFunction {
+    name: Option<String>,
+    arguments: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct WireUsage {
+    #[serde(default)]
+    prompt_tokens: u64,
+    #[serde(default)]
+    completion_tokens: u64,
+    #[serde(default)]
+    prompt_cache_hit_tokens: Option<u64>,
+    #[serde(default)]
+    prompt_tokens_details: Option<PromptDetails>,
+}
+
+#[derive(Deserialize)]
+struct PromptDetails {
+    #[serde(default)]
+    cached_tokens: Option<u64>,
+}
+
+impl From<WireUsage> for Usage {
+    fn from(wire: WireUsage) -> Self {
+        let details = wire
+            .prompt_tokens_details
+            .and_then(|details| details.cached_tokens);
+        Self {
+            input: wire.prompt_tokens,
+            cached: wire.prompt_cache_hit_tokens.or(details).unwrap_or_default(),
+            output: wire.completion_tokens,
+            estimated: false,
+        }
+    }
+}
+
+impl Reply {
+    /// Reads a response that was not streamed although a stream was asked for.
+    ///
+    /// # Errors
+    /// As [`ReplyReader::end`].
+    pub fn from_body(body: &str) -> Result<Self, ChatError> {
+        let mut reader = ReplyReader::default();
+        reader.read(&[body.to_owned()]);
+        reader.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(events: &[&str]) -> Result<Reply, ChatError> {
+        let mut reader = ReplyReader::default();
+        for event in events {
+            reader.push(format!("data: {event}\n\n").as_bytes());
+        }
+        reader.end()
+    }
+
+    const END: &str = r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#;
+
+    #[test]
+    fn mb_21_a_stream_becomes_a_reply() {
+        let reply = read(&[
+            r#"{"choices":[{"delta":{"role":"assistant","reasoning_content":"hm"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"量"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"子"}}]}"#,
+            END,
+            r#"{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":4}}}"#,
+            "[DONE]",
+        ])
+        .unwrap();
+        assert_eq!(
+            (reply.text.as_str(), reply.reasoning.as_str()),
+            ("量子", "hm")
+        );
+        assert_eq!(reply.finish, Finish::Stop);
+        let usage = reply.usage.unwrap();
+        assert_eq!((usage.input, usage.cached, usage.output), (9, 4, 2));
+    }
+
+    #[test]
+    fn mb_21_several_calls_in_one_turn_are_put_together() {
+        for indices in [["0", "1"], ["0", "0"]] {
+            let call = |index: &str, id: &str, arguments: &str| {
+                format!(
+                    r#"{{"choices":[{{"delta":{{"tool_calls":[{{"index":{index},"id":"{id}","function":{{"name":"search","arguments":"{arguments}"}}}}]}}}}]}}"#
+                )
+            };
+            let more = format!(
+                r#"{{"choices":[{{"delta":{{"tool_calls":[{{"index":{},"function":{{"arguments":"}}"}}}}]}}}}]}}"#,
+                if indices[1] == "0" { "1" } else { indices[1] }
+            );
+            let reply = read(&[
+                &call(indices[0], "a", "{}"),
+                &call(indices[1], "b", "{"),
+                &more,
+                r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#,
+            ])
+            .unwrap();
+            let calls: Vec<_> = reply
+                .tool_calls
+                .iter()
+                .map(|call| (call.id.as_str(), call.arguments.as_str()))
+                .collect();
+            assert_eq!(calls, [("a", "{}"), ("b", "{}")]);
+        }
+    }
+
+    #[test]
+    fn mb_21_a_stream_that_ends_without_a_reason_is_incomplete() {
+        let cut = read(&[r#"{"choices":[{"delta":{"content":"half"}}]}"#]);
+        assert_eq!(cut, Err(ChatError::Incomplete));
+        assert_eq!(read(&["[DONE]"]), Err(ChatError::Incomplete));
+    }
+
+    #[test]
+    fn mb_21_an_error_inside_a_stream_is_an_error() {
+        let failed = read(&[
+            r#"{"choices":[{"delta":{"content":"half"}}]}"#,
+            r#"{"error":{"message":"overloaded","code":"server_error"}}"#,
+            END,
+        ]);
+        assert!(
+            matches!(failed, Err(ChatError::Server { .. })),
+            "{failed:?}"
+        );
+        assert!(matches!(
+            read(&["<html>"]),
+            Err(ChatError::Malformed { .. })
+        ));
+    }
+
+    #[test]
+    fn mb_21_a_body_that_was_not_streamed_is_read_too() {
+        let body = r#"{"choices":[{"message":{"content":"hi"},"finish_reason":"length"}],"usage":{"prompt_tokens":1,"completion_tokens":1}}"#;
+        let reply = Reply::from_body(body).unwrap();
+        assert_eq!((reply.text.as_str(), reply.finish), ("hi", Finish::Length));
+    }
+}

@@ -1,0 +1,153 @@
+//! Whether and when to ask again.
+
+use serde::{Deserialize, Serialize};
+
+/// How often and how patiently a failed request is repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct RetryPolicy {
+    /// Most repetitions: 2, as the field's clients have it.
+    pub retries: u32,
+    /// Milliseconds before the first; doubled each time: 500.
+    pub backoff: u32,
+    /// Longest of these pauses: 8,000.
+    pub longest_backoff: u32,
+    /// Longest wait that an endpoint may ask for; a longer one ends the call: 60,000.
+    pub longest_wait: u32,
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        Self {
+            retries: 2,
+            backoff: 500,
+            longest_backoff: 8000,
+            longest_wait: 60_000,
+        }
+    }
+}
+
+/// What to do after a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// Ask again after this many milliseconds.
+    Again(u32),
+    /// Stop: as often as allowed was asked.
+    GiveUp,
+    /// Stop: the endpoint asks for a longer wait than is allowed, until this time (milliseconds since the
+    /// epoch).
+    NotBefore(i64),
+}
+
+impl RetryPolicy {
+    /// What to do after the failure of an attempt (0 for the first). `asked` is how long the endpoint asks
+    /// to wait, `random` eight random bits that spread the repetitions of many clients.
+    #[must_use]
+    pub fn after(&self, attempt: u32, asked: Option<&str>, now: i64, random: u8) -> Attempt {
+        if attempt >= self.retries {
+            return Attempt::GiveUp;
+        }
+        match asked.and_then(|asked| retry_after(asked, now)) {
+            Some(wait) if wait > u64::from(self.longest_wait) => {
+                Attempt::NotBefore(now.saturating_add_unsigned(wait))
+            }
+            Some(wait) => Attempt::Again(u32::try_from(wait).unwrap_or(self.longest_wait)),
+            None => Attempt::Again(self.pause(attempt, random)),
+        }
+    }
+
+    /// Twice as long each time, less up to a quarter.
+    fn pause(&self, attempt: u32, random: u8) -> u32 {
+        let doubled = u64::from(self.backoff) << attempt.min(16);
+        let pause = doubled.min(u64::from(self.longest_backoff));
+        let less = pause * u64::from(random) / (4 * 255);
+        u32::try_from(pause - less).unwrap_or(self.longest_backoff)
+    }
+}
+
+/// The milliseconds that a `Retry-After` asks to wait: whole or broken seconds, `…ms`, or a date of HTTP;
+/// `None` for anything else. `now` is in milliseconds since the epoch.
+#[must_use]
+pub fn retry_after(value: &str, now: i64) -> Option<u64> {
+    let value = value.trim();
+    if let Some(milliseconds) = value.strip_suffix("ms") {
+        return milliseconds.trim().parse().ok();
+    }
+    if let Ok(seconds) = value.trim_end_matches('s').parse::<f64>() {
+        return milliseconds(seconds);
+    }
+    let date = httpdate::parse_http_date(value).ok()?;
+    let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
+    let until = i64::try_from(since_epoch.as_millis()).ok()?;
+    Some(u64::try_from(until - now).unwrap_or(0))
+}
+
+/// A time as HTTP writes it: `Sun, 22 Nov 2026 00:00:05 GMT`. `milliseconds` since the epoch; before it, the
+/// epoch.
+#[must_use]
+pub fn http_date(milliseconds: i64) -> String {
+    let since = std::time::Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0));
+    httpdate::fmt_http_date(std::time::UNIX_EPOCH + since)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked against the range"
+)]
+fn milliseconds(seconds: f64) -> Option<u64> {
+    (0.0..1e9)
+        .contains(&seconds)
+        .then_some((seconds * 1000.0).ceil() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_795_305_600_000; // Sun, 22 Nov 2026 00:00:00 GMT
+
+    #[test]
+    fn mb_21_retry_after_is_read_in_all_its_forms() {
+        assert_eq!(retry_after("5", NOW), Some(5000));
+        assert_eq!(retry_after(" 0.5s", NOW), Some(500));
+        assert_eq!(retry_after("250ms", NOW), Some(250));
+        assert_eq!(
+            retry_after("Sun, 22 Nov 2026 00:00:05 GMT", NOW),
+            Some(5000)
+        );
+        assert_eq!(
+            retry_after("Sun, 22 Nov 2026 00:00:00 GMT", NOW + 9),
+            Some(0)
+        );
+        for garbage in ["", "soon", "-3", "NaN", "1e400", "inf"] {
+            assert_eq!(retry_after(garbage, NOW), None, "{garbage}");
+        }
+    }
+
+    #[test]
+    fn mb_21_a_time_is_told_as_http_tells_it() {
+        assert_eq!(http_date(NOW + 5000), "Sun, 22 Nov 2026 00:00:05 GMT");
+    }
+
+    #[test]
+    fn mb_21_a_wait_is_honoured_up_to_its_limit() {
+        let policy = RetryPolicy::default();
+        assert_eq!(policy.after(0, Some("5"), NOW, 0), Attempt::Again(5000));
+        let hour = policy.after(0, Some("3600"), NOW, 0);
+        assert_eq!(hour, Attempt::NotBefore(NOW + 3_600_000));
+        assert_eq!(policy.after(0, Some("soon"), NOW, 0), Attempt::Again(500));
+        assert_eq!(policy.after(2, Some("5"), NOW, 0), Attempt::GiveUp);
+    }
+
+    #[test]
+    fn mb_21_pauses_double_and_are_spread() {
+        let policy = RetryPolicy {
+            retries: 9,
+            ..RetryPolicy::default()
+        };
+        assert_eq!(policy.after(1, None, NOW, 0), Attempt::Again(1000));
+        assert_eq!(policy.after(1, None, NOW, 255), Attempt::Again(750));
+        assert_eq!(policy.after(8, None, NOW, 0), Attempt::Again(8000));
+    }
+}

@@ -1,0 +1,14 @@
+//! Wire code, pure: requests as values, responses as values, and nothing that waits.
+//!
+//! - [`http`]: one exchange; [`network`]: the user's keys and proxy, and where a request really goes.
+//! - [`chat`]: OpenAI-compatible chat: messages, requests, streams, what went wrong and whether to ask again.
+//! - [`json`]: JSON out of whatever a model wrote.
+//! - [`search`]: web search by Serper.
+//! - [`reader`]: pages by Jina Reader, or fetched directly.
+
+pub mod chat;
+pub mod http;
+pub mod json;
+pub mod network;
+pub mod reader;
+pub mod search;

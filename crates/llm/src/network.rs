@@ -1,0 +1,294 @@
+//! Where a request really goes, and with which key: what every host does before it sends one.
+//!
+//! Keys live here and nowhere else. They are not serialised, not printed, and leave for the origin that they
+//! were given for, or for a proxy that the user trusts with them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use url::Url;
+
+use crate::http::{Credential, HttpRequest};
+
+/// A key of the user's.
+#[derive(Clone, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// A key; blanks around it are left out.
+    #[must_use]
+    pub fn new(key: &str) -> Self {
+        Self(key.trim().to_owned())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Secret(…)")
+    }
+}
+
+/// A proxy of the user's own: browsers let a page read few other sites.
+///
+/// It gets the method, the headers and the body of a request at `{address}{target}`, the target
+/// percent-encoded, and passes status, body and `Retry-After` back.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Proxy {
+    /// What stands before the target, such as `https://proxy.example/fetch?url=`.
+    pub address: String,
+    /// Whether the language model is asked through it too.
+    #[serde(default)]
+    pub llm: bool,
+    /// Whether it is trusted with the user's keys. Whoever runs a proxy reads what goes through it; one
+    /// that adds keys of its own needs none of the user's.
+    #[serde(default)]
+    pub keys: bool,
+}
+
+/// A key and where it may go.
+#[derive(Debug, Clone)]
+struct Key {
+    secret: Secret,
+    origin: String,
+}
+
+/// The user's keys and proxy.
+#[derive(Debug, Clone, Default)]
+pub struct Network {
+    keys: BTreeMap<Credential, Key>,
+    proxy: Option<Proxy>,
+}
+
+/// A request as it is sent.
+#[derive(Clone)]
+pub struct Routed {
+    /// The address.
+    pub url: String,
+    /// The host of it, for people.
+    pub host: String,
+    /// All headers, the key's included.
+    pub headers: Vec<(String, String)>,
+}
+
+/// Why a request cannot be sent.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RouteError {
+    /// Not an address of the web.
+    #[error(
+        "{address:?} is not an address that begins with http:// or https:// and holds no password"
+    )]
+    Address {
+        /// The address, without what may be secret in it.
+        address: String,
+    },
+    /// A key that cannot stand in a header.
+    #[error(
+        "the key for {credential:?} holds characters that no key has: was more than the key pasted?"
+    )]
+    Key {
+        /// Whose key.
+        credential: Credential,
+    },
+}
+
+impl Network {
+    /// Adds a key, for the origin of this address.
+    ///
+    /// # Errors
+    /// An address that is none, or a key with blanks, line ends or letters beyond ASCII in it.
+    pub fn add_key(
+        &mut self,
+        credential: Credential,
+        secret: Secret,
+        address: &str,
+    ) -> Result<(), RouteError> {
+        if secret.0.is_empty() {
+            return Ok(());
+        }
+        if !secret.0.chars().all(|c| c.is_ascii_graphic()) {
+            return Err(RouteError::Key { credential });
+        }
+        let origin = parse(address)?.origin().ascii_serialization();
+        self.keys.insert(credential, Key { secret, origin });
+        Ok(())
+    }
+
+    /// Sets the proxy.
+    ///
+    /// # Errors
+    /// An address that is none.
+    pub fn set_proxy(&mut self, proxy: Proxy) -> Result<(), RouteError> {
+        parse(&proxy.address)?;
+        self.proxy = Some(proxy);
+        Ok(())
+    }
+
+    /// Whether there is a key of this kind.
+    #[must_use]
+    pub fn has_key(&self, credential: Credential) -> bool {
+        self.keys.contains_key(&credential)
+    }
+
+    /// The request as it is sent.
+    ///
+    /// # Errors
+    /// An address that is none.
+    pub fn route(&self, request: &HttpRequest) -> Result<Routed, RouteError> {
+        let target = parse(&request.url)?;
+        let proxy = self
+            .proxy
+            .as_ref()
+            .filter(|proxy| proxy.llm || request.credential != Some(Credential::Llm));
+        let url = proxy.map_or_else(
+            || target.to_string(),
+            |proxy| format!("{}{}", proxy.address, encoded(target.as_str())),
+        );
+        let mut headers = request.headers.clone();
+        let trusted = proxy.is_none_or(|proxy| proxy.keys);
+        if let Some(header) = self.key_header(request, &target).filter(|_| trusted) {
+            headers.push(header);
+        }
+        let host = parse(&url)?.host_str().unwrap_or_default().to_owned();
+        Ok(Routed { url, host, headers })
+    }
+
+    fn key_header(&self, request: &HttpRequest, target: &Url) -> Option<(String, String)> {
+        let credential = request.credential?;
+        let key = self.keys.get(&credential)?;
+        if target.origin().ascii_serialization() != key.origin {
+            return None;
+        }
+        let secret = &key.secret.0;
+        Some(match credential {
+            Credential::Llm | Credential::Reader => {
+                ("authorization".to_owned(), format!("Bearer {secret}"))
+            }
+            Credential::Search => ("x-api-key".to_owned(), secret.clone()),
+        })
+    }
+}
+
+fn parse(address: &str) -> Result<Url, RouteError> {
+    let wrong = || RouteError::Address {
+        address: address
+            .split(['?', '#'])
+            .next()
+            .filter(|address| !address.contains('@'))
+            .unwrap_or("(with a password)")
+            .to_owned(),
+    };
+    let url = Url::parse(address).map_err(|_| wrong())?;
+    let sound = matches!(url.scheme(), "http" | "https")
+        && url.has_host()
+        && url.username().is_empty()
+        && url.password().is_none();
+    if sound { Ok(url) } else { Err(wrong()) }
+}
+
+fn encoded(target: &str) -> String {
+    url::form_urlencoded::byte_serialize(target.as_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::Method;
+
+    fn request(url: &str, credential: Option<Credential>) -> HttpRequest {
+        HttpRequest {
+            method: Method::Get,
+            url: url.to_owned(),
+            headers: Vec::new(),
+            body: String::new(),
+            credential,
+            timeout: 1,
+            idle_timeout: 1,
+            max_bytes: 1,
+        }
+    }
+
+    fn network(proxy: Option<Proxy>) -> Network {
+        let mut network = Network::default();
+        for credential in [Credential::Llm, Credential::Search] {
+            let secret = Secret::new(" k3y ");
+            network
+                .add_key(credential, secret, "https://api.example/v1")
+                .unwrap();
+        }
+        if let Some(proxy) = proxy {
+            network.set_proxy(proxy).unwrap();
+        }
+        network
+    }
+
+    fn proxy(llm: bool, keys: bool) -> Option<Proxy> {
+        let address = "https://proxy.example/?url=".to_owned();
+        Some(Proxy { address, llm, keys })
+    }
+
+    const CHAT: &str = "https://api.example/v1/chat/completions";
+
+    #[test]
+    fn mb_21_a_key_goes_to_its_own_origin_only() {
+        let network = network(None);
+        let sent = network
+            .route(&request(CHAT, Some(Credential::Llm)))
+            .unwrap();
+        assert_eq!(
+            sent.headers,
+            [("authorization".to_owned(), "Bearer k3y".to_owned())]
+        );
+        for url in [
+            "https://evil.example/v1",
+            "http://api.example/v1",
+            "https://api.example:8443/",
+        ] {
+            let sent = network.route(&request(url, Some(Credential::Llm))).unwrap();
+            assert!(sent.headers.is_empty(), "{url}");
+        }
+        assert!(
+            network
+                .route(&request(CHAT, None))
+                .unwrap()
+                .headers
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn mb_21_a_proxy_gets_keys_only_if_it_is_trusted_with_them() {
+        let search = request("https://api.example/search?q=a b", Some(Credential::Search));
+        let sent = network(proxy(false, false)).route(&search).unwrap();
+        assert_eq!(
+            sent.url,
+            "https://proxy.example/?url=https%3A%2F%2Fapi.example%2Fsearch%3Fq%3Da%2520b"
+        );
+        assert!(sent.headers.is_empty());
+        let sent = network(proxy(false, true)).route(&search).unwrap();
+        assert_eq!(sent.headers, [("x-api-key".to_owned(), "k3y".to_owned())]);
+        let chat = request(CHAT, Some(Credential::Llm));
+        assert_eq!(network(proxy(false, false)).route(&chat).unwrap().url, CHAT);
+        assert_eq!(
+            network(proxy(true, false)).route(&chat).unwrap().host,
+            "proxy.example"
+        );
+    }
+
+    #[test]
+    fn mb_21_no_secret_is_printed() {
+        let network = network(None);
+        assert!(!format!("{network:?}").contains("k3y"));
+        let mut network = Network::default();
+        let error = network
+            .add_key(Credential::Llm, Secret::new("a b"), "https://api.example")
+            .unwrap_err();
+        assert!(!error.to_string().contains("a b"), "{error}");
+        let refused = network.route(&request("https://me:pw@x.example/", None));
+        let error = refused.err().unwrap();
+        assert!(!error.to_string().contains("pw"), "{error}");
+        assert!(network.route(&request("file:///etc/passwd", None)).is_err());
+    }
+}

@@ -1,0 +1,24 @@
+//! Reading web pages (MB-20): by Jina Reader, which renders a page and gives back its text, or directly.
+//!
+//! - `address`, `public_host`: [`page_url`], which addresses may be opened; [`is_public`], which hosts' addresses.
+//! - `request`: [`jina_request`] and [`direct_request`].
+//! - `jina_read`: Jina Reader's response as [`PageText`].
+//! - `error`: what can go wrong.
+//!
+//! Every address goes through [`page_url`], and so does every address that a redirect leads to. What a
+//! name resolves to is known only to the host that connects; where it can tell, it asks [`is_public`].
+
+mod address;
+mod error;
+mod jina_read;
+mod page;
+mod public_host;
+mod request;
+
+pub use address::{AddressError, page_url};
+pub use error::ReaderError;
+pub use jina_read::jina_read;
+pub use page::PageText;
+pub use public_host::is_public;
+pub use request::{JINA_READER, direct_request, jina_request};
+pub use url::Url;

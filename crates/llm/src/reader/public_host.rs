@@ -1,0 +1,137 @@
+//! Which hosts' addresses belong to the public internet.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Whether a host's address belongs to the public internet: not to this machine, its own networks or its
+/// provider's, and to one host. An IPv6 address that stands for an IPv4 address is judged as that one.
+///
+/// For hosts that resolve names themselves: a public name may resolve to an address that is not.
+#[must_use]
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [first, second, third, _] = address.octets();
+    let elsewhere = match (first, second, third) {
+        // This network, and addresses that providers or private networks share.
+        (0, ..) | (100, 64..=127, _) | (192, 0, 0) => true,
+        // Networks for measuring.
+        (198, 18..=19, _) => true,
+        // Multicast and what is reserved, the broadcast address among it.
+        (224.., ..) => true,
+        _ => false,
+    };
+    !(elsewhere || address.is_private() || address.is_loopback() || address.is_link_local())
+}
+
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    if let Some(embedded) = embedded_v4(address) {
+        return is_public_v4(embedded);
+    }
+    match address.segments() {
+        // NAT64 within a network; its prefix may hold any address of that network.
+        [0x64, 0xff9b, 1, ..] => false,
+        // Unique local, link-local, the former site-local, multicast.
+        [0xfc00..=0xfdff | 0xfe80..=0xfeff | 0xff00.., ..] => false,
+        _ => true,
+    }
+}
+
+/// The IPv4 address that an IPv6 address stands for: mapped, compatible (`::` and `::1` look like it),
+/// translated, NAT64, 6to4.
+fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let (high, low) = match address.segments() {
+        [0, 0, 0, 0, 0, 0 | 0xffff, high, low]
+        | [0, 0, 0, 0, 0xffff, 0, high, low]
+        | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..] => (high, low),
+        _ => return None,
+    };
+    Some(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn public(address: &str) -> bool {
+        is_public(address.parse().unwrap())
+    }
+
+    #[test]
+    fn mb_20_public_addresses_are_public() {
+        for address in [
+            "1.1.1.1",
+            "93.184.216.34",
+            "100.63.255.255",
+            "100.128.0.0",
+            "172.15.0.1",
+            "172.32.0.1",
+            "192.0.1.1",
+            "192.167.0.1",
+            "198.17.0.1",
+            "198.20.0.1",
+            "223.255.255.255",
+            "2606:4700:4700::1111",
+            "::ffff:1.1.1.1",
+            "64:ff9b::101:101",
+            "2002:101:101::1",
+        ] {
+            assert!(public(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn mb_20_addresses_of_own_networks_are_not_public() {
+        for address in [
+            "0.0.0.0",
+            "0.1.2.3",
+            "10.0.0.1",
+            "100.64.0.1",
+            "100.127.255.255",
+            "127.0.0.1",
+            "127.255.255.254",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.192",
+            "192.168.1.1",
+            "198.18.0.1",
+            "198.19.255.255",
+            "224.0.0.1",
+            "239.255.255.250",
+            "240.0.0.1",
+            "255.255.255.255",
+        ] {
+            assert!(!public(address), "{address}");
+            let [a, b, c, d] = address.parse::<Ipv4Addr>().unwrap().octets();
+            let hex = format!("{a:02x}{b:02x}:{c:02x}{d:02x}");
+            for inside in [
+                format!("::ffff:{address}"),
+                format!("::{address}"),
+                format!("::ffff:0:{address}"),
+                format!("64:ff9b::{address}"),
+                format!("2002:{hex}::1"),
+            ] {
+                assert!(!public(&inside), "{inside}");
+            }
+        }
+        for address in [
+            "::",
+            "::1",
+            "fc00::1",
+            "fdff:ffff::1",
+            "fe80::1",
+            "febf::1",
+            "fec0::1",
+            "ff02::1",
+            "64:ff9b:1::a00:1",
+        ] {
+            assert!(!public(address), "{address}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Addresses of results: which are kept, how they are written, which are the same page.
+
+use url::{Position, Url};
+
+/// Bytes of the longest address that is kept; the reader opens no longer one.
+const LONGEST: usize = 2_000;
+
+/// Parameters that say where a visitor came from, not which page is meant.
+const TRACKING: [&str; 5] = ["gclid", "fbclid", "msclkid", "srsltid", "mc_cid"];
+
+/// The address of a result: `http` or `https`, without its fragment.
+pub(super) fn web_address(text: &str) -> Option<Url> {
+    let mut url = Url::parse(text.trim()).ok()?;
+    url.set_fragment(None);
+    let opens = matches!(url.scheme(), "http" | "https") && url.as_str().len() <= LONGEST;
+    opens.then_some(url)
+}
+
+/// The address so that a Markdown link holds it: nothing in it ends or escapes the link.
+pub(super) fn link_safe(url: &Url) -> String {
+    // Brackets before the path enclose an IPv6 address.
+    let front = encoded(&url[..Position::BeforePath], "()`\\");
+    front + &encoded(&url[Position::BeforePath..], "()[]`\\")
+}
+
+fn encoded(text: &str, special: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if special.contains(c) {
+            safe.push_str(&format!("%{:02X}", u32::from(c)));
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
+/// The same for addresses that lead to the same page: no matter `http` or `https`, a final slash, or
+/// where the visitor comes from.
+pub(super) fn page_key(url: &Url) -> String {
+    let place = encoded(&url[Position::BeforeHost..Position::AfterPath], "()[]`\\");
+    let query: Vec<&str> = url
+        .query()
+        .unwrap_or_default()
+        .split('&')
+        .filter(|field| !field.is_empty() && !is_tracking(field))
+        .collect();
+    format!("{}?{}", place.trim_end_matches('/'), query.join("&"))
+}
+
+fn is_tracking(field: &str) -> bool {
+    let name = field.split('=').next().unwrap_or_default();
+    name.starts_with("utm_") || TRACKING.contains(&name)
+}
+
+/// The host, as a reader knows it.
+pub(super) fn host(url: &Url) -> Option<String> {
+    let host = url.host_str()?;
+    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> String {
+        page_key(&web_address(text).unwrap())
+    }
+
+    #[test]
+    fn mb_19_only_web_addresses_are_kept() {
+        for text in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "ftp://example.com/",
+            "/url?q=https://example.com",
+            "example.com",
+            "https://",
+            "",
+        ] {
+            assert_eq!(web_address(text), None, "{text}");
+        }
+        let long = format!("https://example.com/{}", "a".repeat(2_000));
+        assert_eq!(web_address(&long), None);
+        let kept = web_address(" HTTPS://Example.com:443/a#top ").unwrap();
+        assert_eq!(kept.as_str(), "https://example.com/a");
+    }
+
+    #[test]
+    fn mb_19_nothing_in_an_address_ends_its_link() {
+        for (text, safe) in [
+            (
+                "https://en.wikipedia.org/wiki/Rust_(language)",
+                "https://en.wikipedia.org/wiki/Rust_%28language%29",
+            ),
+            (
+                "https://example.com/a)[evil](https://evil.example",
+                "https://example.com/a%29%5Bevil%5D%28https://evil.example",
+            ),
+            (
+                "https://example.com/?a=`b`\\",
+                "https://example.com/?a=%60b%60%5C",
+            ),
+            (
+                "http://[2606:4700::1111]/[a]",
+                "http://[2606:4700::1111]/%5Ba%5D",
+            ),
+            ("https://a(b@example.com/", "https://a%28b@example.com/"),
+            (
+                "https://example.com/a b\"<c>",
+                "https://example.com/a%20b%22%3Cc%3E",
+            ),
+        ] {
+            let written = link_safe(&web_address(text).unwrap());
+            assert_eq!(written, safe);
+            assert_eq!(
+                Url::parse(&written).unwrap().as_str(),
+                safe,
+                "stays as it is"
+            );
+        }
+    }
+
+    #[test]
+    fn mb_19_addresses_of_one_page_have_one_key() {
+        let page = key("https://example.com/a?b=1");
+        for same in [
+            "http://example.com/a?b=1",
+            "https://EXAMPLE.com:443/a/?b=1#part",
+            "https://example.com/a?utm_source=x&b=1&srsltid=Y",
+        ] {
+            assert_eq!(key(same), page, "{same}");
+        }
+        for other in [
+            "https://example.com/A?b=1",
+            "https://example.com/a?b=2",
+            "https://example.com/a",
+            "https://example.com:8080/a?b=1",
+            "https://example.org/a?b=1",
+        ] {
+            assert_ne!(key(other), page, "{other}");
+        }
+        assert_eq!(
+            key("https://example.com/wiki/A_(b)"),
+            key("https://example.com/wiki/A_%28b%29")
+        );
+    }
+}

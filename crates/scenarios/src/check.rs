@@ -1,0 +1,150 @@
+//! Whether what came of a run is what a scenario expects.
+
+use amb_agents::event::Event;
+use amb_memory::task::{TaskStatus, TaskType};
+
+use crate::play::Exchange;
+use crate::run::{KEY, Ran};
+use crate::scenario::Expected;
+
+/// Everything that is not as expected, in words; nothing if all is well.
+#[must_use]
+pub fn faults(expected: &Expected, ran: &Ran, exchanges: &[Exchange]) -> Vec<String> {
+    let mut faults = Faults::default();
+    answer(expected, ran, &mut faults);
+    memory(expected, ran, &mut faults);
+    world(expected, ran, exchanges, &mut faults);
+    faults.0
+}
+
+#[derive(Default)]
+struct Faults(Vec<String>);
+
+impl Faults {
+    fn same<T: PartialEq + std::fmt::Debug>(&mut self, what: &str, expected: &Option<T>, is: T) {
+        if let Some(expected) = expected
+            && *expected != is
+        {
+            self.0.push(format!("{what} is {is:?}, not {expected:?}"));
+        }
+    }
+
+    fn unless(&mut self, holds: bool, fault: impl FnOnce() -> String) {
+        if !holds {
+            self.0.push(fault());
+        }
+    }
+}
+
+fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
+    let result = &ran.result;
+    let failure = result.error.as_ref().map(|error| error.code.clone());
+    faults.same("termination", &expected.termination, result.termination);
+    faults.unless(failure == expected.error, || {
+        format!(
+            "the failure is {:?}, not {:?}",
+            result.error, expected.error
+        )
+    });
+    let answer = result.answer.as_ref();
+    faults.same(
+        "found",
+        &expected.found,
+        answer.is_some_and(|answer| answer.found),
+    );
+    let text = answer.map_or("", |answer| answer.text.as_str());
+    for part in &expected.answer_contains {
+        faults.unless(text.contains(part), || {
+            format!("the answer lacks {part:?}: {text}")
+        });
+    }
+    for part in &expected.answer_lacks {
+        faults.unless(!text.contains(part), || {
+            format!("the answer holds {part:?}: {text}")
+        });
+    }
+    let cited = answer.map(|answer| &answer.citations);
+    let documents = cited
+        .into_iter()
+        .flatten()
+        .map(|citation| citation.document.clone());
+    faults.same("the cited documents", &expected.cites, documents.collect());
+    let flags = answer
+        .map(|answer| answer.flags.clone())
+        .unwrap_or_default();
+    faults.same("the flags", &expected.flags, flags);
+}
+
+fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
+    let result = &ran.result;
+    let nodes = &result.query_graph.nodes;
+    let steps = result.insight_doc.completed_tasks().iter().map(|task| {
+        let kind = match task.r#type {
+            TaskType::Normal => "NORMAL",
+            TaskType::CrossValidate => "CROSS_VALIDATE",
+        };
+        let end = match task.status {
+            TaskStatus::Succeeded => "ok",
+            TaskStatus::Failed => "failed",
+        };
+        format!("{kind} {end}")
+    });
+    faults.same("the steps", &expected.steps, steps.collect());
+    faults.same(
+        "merges",
+        &expected.merges,
+        result.interaction_tree.merge_events.len(),
+    );
+    let disputed = nodes.values().filter(|node| node.disputed.is_some()).count();
+    faults.same("disputed nodes", &expected.disputed, disputed);
+    faults.same("nodes", &expected.nodes, nodes.len());
+    let ends: usize = nodes.values().map(|node| node.links.len()).sum();
+    faults.same("edges", &expected.edges, ends / 2);
+    let mut entries = result.interaction_tree.entries.values();
+    for part in &expected.entries_contain {
+        let held = entries.clone().any(|entry| entry.text.contains(part));
+        faults.unless(held, || format!("no entry holds {part:?}"));
+    }
+    let known = |id| result.interaction_tree.node_to_entries.contains_key(id);
+    faults.unless(nodes.values().all(|node| known(&node.id)), || {
+        "a node has no entry".to_owned()
+    });
+    faults.unless(entries.all(|entry| !entry.text.trim().is_empty()), || {
+        "an entry is blank".to_owned()
+    });
+}
+
+fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Faults) {
+    for (kind, count) in &expected.requests {
+        let sent = exchanges
+            .iter()
+            .filter(|exchange| exchange.kind == kind)
+            .count();
+        faults.unless(sent == *count, || {
+            format!("{sent} requests to {kind}, not {count}")
+        });
+    }
+    for text in &expected.never_sent {
+        let sent = exchanges
+            .iter()
+            .find(|exchange| exchange.sent.contains(text));
+        faults.unless(sent.is_none(), || format!("{text:?} was sent"));
+    }
+    for exchange in exchanges.iter().filter(|exchange| exchange.status == 418) {
+        faults
+            .0
+            .push(format!("{} To: {}", exchange.body, exchange.sent));
+    }
+    let warned = |code: &String| {
+        let mut events = ran.events.iter();
+        events.any(|event| matches!(event, Event::Warning { code: told, .. } if told == code))
+    };
+    for code in &expected.warnings {
+        faults.unless(warned(code), || format!("no warning {code:?}"));
+    }
+    let told = serde_json::to_string(&ran.events).unwrap_or_default();
+    let kept = serde_json::to_string(&ran.result).unwrap_or_default();
+    faults.unless(!told.contains(KEY) && !kept.contains(KEY), || {
+        "the key was told or kept".to_owned()
+    });
+}

@@ -1,0 +1,273 @@
+//! A native host with a real network: its clock ticks, its randomness counts, its embedder hashes words.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::time::Duration;
+
+use amb_agents::host::{
+    ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
+};
+use amb_llm::http::{HttpRequest, HttpResponse, Method};
+use amb_llm::network::Network;
+use futures::future::AbortHandle;
+
+/// Numbers in a vector.
+const DIMENSIONS: usize = 64;
+
+/// The host. Pauses pass at once: the clock moves on by them.
+pub struct HttpHost {
+    network: Network,
+    agent: ureq::Agent,
+    clock: Cell<i64>,
+    drawn: Cell<u128>,
+    blobs: RefCell<BTreeMap<ContentHash, Vec<u8>>>,
+    asked: Cell<usize>,
+    death: RefCell<Option<(usize, AbortHandle)>>,
+}
+
+impl HttpHost {
+    /// With these keys and this proxy.
+    #[must_use]
+    pub fn new(network: Network) -> Self {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(10)))
+            .build();
+        Self {
+            network,
+            agent: config.into(),
+            clock: Cell::new(1_795_000_000_000),
+            drawn: Cell::new(0),
+            blobs: RefCell::default(),
+            asked: Cell::new(0),
+            death: RefCell::default(),
+        }
+    }
+
+    /// The run dies when it asks for its `number`-th exchange (from 0), which is not sent.
+    pub fn die_at(&self, number: usize, run: AbortHandle) {
+        self.death.replace(Some((number, run)));
+    }
+
+    /// The world goes on after the run died.
+    pub fn revive(&self) {
+        self.death.replace(None);
+    }
+
+    /// Whether the run dies here.
+    fn dies(&self) -> bool {
+        let number = self.asked.get();
+        self.asked.set(number + 1);
+        let death = self.death.borrow();
+        let Some((_, run)) = death.as_ref().filter(|(at, _)| *at == number) else {
+            return false;
+        };
+        run.abort();
+        true
+    }
+
+    fn exchange(
+        &self,
+        request: &HttpRequest,
+        chunk: &dyn Fn(&[u8]),
+    ) -> Result<HttpResponse, HostError> {
+        let failed = |host: &str, failure, detail: String| HostError::Network {
+            host: host.to_owned(),
+            failure,
+            detail,
+        };
+        let routed = self
+            .network
+            .route(request)
+            .map_err(|error| failed("", NetworkFailure::Forbidden, error.to_string()))?;
+        let host = routed.host.as_str();
+        let mut builder =
+            ureq::http::Request::builder()
+                .uri(&routed.url)
+                .method(match request.method {
+                    Method::Get => "GET",
+                    Method::Post => "POST",
+                });
+        for (name, value) in &routed.headers {
+            builder = builder.header(name, value);
+        }
+        let wire = builder
+            .body(request.body.clone())
+            .map_err(|error| failed(host, NetworkFailure::Forbidden, error.to_string()))?;
+        let mut response = self
+            .agent
+            .run(wire)
+            .map_err(|error| failed(host, NetworkFailure::Unreachable, error.to_string()))?;
+        let headers = response
+            .headers()
+            .iter()
+            .map(|(name, value)| {
+                let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+                (name.as_str().to_owned(), value)
+            })
+            .collect();
+        let status = response.status().as_u16();
+        let mut body = Vec::new();
+        let mut reader = response.body_mut().as_reader();
+        let mut piece = [0; 61];
+        loop {
+            match reader.read(&mut piece) {
+                Ok(0) => break,
+                Ok(length) => {
+                    let bytes = piece.get(..length).unwrap_or_default();
+                    chunk(bytes);
+                    body.extend_from_slice(bytes);
+                }
+                Err(error) => return Err(failed(host, NetworkFailure::Broken, error.to_string())),
+            }
+            if body.len() > request.max_bytes {
+                return Err(failed(
+                    host,
+                    NetworkFailure::TooLarge,
+                    "its body".to_owned(),
+                ));
+            }
+        }
+        Ok(HttpResponse {
+            status,
+            url: request.url.clone(),
+            headers,
+            body,
+        })
+    }
+}
+
+/// A bag of hashed words, of length 1: texts with the same words are near.
+#[must_use]
+pub fn embed_words(text: &str) -> Embedding {
+    let mut vector = vec![0.01_f32; DIMENSIONS];
+    for term in text.to_lowercase().split(|c: char| !c.is_alphanumeric()) {
+        let hash = ContentHash::of(term.as_bytes());
+        let digits = hash.as_str().bytes().rev().take(4);
+        let place = digits.fold(0, |sum, digit| sum * 31 + usize::from(digit)) % DIMENSIONS;
+        if let Some(number) = vector.get_mut(place).filter(|_| !term.is_empty()) {
+            *number += 1.0;
+        }
+    }
+    let norm = vector
+        .iter()
+        .map(|number| number * number)
+        .sum::<f32>()
+        .sqrt();
+    vector.iter_mut().for_each(|number| *number /= norm);
+    Embedding {
+        vector,
+        coverage: 1.0,
+    }
+}
+
+fn ready<'a, T: 'a>(value: T) -> HostFuture<'a, T> {
+    Box::pin(std::future::ready(Ok(value)))
+}
+
+impl Host for HttpHost {
+    fn now(&self) -> Result<i64, HostError> {
+        self.clock.set(self.clock.get() + 1);
+        Ok(self.clock.get())
+    }
+
+    fn random(&self) -> Result<[u8; 16], HostError> {
+        self.drawn.set(self.drawn.get() + 1);
+        Ok(ContentHash::of(&self.drawn.get().to_le_bytes())
+            .as_str()
+            .bytes()
+            .rev()
+            .take(16)
+            .collect::<Vec<u8>>()
+            .try_into()
+            .unwrap_or_default())
+    }
+
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
+        Ok(Some(EmbedderInfo {
+            model_id: "hashed-words".to_owned(),
+            dimensions: DIMENSIONS,
+        }))
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        ready(texts.iter().map(|text| embed_words(text)).collect())
+    }
+
+    fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        let hash = ContentHash::of(bytes);
+        self.blobs.borrow_mut().insert(hash.clone(), bytes.to_vec());
+        ready(hash)
+    }
+
+    fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        ready(self.blobs.borrow().get(hash).cloned())
+    }
+
+    fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
+        self.blobs.borrow_mut().remove(hash);
+        ready(())
+    }
+
+    fn fetch<'a>(
+        &'a self,
+        request: &'a HttpRequest,
+        chunk: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
+        Box::pin(async move {
+            if self.dies() {
+                std::future::pending::<()>().await;
+            }
+            self.exchange(request, chunk)
+        })
+    }
+
+    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
+        self.clock.set(self.clock.get() + i64::from(milliseconds));
+        ready(())
+    }
+}
+
+/// The world outlives the runs in it.
+impl Host for &HttpHost {
+    fn now(&self) -> Result<i64, HostError> {
+        (**self).now()
+    }
+
+    fn random(&self) -> Result<[u8; 16], HostError> {
+        (**self).random()
+    }
+
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
+        (**self).embedder()
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        (**self).embed(texts)
+    }
+
+    fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        (**self).put_blob(bytes)
+    }
+
+    fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        (**self).get_blob(hash)
+    }
+
+    fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
+        (**self).delete_blob(hash)
+    }
+
+    fn fetch<'a>(
+        &'a self,
+        request: &'a HttpRequest,
+        chunk: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
+        (**self).fetch(request, chunk)
+    }
+
+    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
+        (**self).sleep(milliseconds)
+    }
+}

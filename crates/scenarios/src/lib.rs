@@ -1,0 +1,19 @@
+//! Scenarios: what a run is asked, what the world says to it, and what must come of it.
+//!
+//! The world is a real HTTP server on loopback ([`Server`]) that plays an OpenAI-compatible model, Serper, Jina
+//! Reader and web pages from a [`Scenario`] file, and records what it was sent. The same files serve every host
+//! that the engine runs on.
+
+mod check;
+mod host;
+mod play;
+mod run;
+mod scenario;
+mod server;
+
+pub use check::faults;
+pub use host::{HttpHost, embed_words};
+pub use play::{Exchange, Play};
+pub use run::{KEY, Ran, network, run, settings};
+pub use scenario::{Expected, LlmRule, PageRule, Scenario, SearchRule, all};
+pub use server::Server;

@@ -1,0 +1,108 @@
+//! A scenario carried out on a native host.
+
+use std::cell::RefCell;
+
+use amb_agents::event::Event;
+use amb_agents::host::{Host, HostError};
+use amb_agents::llm::LlmEngine;
+use amb_agents::react::Toolbox;
+use amb_agents::run::{Research, ResearchResult, Session};
+use amb_agents::settings::Settings;
+use amb_llm::http::Credential;
+use amb_llm::network::{Network, Secret};
+use anyhow::{Context, Result};
+use futures::executor::block_on;
+use futures::future::AbortRegistration;
+use serde_json::{Value, json};
+
+use crate::scenario::Scenario;
+
+/// The key that every scenario's model is asked with; it must never be seen but in a header.
+pub const KEY: &str = "scenario-key-0123456789";
+
+/// What came of a run.
+pub struct Ran {
+    /// Its result.
+    pub result: ResearchResult,
+    /// What it told.
+    pub events: Vec<Event>,
+}
+
+/// The settings of a scenario whose server is at `address`.
+///
+/// # Errors
+/// Settings that are none.
+pub fn settings(scenario: &Scenario, address: &str) -> Result<Settings> {
+    let mut settings = json!({
+        "llm": {
+            "provider": {
+                "baseUrl": format!("{address}/v1"),
+                "json": "schema",
+                "nativeTools": false,
+                "echoReasoning": false,
+                "streamUsage": true,
+                "completionTokensName": false,
+            },
+            "model": "scenario",
+        },
+        "search": { "baseUrl": address },
+        "reader": { "baseUrl": format!("{address}/r") },
+    });
+    merge(&mut settings, &scenario.settings);
+    let settings: Settings = serde_json::from_value(settings).context(scenario.name.clone())?;
+    settings.validate()?;
+    Ok(settings)
+}
+
+/// Puts the fields of `own` over those of `base`, object by object.
+fn merge(base: &mut Value, own: &Value) {
+    match (base, own) {
+        (_, Value::Null) => {}
+        (Value::Object(base), Value::Object(own)) => {
+            for (name, value) in own {
+                merge(base.entry(name.clone()).or_insert(Value::Null), value);
+            }
+        }
+        (base, own) => *base = own.clone(),
+    }
+}
+
+/// The keys for a server at `address`.
+///
+/// # Errors
+/// An address that is none.
+pub fn network(address: &str) -> Result<Network> {
+    let mut network = Network::default();
+    for credential in [Credential::Llm, Credential::Search, Credential::Reader] {
+        network.add_key(credential, Secret::new(KEY), address)?;
+    }
+    Ok(network)
+}
+
+/// Runs a scenario on a host.
+///
+/// # Errors
+/// What stands in the way of any result.
+pub fn run(
+    scenario: &Scenario,
+    settings: &Settings,
+    host: &dyn Host,
+    stop: AbortRegistration,
+) -> Result<Ran, HostError> {
+    let events = RefCell::new(Vec::new());
+    let emit = |event| events.borrow_mut().push(event);
+    let llm = settings.llm.clone().unwrap_or_default();
+    let engine = LlmEngine::new(llm, settings.chunk_ratio, Toolbox::names(settings));
+    let research = Research {
+        host,
+        engine: &engine,
+        settings,
+        emit: &emit,
+    };
+    let mut session = Session::begin(host, &scenario.request.question)?;
+    let result = block_on(research.run(&mut session, &scenario.request, stop))?;
+    Ok(Ran {
+        result,
+        events: events.into_inner(),
+    })
+}

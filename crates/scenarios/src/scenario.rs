@@ -1,0 +1,157 @@
+//! The scenario files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use amb_agents::run::{ResearchRequest, Termination};
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A scenario: a file of `scenarios/`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Scenario {
+    /// The file's name.
+    #[serde(skip)]
+    pub name: String,
+    /// What it shows, with the ids of the features.
+    pub shows: String,
+    /// What the run is asked.
+    pub request: ResearchRequest,
+    /// Settings that differ from the scenarios' own.
+    #[serde(default)]
+    pub settings: Value,
+    /// What the model says; the first rule that fits and is not used up answers.
+    #[serde(default)]
+    pub llm: Vec<LlmRule>,
+    /// What the search finds.
+    #[serde(default)]
+    pub search: Vec<SearchRule>,
+    /// Pages, by their address.
+    #[serde(default)]
+    pub pages: Vec<PageRule>,
+    /// What must come of it.
+    pub expect: Expected,
+}
+
+/// What the model says to a request.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LlmRule {
+    /// The shape that is asked for: `plan`, `topics`, `summary`, `relationships`, `merge`, `verdict`, `notes`; or
+    /// `react`, `answer` for words. Any if not given.
+    pub asks: Option<String>,
+    /// Texts that must all stand in the request.
+    #[serde(default)]
+    pub when: Vec<String>,
+    /// How often the rule serves; always if not given.
+    pub times: Option<usize>,
+    /// The reply: words, or JSON.
+    #[serde(default)]
+    pub reply: Value,
+    /// Native tool calls: name and arguments.
+    #[serde(default)]
+    pub calls: Vec<(String, Value)>,
+    /// Why it stopped: `stop`.
+    pub finish: Option<String>,
+    /// The status: 200.
+    pub status: Option<u16>,
+    /// Headers of the response.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// The connection ends in the middle of the stream.
+    #[serde(default)]
+    pub cut: bool,
+}
+
+/// What the search says to a query.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SearchRule {
+    /// Texts that must all stand in the query.
+    #[serde(default)]
+    pub when: Vec<String>,
+    /// The status: 200.
+    pub status: Option<u16>,
+    /// The payload.
+    pub reply: Value,
+}
+
+/// A page.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PageRule {
+    /// Its address.
+    pub url: String,
+    /// Its title.
+    #[serde(default)]
+    pub title: String,
+    /// Its text, as the reader gives it.
+    pub text: String,
+    /// The status: 200.
+    pub status: Option<u16>,
+}
+
+/// What must come of a run. What is not named may be anything.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct Expected {
+    /// Why it ended.
+    pub termination: Option<Termination>,
+    /// The failure's stable name.
+    pub error: Option<String>,
+    /// Whether an answer was found.
+    pub found: Option<bool>,
+    /// Texts in the answer.
+    pub answer_contains: Vec<String>,
+    /// Texts not in the answer.
+    pub answer_lacks: Vec<String>,
+    /// Documents that the answer cites, in order.
+    pub cites: Option<Vec<String>>,
+    /// What the answer named and the run never retrieved.
+    pub flags: Option<Vec<String>>,
+    /// Finished steps: type and whether each succeeded, such as `NORMAL ok`, `CROSS_VALIDATE failed`.
+    pub steps: Option<Vec<String>>,
+    /// Merges.
+    pub merges: Option<usize>,
+    /// Nodes that are disputed at the end.
+    pub disputed: Option<usize>,
+    /// Nodes at the end.
+    pub nodes: Option<usize>,
+    /// Edges at the end.
+    pub edges: Option<usize>,
+    /// Texts in entries of the Interaction Tree.
+    pub entries_contain: Vec<String>,
+    /// Requests of each kind: `llm`, `search`, `page`.
+    pub requests: BTreeMap<String, usize>,
+    /// Texts that no request may hold, wherever.
+    pub never_sent: Vec<String>,
+    /// Stable names of warnings, in any order.
+    pub warnings: Vec<String>,
+}
+
+/// All scenarios, in the order of their names.
+///
+/// # Errors
+/// A file that is no scenario.
+pub fn all() -> Result<Vec<Scenario>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let mut paths: Vec<_> = fs::read_dir(&folder)
+        .with_context(|| folder.display().to_string())?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<std::io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "json"));
+    paths.sort();
+    paths.iter().map(|path| read(path)).collect()
+}
+
+fn read(path: &Path) -> Result<Scenario> {
+    let text = fs::read_to_string(path)?;
+    let mut scenario: Scenario =
+        serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let name = path.file_stem().unwrap_or_default();
+    scenario.name = name.to_string_lossy().into_owned();
+    Ok(scenario)
+}
