@@ -3,9 +3,10 @@
 use std::cell::{Cell, RefCell};
 
 use amb_agents::event::Event;
-use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::journal::{Journal, JournalFile};
-use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
+use amb_agents::run::{
+    Research, ResearchRequest, Session, engine_for, export_session, import_session,
+};
 use amb_agents::settings::Settings;
 use amb_web::JsHost;
 use futures::future::AbortRegistration;
@@ -79,7 +80,7 @@ impl Bank {
         let settings: Settings = from_js(settings.map_or(JsValue::UNDEFINED, Into::into))?;
         settings.validate().map_err(BankError::from)?;
         Ok(Self {
-            host: from_callbacks(host)?,
+            host: from_callbacks(host, &settings)?,
             settings,
             kept: RefCell::default(),
             busy: Cell::new(false),
@@ -156,7 +157,7 @@ impl Bank {
         let file = JournalFile::from_json(journal).map_err(BankError::from)?;
         let on_event: Function = on_event.unchecked_into();
         let emit = emitter(&on_event);
-        let result = amb_agents::run::replay(file, &ExtractiveEngine::new(), &emit)
+        let result = amb_agents::run::replay(file, &emit)
             .await
             .map_err(BankError::from)?;
         Ok(to_js(&result)?)
@@ -205,9 +206,10 @@ impl Bank {
         };
         let mut session = Session::open(&journal, session, &request.question)?;
         let emit = emitter(on_event);
+        let engine = engine_for(&self.settings);
         let research = Research {
             host: &journal,
-            engine: &ExtractiveEngine::new(),
+            engine: engine.as_ref(),
             settings: &self.settings,
             emit: &emit,
         };

@@ -6,6 +6,7 @@ use amb_agents::journal::JournalError;
 use amb_agents::run::{ReplayError, RequestError};
 use amb_agents::settings::SettingsError;
 use amb_documents::DocumentError;
+use amb_llm::network::RouteError;
 use amb_memory::task::{ImportError, ImportErrorKind};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
@@ -37,6 +38,9 @@ pub enum BankError {
     /// A setting is out of range.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// A key, or an address to send one to, is none.
+    #[error(transparent)]
+    Route(#[from] RouteError),
     /// There is nothing to do.
     #[error(transparent)]
     Request(#[from] RequestError),
@@ -75,7 +79,7 @@ impl BankError {
             Self::Busy => "busy",
             Self::UnknownRun { .. } => "unknown_run",
             Self::NoJournal { .. } => "no_journal",
-            Self::Settings(_) => "invalid_setting",
+            Self::Settings(_) | Self::Route(_) => "invalid_setting",
             Self::Request(error) => error.kind(),
             Self::Document { error, .. } => error.kind(),
             Self::Host(error) => error.kind(),

@@ -1,6 +1,9 @@
 //! The host that a bank is opened over.
 
 use amb_agents::host::EmbedderInfo;
+use amb_agents::settings::Settings;
+use amb_llm::http::Credential;
+use amb_llm::network::{Network, Proxy, Secret};
 use amb_web::{JsEmbedder, JsHost};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
@@ -16,6 +19,23 @@ const TYPES: &str = r#"
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
   embed?(texts: string[]): Promise<{ vectors: Float32Array; coverage: Float32Array }>;
+  network?: NetworkOptions;
+}
+/** The user's keys and proxy. Keys stay in memory: they are in no event, export, journal or error. */
+export interface NetworkOptions {
+  keys?: { llm?: string; search?: string; reader?: string };
+  proxy?: Proxy;
+}
+/**
+ * A proxy of the user's own. It gets each request at `{address}{target}`, the target percent-encoded, and passes status,
+ * body and `Retry-After` back.
+ */
+export interface Proxy {
+  address: string;
+  /** Whether the language model is asked through it too. */
+  llm?: boolean;
+  /** Whether it is trusted with the keys; else it adds its own. */
+  keys?: boolean;
 }
 "#;
 
@@ -33,14 +53,30 @@ struct Model {
     dimensions: usize,
 }
 
-/// The host behind these callbacks.
-pub fn from_callbacks(callbacks: &JsValue) -> Result<JsHost, BankError> {
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct NetworkOptions {
+    keys: Keys,
+    proxy: Option<Proxy>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Keys {
+    llm: Option<Secret>,
+    search: Option<Secret>,
+    reader: Option<Secret>,
+}
+
+/// The host behind these callbacks. Keys go to the services that the settings name, and nowhere else.
+pub fn from_callbacks(callbacks: &JsValue, settings: &Settings) -> Result<JsHost, BankError> {
     let property = |name: &str| {
         Reflect::get(callbacks, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
     };
+    let network = network(from_js(property("network"))?, settings)?;
     let model = property("embedder");
     if model.is_undefined() || model.is_null() {
-        return Ok(JsHost::new(None));
+        return Ok(JsHost::new(None, network));
     }
     let Model {
         model_id,
@@ -52,11 +88,30 @@ pub fn from_callbacks(callbacks: &JsValue) -> Result<JsHost, BankError> {
             detail: "an embedder needs the function embed(texts)".to_owned(),
         })?;
     let embed = embed.bind0(callbacks);
-    Ok(JsHost::new(Some(JsEmbedder::new(
-        EmbedderInfo {
-            model_id,
-            dimensions,
-        },
-        embed,
-    ))))
+    let info = EmbedderInfo {
+        model_id,
+        dimensions,
+    };
+    Ok(JsHost::new(Some(JsEmbedder::new(info, embed)), network))
+}
+
+fn network(options: NetworkOptions, settings: &Settings) -> Result<Network, BankError> {
+    let NetworkOptions { keys, proxy } = options;
+    let llm = settings.llm.as_ref().map(|llm| &llm.provider.base_url);
+    let search = settings.search.as_ref().map(|search| &search.base_url);
+    let reader = Some(&settings.reader.base_url).filter(|address| !address.is_empty());
+    let mut network = Network::default();
+    for (credential, secret, address) in [
+        (Credential::Llm, keys.llm, llm),
+        (Credential::Search, keys.search, search),
+        (Credential::Reader, keys.reader, reader),
+    ] {
+        if let (Some(secret), Some(address)) = (secret, address) {
+            network.add_key(credential, secret, address)?;
+        }
+    }
+    if let Some(proxy) = proxy {
+        network.set_proxy(proxy)?;
+    }
+    Ok(network)
 }

@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use amb_agents::adapter::{Adapter, AdapterError};
 use amb_agents::event::Event;
-use amb_agents::extractive::ExtractiveEngine;
-use amb_agents::run::{Embeddings, Progress, Session, SourceText};
+use amb_agents::run::{Embeddings, Progress, Session, SourceText, engine_for};
 use amb_agents::settings::Settings;
 use amb_documents::Limits;
 use amb_memory::text::language;
@@ -102,10 +101,11 @@ impl Task {
         let batch = self.settings.embedding_batch;
         let embeddings =
             Embeddings::new(&self.host, &progress, &silent, batch).map_err(BankError::from)?;
+        let engine = engine_for(&self.settings);
         let language = language(session.bank.insight_doc().task_goal());
         let mut adapter = Adapter {
             session: &mut session,
-            engine: &ExtractiveEngine::new(),
+            engine: engine.as_ref(),
             host: &self.host,
             embeddings: &embeddings,
             progress: &progress,

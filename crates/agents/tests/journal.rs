@@ -33,7 +33,7 @@ fn recorded() -> (ResearchResult, JournalFile) {
 }
 
 fn replayed(file: JournalFile) -> Result<ResearchResult, ReplayError> {
-    block_on(replay(file, &ExtractiveEngine::new(), &|_| {}))
+    block_on(replay(file, &|_| {}))
 }
 
 /// BX-02: a journal replays to the identical graph without the world it was recorded in, also after

@@ -95,7 +95,10 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         &expected.merges,
         result.interaction_tree.merge_events.len(),
     );
-    let disputed = nodes.values().filter(|node| node.disputed.is_some()).count();
+    let disputed = nodes
+        .values()
+        .filter(|node| node.disputed.is_some())
+        .count();
     faults.same("disputed nodes", &expected.disputed, disputed);
     faults.same("nodes", &expected.nodes, nodes.len());
     let ends: usize = nodes.values().map(|node| node.links.len()).sum();

@@ -5,23 +5,28 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_llm::network::Network;
 use gloo_timers::future::TimeoutFuture;
 
 use crate::JsEmbedder;
+use crate::exchange::exchange;
 
 /// The world as JavaScript offers it. Blobs are held in memory. Clones share everything.
 #[derive(Clone)]
 pub struct JsHost {
     embedder: Option<Rc<JsEmbedder>>,
+    network: Rc<Network>,
     blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
 }
 
 impl JsHost {
-    /// With this embedder, or in keyword-only mode.
+    /// With this embedder, or in keyword-only mode; with the user's keys and proxy.
     #[must_use]
-    pub fn new(embedder: Option<JsEmbedder>) -> Self {
+    pub fn new(embedder: Option<JsEmbedder>, network: Network) -> Self {
         Self {
             embedder: embedder.map(Rc::new),
+            network: Rc::new(network),
             blobs: Rc::default(),
         }
     }
@@ -84,6 +89,14 @@ impl Host for JsHost {
             self.blobs.borrow_mut().remove(hash);
             Ok(())
         })
+    }
+
+    fn fetch<'a>(
+        &'a self,
+        request: &'a HttpRequest,
+        chunk: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
+        Box::pin(exchange(&self.network, request, chunk))
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {

@@ -1,10 +1,11 @@
 //! The host for wasm32: a browser tab or worker, Node, Cloudflare Workers.
 //!
-//! Time, randomness and timers are the platform's own; the embedder is whatever JavaScript hands
+//! Time, randomness, timers and `fetch` are the platform's own; the embedder is whatever JavaScript hands
 //! over. On other targets this crate is empty.
 #![cfg(target_arch = "wasm32")]
 
 mod embedder;
+mod exchange;
 mod host;
 
 pub use embedder::JsEmbedder;

@@ -1,5 +1,6 @@
 //! A research run: a request in, events on the way, a result out.
 
+mod choice;
 mod embeddings;
 mod evidence;
 mod progress;
@@ -12,6 +13,7 @@ mod session;
 mod session_file;
 mod step;
 
+pub use choice::engine_for;
 pub use embeddings::Embeddings;
 pub use evidence::{Evidence, retrieve_evidence, term_rarity};
 pub use progress::Progress;

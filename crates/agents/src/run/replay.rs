@@ -2,8 +2,7 @@
 
 use futures::future::AbortHandle;
 
-use super::{Research, ResearchResult, Session};
-use crate::engine::Engine;
+use super::{Research, ResearchResult, Session, engine_for};
 use crate::event::Event;
 use crate::host::HostError;
 use crate::journal::{Journal, JournalError, JournalFile, NoHost};
@@ -37,14 +36,14 @@ impl ReplayError {
 /// A journal without requests, or one that this build's run does not fit.
 pub async fn replay(
     file: JournalFile,
-    engine: &dyn Engine,
     emit: &dyn Fn(Event),
 ) -> Result<ResearchResult, ReplayError> {
     let (requests, settings) = (file.requests.clone(), file.settings.clone());
+    let engine = engine_for(&settings);
     let journal = Journal::resume(NoHost, file);
     let research = Research {
         host: &journal,
-        engine,
+        engine: engine.as_ref(),
         settings: &settings,
         emit,
     };

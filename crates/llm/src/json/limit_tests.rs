@@ -53,27 +53,21 @@ fn mb_21_depth_counts_outside_strings() {
     assert!(extract::<Wanted>(&thought, true).is_ok());
 }
 
-/// What a model, or a page that it quotes, could repeat to make a scan slow.
-const PATTERNS: [&str; 26] = [
-    "{",
-    "}",
-    "]",
-    "\"",
-    "\\",
-    "“",
-    "{}",
+/// What fills a megabyte.
+const LONG: [&str; 10] = ["{", "]", "}", "\"", "\\", "“", "{}", "[\"[", "\\\"", "{x"];
+
+/// What fills less, as there is much of it.
+const SHORT: [&str; 18] = [
+    "[",
     "[]",
     "{\"",
     "[\"",
     "[\",",
-    "[\"[",
     "{\"{\":",
     "{\"a\":[",
-    "\\\"",
     "[“",
     "[\"“",
     "[“\"",
-    "{x",
     "[x",
     "[x}",
     "{\"a\":\"\\",
@@ -81,67 +75,69 @@ const PATTERNS: [&str; 26] = [
     "\"]},{[",
     "`",
     "{\"a\"}:",
+    "[\u{200B}\"",
 ];
 
-fn megabyte_of(pattern: &str) -> String {
-    pattern.repeat(MAX_BYTES / pattern.len())
+/// What comes before it, so that strings and brackets are open.
+const BEFORE: [&str; 4] = ["", "{\"a\":\"", "[\"", "[“"];
+
+fn hostile() -> impl Iterator<Item = String> {
+    let long = LONG
+        .iter()
+        .map(|pattern| pattern.repeat(MAX_BYTES / pattern.len()));
+    let short = LONG.iter().chain(&SHORT).flat_map(|pattern| {
+        let repeated = pattern.repeat(40_000 / pattern.len());
+        BEFORE.map(|before| format!("{before}{repeated}"))
+    });
+    long.chain(short)
 }
 
 #[test]
 fn mb_21_a_scan_passes_each_byte_a_few_times() {
-    for pattern in PATTERNS {
-        let long = megabyte_of(pattern);
-        let short = pattern.repeat(9_000);
-        for (before, repeated) in [
-            ("", &long),
-            ("{\"a\":\"", &short),
-            ("[\"", &short),
-            ("[“", &short),
-        ] {
-            let text = format!("{before}{repeated}");
-            for arrays in [true, false] {
-                // Too deep is found early, and so is no work at all.
-                let passed = scan(&text, arrays).map_or(0, |found| found.passed);
-                assert!(passed <= 3 * text.len(), "{passed} for {before}{pattern}");
-            }
+    for text in hostile() {
+        for arrays in [true, false] {
+            // Too deep is found early, and so is no work at all.
+            let passed = scan(&text, arrays).map_or(0, |found| found.passed);
+            let begins: String = text.chars().take(20).collect();
+            assert!(passed <= 3 * text.len(), "{passed} for {begins}");
         }
     }
 }
 
 #[test]
 fn mb_21_candidates_never_overlap() {
-    for pattern in PATTERNS {
-        let text = pattern.repeat(50);
-        for found in [true, false]
-            .into_iter()
-            .filter_map(|arrays| scan(&text, arrays).ok())
-        {
-            let pairs = found.candidates.iter().zip(found.candidates.iter().skip(1));
-            assert!(
-                pairs.into_iter().all(|(one, next)| one.end <= next.start),
-                "{pattern}"
-            );
+    for text in hostile() {
+        for found in [true, false].map(|arrays| scan(&text, arrays)) {
+            let candidates = found.map(|found| found.candidates).unwrap_or_default();
+            let mut pairs = candidates.iter().zip(candidates.iter().skip(1));
+            assert!(pairs.all(|(one, next)| one.end <= next.start));
         }
     }
 }
 
 #[test]
-fn mb_21_a_megabyte_of_anything_gives_an_error() {
-    for pattern in PATTERNS {
-        assert!(
-            extract::<Wanted>(&megabyte_of(pattern), true).is_err(),
-            "{pattern}"
-        );
+fn mb_21_a_megabyte_of_anything_holds_no_answer() {
+    for text in hostile() {
+        assert!(extract::<Wanted>(&text, false).is_err());
+        // What was closed at its end can hold one.
+        let found = extract::<Wanted>(&text, true);
+        assert!(found.is_err() || text.starts_with("{\"a\":\""));
     }
+}
+
+#[test]
+fn mb_21_a_megabyte_of_think_tags_is_no_answer() {
     for pattern in [
         "<think>",
         "</think>",
         "<",
         "<think></think>",
-        "</",
         "`<think>`",
+        "x <think>",
+        "</think> x",
+        "\n <think",
     ] {
-        let text = megabyte_of(pattern);
+        let text = pattern.repeat(MAX_BYTES / pattern.len());
         assert!(without_thoughts(&text).len() <= text.len());
         assert!(extract::<Wanted>(&text, true).is_err(), "{pattern}");
     }

@@ -23,11 +23,15 @@ mod ladder_tests;
 #[cfg(test)]
 mod limit_tests;
 #[cfg(test)]
+mod probe_tests;
+#[cfg(test)]
 mod property_tests;
 mod refusal;
 mod repair;
 mod scan;
 mod schema_echo;
+#[cfg(test)]
+mod test_answers;
 mod thoughts;
 mod token;
 mod wanted;

@@ -76,10 +76,13 @@ fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_invisible(c))
 }
 
+/// Whether only blanks stand before a place on its line. Looks no further back than those, so that many
+/// tags on one long line cost no more than the line.
 fn begins_line(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
-    let line = before.rfind('\n').map_or(0, |end| end + 1);
-    is_blank(before.get(line..).unwrap_or_default())
+    let said =
+        before.trim_end_matches(|c: char| c != '\n' && (c.is_whitespace() || is_invisible(c)));
+    said.is_empty() || said.ends_with('\n')
 }
 
 /// Where a tag stands, in bytes.

@@ -1,0 +1,167 @@
+//! HTTP exchanges by the platform's `fetch`.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use amb_agents::host::{HostError, NetworkFailure};
+use amb_llm::http::{HttpRequest, HttpResponse, Method};
+use amb_llm::network::{Network, Routed};
+use futures::future::{Either, select};
+use futures::pin_mut;
+use gloo_net::http::{RequestBuilder, Response};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, ReadableStreamDefaultReader};
+
+/// Stops a fetch when it is dropped: whoever waits no longer wants it.
+struct Abandon(Option<AbortController>);
+
+impl Drop for Abandon {
+    fn drop(&mut self) {
+        if let Some(controller) = &self.0 {
+            controller.abort();
+        }
+    }
+}
+
+/// Performs an exchange within the request's limits.
+pub async fn exchange(
+    network: &Network,
+    request: &HttpRequest,
+    chunk: &dyn Fn(&[u8]),
+) -> Result<HttpResponse, HostError> {
+    let routed = network.route(request).map_err(|error| HostError::Network {
+        host: String::new(),
+        failure: NetworkFailure::Forbidden,
+        detail: error.to_string(),
+    })?;
+    let last_byte = Rc::new(Cell::new(js_sys::Date::now()));
+    let abandon = Abandon(AbortController::new().ok());
+    let performed = perform(request, &routed, &abandon, &last_byte, chunk);
+    let watched = watch(request, &routed, &last_byte);
+    pin_mut!(performed);
+    pin_mut!(watched);
+    match select(performed, watched).await {
+        Either::Left((result, _)) => result,
+        Either::Right((error, _)) => Err(error),
+    }
+}
+
+fn failed(routed: &Routed, failure: NetworkFailure, detail: impl Into<String>) -> HostError {
+    HostError::Network {
+        host: routed.host.clone(),
+        failure,
+        detail: detail.into(),
+    }
+}
+
+/// Ends with a failure once the exchange has taken too long, or nothing has come for too long.
+async fn watch(request: &HttpRequest, routed: &Routed, last_byte: &Cell<f64>) -> HostError {
+    /// Milliseconds between two looks at the clock.
+    const LOOK: u32 = 250;
+    let begun = js_sys::Date::now();
+    loop {
+        TimeoutFuture::new(LOOK).await;
+        let now = js_sys::Date::now();
+        if now - begun > f64::from(request.timeout) {
+            let detail = format!("no end after {} s", request.timeout / 1000);
+            return failed(routed, NetworkFailure::Timeout, detail);
+        }
+        if now - last_byte.get() > f64::from(request.idle_timeout) {
+            let detail = format!("nothing came for {} s", request.idle_timeout / 1000);
+            return failed(routed, NetworkFailure::Stalled, detail);
+        }
+    }
+}
+
+async fn perform(
+    request: &HttpRequest,
+    routed: &Routed,
+    abandon: &Abandon,
+    last_byte: &Cell<f64>,
+    chunk: &dyn Fn(&[u8]),
+) -> Result<HttpResponse, HostError> {
+    let unreachable = |error: gloo_net::Error| {
+        let detail = format!(
+            "{error}. In a browser this may also be an address that lets no other page read it: use a proxy"
+        );
+        failed(routed, NetworkFailure::Unreachable, detail)
+    };
+    let response = send(request, routed, abandon).await.map_err(unreachable)?;
+    last_byte.set(js_sys::Date::now());
+    let body = read(request, routed, &response, last_byte, chunk).await?;
+    Ok(HttpResponse {
+        status: response.status(),
+        url: request.url.clone(),
+        headers: response
+            .headers()
+            .entries()
+            .map(|(name, value)| (name.to_lowercase(), value))
+            .collect(),
+        body,
+    })
+}
+
+async fn send(
+    request: &HttpRequest,
+    routed: &Routed,
+    abandon: &Abandon,
+) -> Result<Response, gloo_net::Error> {
+    let method = match request.method {
+        Method::Get => gloo_net::http::Method::GET,
+        Method::Post => gloo_net::http::Method::POST,
+    };
+    let signal = abandon.0.as_ref().map(AbortController::signal);
+    let mut builder = RequestBuilder::new(&routed.url)
+        .method(method)
+        .credentials(web_sys::RequestCredentials::Omit)
+        .abort_signal(signal.as_ref());
+    for (name, value) in &routed.headers {
+        builder = builder.header(name, value);
+    }
+    if request.body.is_empty() {
+        builder.send().await
+    } else {
+        builder.body(request.body.as_str())?.send().await
+    }
+}
+
+async fn read(
+    request: &HttpRequest,
+    routed: &Routed,
+    response: &Response,
+    last_byte: &Cell<f64>,
+    chunk: &dyn Fn(&[u8]),
+) -> Result<Vec<u8>, HostError> {
+    let mut body = Vec::new();
+    let Some(stream) = response.body() else {
+        return Ok(body);
+    };
+    let broken = |error: JsValue| failed(routed, NetworkFailure::Broken, told(&error));
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    loop {
+        let piece = JsFuture::from(reader.read()).await.map_err(broken)?;
+        let done = Reflect::get(&piece, &"done".into()).map_err(broken)?;
+        if done.is_truthy() {
+            return Ok(body);
+        }
+        let value = Reflect::get(&piece, &"value".into()).map_err(broken)?;
+        let bytes = Uint8Array::new(&value).to_vec();
+        last_byte.set(js_sys::Date::now());
+        if body.len() + bytes.len() > request.max_bytes {
+            let detail = format!("more than {} bytes", request.max_bytes);
+            return Err(failed(routed, NetworkFailure::TooLarge, detail));
+        }
+        chunk(&bytes);
+        body.extend_from_slice(&bytes);
+    }
+}
+
+fn told(error: &JsValue) -> String {
+    error.dyn_ref::<js_sys::Error>().map_or_else(
+        || "the stream failed".to_owned(),
+        |error| String::from(error.message()),
+    )
+}
