@@ -8,6 +8,7 @@ use amb_agents::run::{
     Research, ResearchRequest, Session, engine_for, export_session, import_session,
 };
 use amb_agents::settings::Settings;
+use amb_llm::chat::Provider;
 use amb_web::JsHost;
 use futures::future::AbortRegistration;
 use js_sys::Function;
@@ -161,6 +162,47 @@ impl Bank {
             .await
             .map_err(BankError::from)?;
         Ok(to_js(&result)?)
+    }
+
+    /// Goes on with the run of a journal and keeps it: what is on record is not asked again, so no call is
+    /// paid for twice. Keys are this bank's, and go only where its own settings say.
+    #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
+    pub async fn resume(
+        &self,
+        journal: &str,
+        on_event: EventCallback,
+        signal: Option<AbortSignal>,
+    ) -> Result<JsValue, JsValue> {
+        let _busy = Busy::claim(&self.busy)?;
+        let file = JournalFile::from_json(journal).map_err(BankError::from)?;
+        let on_event: Function = on_event.unchecked_into();
+        let emit = emitter(&on_event);
+        let (stop, _listener) = listen(signal);
+        let resumed = amb_agents::run::resume(file, self.host.clone(), &emit, stop)
+            .await
+            .map_err(BankError::from)?;
+        let value = to_js(&resumed.result)?;
+        self.kept.borrow_mut().keep(KeptRun {
+            session: resumed.session,
+            journal: Some(resumed.journal),
+            result: resumed.result,
+        });
+        Ok(value)
+    }
+
+    /// The language model's endpoint of this name (`deepseek`, `openai`, `ollama`, `lmstudio`,
+    /// `llamacpp`), or at this address; `undefined` for a name that is neither.
+    #[wasm_bindgen(unchecked_return_type = "Record<string, unknown> | undefined")]
+    pub fn provider(name: &str) -> Result<JsValue, JsValue> {
+        let address = name.starts_with("http://") || name.starts_with("https://");
+        let provider = match Provider::named(name) {
+            None if address => Some(Provider::at(name)),
+            known => known,
+        };
+        Ok(match provider {
+            Some(provider) => to_js(&provider)?,
+            None => JsValue::UNDEFINED,
+        })
     }
 
     /// One line about each kept run.

@@ -3,11 +3,10 @@
 use amb_agents::adapter::AdapterError;
 use amb_agents::host::HostError;
 use amb_agents::journal::JournalError;
-use amb_agents::run::{ReplayError, RequestError};
+use amb_agents::run::{ReplayError, RequestError, SessionFileError};
 use amb_agents::settings::SettingsError;
 use amb_documents::DocumentError;
 use amb_llm::network::RouteError;
-use amb_memory::task::{ImportError, ImportErrorKind};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
@@ -66,7 +65,7 @@ pub enum BankError {
     Replay(#[from] ReplayError),
     /// An export could not be read.
     #[error(transparent)]
-    Import(#[from] ImportError),
+    Import(#[from] SessionFileError),
     /// A value could not be written as JSON.
     #[error("this could not be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -86,7 +85,7 @@ impl BankError {
             Self::Adapter(error) => error.kind(),
             Self::Journal(error) => error.kind(),
             Self::Replay(error) => error.kind(),
-            Self::Import(error) => import_code(error),
+            Self::Import(error) => error.kind(),
             Self::Json(_) => "json",
         }
     }
@@ -108,14 +107,5 @@ impl From<BankError> for JsValue {
         let _ = Reflect::set(&js, &"code".into(), &error.code().into());
         let _ = Reflect::set(&js, &"retryable".into(), &error.is_retryable().into());
         js.into()
-    }
-}
-
-fn import_code(error: &ImportError) -> &'static str {
-    match error.kind() {
-        ImportErrorKind::TooLarge => "import_too_large",
-        ImportErrorKind::Malformed => "import_malformed",
-        ImportErrorKind::UnsupportedVersion => "import_too_new",
-        ImportErrorKind::Inconsistent => "import_inconsistent",
     }
 }

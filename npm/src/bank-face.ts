@@ -1,8 +1,12 @@
 /** The memory bank as a program sees it, the same in a tab and in Node. */
 import type { Backend, MemoryUse, Task } from "./backend.ts";
-import { MemoryBankError } from "./errors.ts";
+import { typed } from "./errors.ts";
+import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import type { ModelStatus } from "./model-status.ts";
+import { questionFault } from "./question.ts";
+import { checkedRequest } from "./request.ts";
 import { Run } from "./run.ts";
+import { TaskFace } from "./task-face.ts";
 import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 
 /** What a call to `research` may be given besides the request. */
@@ -10,6 +14,8 @@ export interface ResearchOptions {
   /** Cancels the run: `result` then resolves with termination `aborted` and what memory holds by then. */
   signal?: AbortSignal;
 }
+
+const RESEARCH_OPTIONS: Shape<ResearchOptions> = { signal: "object" };
 
 /** A memory bank. Every method rejects with a `MemoryBankError`. */
 export class BankFace {
@@ -27,28 +33,33 @@ export class BankFace {
    *
    * The bytes of documents and images move to the worker where there is one: the caller's arrays are empty afterwards.
    */
-  research(request: ResearchRequest, { signal }: ResearchOptions = {}): Run {
-    return new Run((emit) => typed(() => this.#backend.research(request, emit, signal)));
+  research(request: ResearchRequest, options: ResearchOptions = {}): Run {
+    return new Run((emit) =>
+      typed(() => {
+        const { signal } = checkedOptions(options);
+        return this.#backend.research(checkedRequest(request), emit, signal);
+      }),
+    );
   }
 
   /** Runs a journal again, without the world: the same events and the same graph. */
   replay(journal: string): Run {
-    return new Run((emit) => typed(() => this.#backend.replay(journal, emit)));
+    return new Run((emit) => typed(() => this.#backend.replay(text(journal, "the journal"), emit)));
   }
 
   /** A kept run as JSON text. */
   export(docId: string): Promise<string> {
-    return typed(() => this.#backend.export(docId));
+    return typed(() => this.#backend.export(text(docId, "the docId of export(docId)")));
   }
 
   /** Restores the session of an export and keeps it under its `docId`. */
   import(json: string): Promise<ResearchResult> {
-    return typed(() => this.#backend.import(json));
+    return typed(() => this.#backend.import(text(json, "the json of import(json)")));
   }
 
   /** The journal of a kept run: what `replay` needs, a bug report, a test fixture. */
   journal(docId: string): Promise<string> {
-    return typed(() => this.#backend.journal(docId));
+    return typed(() => this.#backend.journal(text(docId, "the docId of journal(docId)")));
   }
 
   /** The runs that are kept. */
@@ -58,12 +69,17 @@ export class BankFace {
 
   /** Forgets a kept run; whether there was one. */
   discard(docId: string): Promise<boolean> {
-    return typed(() => this.#backend.discard(docId));
+    return typed(() => this.#backend.discard(text(docId, "the docId of discard(docId)")));
   }
 
   /** The adapter alone, for an agent framework of one's own. */
   task(question: string): Promise<Task> {
-    return typed(() => this.#backend.task(question));
+    return typed(async () => {
+      const fault = questionFault(text(question, "the question"));
+      // What a framework calls its task may be of any length.
+      if (fault?.code === "empty_question") throw fault;
+      return new TaskFace(await this.#backend.task(question));
+    });
   }
 
   /** Bytes of wasm memory in use. */
@@ -77,11 +93,17 @@ export class BankFace {
   }
 }
 
-/** Does it, and makes whatever it throws a `MemoryBankError`. */
-async function typed<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    throw MemoryBankError.from(thrown);
+function checkedOptions(options: unknown): ResearchOptions {
+  const checked = shaped<ResearchOptions>(options, "the options of research()", RESEARCH_OPTIONS);
+  const { signal } = checked;
+  if (signal !== undefined && typeof signal.addEventListener !== "function") {
+    throw invalid("signal of the options of research() must be an AbortSignal");
   }
+  return checked;
+}
+
+/** The value, once it is known to be a string. */
+function text(value: unknown, what: string): string {
+  checkText(value, what);
+  return value;
 }

@@ -32,6 +32,15 @@ export class MemoryBankError extends Error {
   }
 }
 
+/** Does it, and makes whatever it throws a `MemoryBankError`. */
+export async function typed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw MemoryBankError.from(thrown);
+  }
+}
+
 /** A failure as plain data: what survives structured cloning between workers. */
 export interface PlainFailure {
   code: string;

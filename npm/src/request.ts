@@ -1,4 +1,6 @@
 /** What a run is asked, as JavaScript says it; the engine decodes it in its `src/request.rs`. */
+import { invalid, type Shape, shaped } from "./fields.ts";
+import { questionFault } from "./question.ts";
 
 /** A document: its text, or its bytes to be read as text. */
 export interface RequestDocument {
@@ -27,4 +29,57 @@ export interface ResearchRequest {
   continueFrom?: string;
   /** Language of labels and sentences; default the question's. */
   language?: "en" | "zh";
+}
+
+const REQUEST: Shape<ResearchRequest> = {
+  question: "text",
+  context: "text",
+  documents: "list",
+  images: "list",
+  keep: "flag",
+  continueFrom: "text",
+  language: "text",
+};
+
+const DOCUMENT: Shape<RequestDocument> = {
+  name: "text",
+  mediaType: "text",
+  text: "text",
+  bytes: "bytes",
+};
+
+const IMAGE: Shape<RequestImage> = { name: "text", mediaType: "text", bytes: "bytes" };
+
+/**
+ * The request that this value is, without the fields that are not given.
+ *
+ * Throws `invalid_argument` for another shape, a misspelled field included, and `empty_question` or `long_question`.
+ */
+export function checkedRequest(value: unknown): ResearchRequest {
+  const request = shaped<ResearchRequest>(value, "the request", REQUEST);
+  const { question = "", documents, images } = request;
+  const checked = {
+    ...request,
+    question,
+    ...(documents && { documents: documents.map(checkedDocument) }),
+    ...(images && { images: images.map(checkedImage) }),
+  };
+  const fault = questionFault(question);
+  // An image may stand for the question.
+  const asksByImage = fault?.code === "empty_question" && (images?.length ?? 0) > 0;
+  if (fault !== null && !asksByImage) throw fault;
+  return checked;
+}
+
+function checkedDocument(value: unknown, index: number): RequestDocument {
+  return named(shaped<RequestDocument>(value, `documents[${index}]`, DOCUMENT), "documents", index);
+}
+
+function checkedImage(value: unknown, index: number): RequestImage {
+  return named(shaped<RequestImage>(value, `images[${index}]`, IMAGE), "images", index);
+}
+
+function named<T extends { name: string }>(part: T, list: string, index: number): T {
+  if (part.name === undefined) throw invalid(`${list}[${index}] needs a name`);
+  return part;
 }

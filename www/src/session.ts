@@ -1,7 +1,8 @@
 /** What the page does with the engine: asks, cancels, saves and restores. */
 
 import type { MemoryBank, ModelProgress, ResearchRequest } from "./bank/types.ts";
-import type { DraftDocument, Problem, State } from "./state/state.ts";
+import { pastedName as namePasted, withDistinctNames } from "./state/names.ts";
+import type { Draft, DraftDocument, Problem, State } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
 /** Bytes that the documents of one question may have together; the engine's own default. */
@@ -23,6 +24,8 @@ export class Session {
   readonly #open: OpenBank;
   #bank: Promise<MemoryBank> | null = null;
   #cancel: AbortController | null = null;
+  /** Banks whose model could not be had: they stay as they are, so the next run is given a new one. */
+  readonly #withoutModel = new WeakSet<MemoryBank>();
 
   constructor(store: Store, open: OpenBank) {
     this.#store = store;
@@ -31,32 +34,37 @@ export class Session {
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */
   prepare(): Promise<MemoryBank> {
-    this.#bank ??= this.#opened();
+    this.#bank ??= this.#opened().catch((thrown) => {
+      this.#bank = null;
+      throw thrown;
+    });
     return this.#bank;
   }
 
   async #opened(): Promise<MemoryBank> {
-    try {
-      const bank = await this.#open(({ loaded, total }) =>
-        this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
-      );
-      void bank.model.then(({ state }) =>
-        this.#store.dispatch({
-          type: "modelChanged",
-          model: { state: state === "ready" ? "ready" : "absent" },
-        }),
-      );
-      return bank;
-    } catch (thrown) {
-      this.#bank = null;
-      throw thrown;
-    }
+    const bank = await this.#open(({ loaded, total }) =>
+      this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
+    );
+    void bank.model.then(({ state }) => {
+      if (state === "unavailable") this.#withoutModel.add(bank);
+      this.#store.dispatch({
+        type: "modelChanged",
+        model: { state: state === "ready" ? "ready" : "absent" },
+      });
+    });
+    return bank;
+  }
+
+  /** The bank for a new memory: where the present one has no model, another, which tries it again. */
+  async #bankWithModel(present: MemoryBank): Promise<MemoryBank> {
+    if (!this.#withoutModel.has(present)) return present;
+    return this.#opened().catch(() => present);
   }
 
   /** Loads the sample and asks its question. */
   async trySample({ address, name, question }: Sample): Promise<void> {
     if (this.#busy) return;
-    await this.#reporting(async () => {
+    const loaded = await this.#reporting(async () => {
       const response = await fetch(address);
       if (!response.ok)
         throw { code: "sample_unreachable", message: `${address}: ${response.status}` };
@@ -67,7 +75,7 @@ export class Session {
         draft: { documents: [document], pasted: "", question },
       });
     });
-    if (this.#store.state.problem === null) await this.ask("");
+    if (loaded) await this.ask("");
   }
 
   /** Reads the drafted documents and answers the drafted question. */
@@ -127,18 +135,38 @@ export class Session {
     continued: boolean,
     sources: () => Promise<Partial<ResearchRequest>>,
   ): Promise<void> {
-    const forgotten = continued ? null : this.#store.state.keptRun;
+    const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
     const { signal } = this.#cancel;
     this.#store.dispatch({ type: "runRequested", question, continued });
     await this.#reporting(async () => {
-      const bank = await this.prepare();
-      if (forgotten !== null) await bank.discard(forgotten);
-      const run = bank.research({ question, keep: true, ...(await sources()) }, { signal });
-      for await (const event of run) this.#store.dispatch({ type: "event", event });
-      this.#store.dispatch({ type: "runEnded", result: await run.result });
+      const present = await this.prepare();
+      const bank = continued ? present : await this.#bankWithModel(present);
+      let started = false;
+      try {
+        const run = bank.research({ question, keep: true, ...(await sources()) }, { signal });
+        for await (const event of run) {
+          if (!started && !continued) this.#forget(present, bank, keptRun);
+          started = true;
+          this.#store.dispatch({ type: "event", event });
+        }
+        this.#store.dispatch({ type: "runEnded", result: await run.result });
+      } finally {
+        if (!started && bank !== present) bank.close();
+      }
     });
     this.#cancel = null;
+  }
+
+  /** Gives up the memory before, now that a run has started in its place. */
+  #forget(present: MemoryBank, bank: MemoryBank, keptRun: string | null): void {
+    if (bank !== present) {
+      this.#bank = Promise.resolve(bank);
+      present.close();
+    } else if (keptRun !== null) {
+      // A run that is not there to be forgotten is no loss.
+      bank.discard(keptRun).catch(() => {});
+    }
   }
 
   async #ofKeptRun(
@@ -153,11 +181,14 @@ export class Session {
     return made;
   }
 
-  async #reporting(work: () => Promise<void>): Promise<void> {
+  /** Does it and shows what is thrown; whether nothing was. */
+  async #reporting(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (thrown) {
       this.#store.dispatch({ type: "failed", problem: problemOf(thrown) });
+      return false;
     }
   }
 }
@@ -174,17 +205,34 @@ export function draftProblem({ draft }: State): Problem | null {
   return empty ? { code: "empty", message: empty.name } : null;
 }
 
-async function readDocuments(
+/** Whether a sample would take something of the user's own away: anything but a sample as it is. */
+export function holdsOwnWork(draft: Draft, samples: readonly Sample[]): boolean {
+  const { documents, pasted, question } = draft;
+  if (documents.length === 0 && pasted.trim() === "" && question.trim() === "") return false;
+  const [only] = documents;
+  return !samples.some(
+    (sample) =>
+      documents.length === 1 &&
+      only?.name === sample.name &&
+      pasted.trim() === "" &&
+      question === sample.question,
+  );
+}
+
+/** The documents as the engine takes them, no two of one name. */
+export async function readDocuments(
   documents: readonly DraftDocument[],
   pasted: string,
   pastedName: string,
 ): Promise<NonNullable<ResearchRequest["documents"]>> {
-  const read = documents.map(async ({ name, mediaType, blob }) => ({
+  const named = withDistinctNames([], documents);
+  const read = named.map(async ({ name, mediaType, blob }) => ({
     name,
     bytes: new Uint8Array(await blob.arrayBuffer()),
     ...(mediaType === "" ? {} : { mediaType }),
   }));
-  const texts = pasted.trim() === "" ? [] : [{ name: pastedName, text: pasted }];
+  const name = namePasted(pastedName, new Set(named.map((document) => document.name)));
+  const texts = pasted.trim() === "" ? [] : [{ name, text: pasted }];
   return [...(await Promise.all(read)), ...texts];
 }
 

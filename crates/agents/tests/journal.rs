@@ -11,7 +11,6 @@ mod support;
 
 use std::rc::Rc;
 
-use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::host::HostError;
 use amb_agents::journal::{Journal, JournalError, JournalFile};
 use amb_agents::run::{ReplayError, ResearchResult, Termination, replay};

@@ -256,6 +256,26 @@ fn a_text_given_twice_is_read_once() {
     assert_eq!(ran.result.documents[0].notes, ["given again as copy.txt"]);
 }
 
+/// Two documents of one name get names of their own, so that a citation tells which it comes from.
+#[test]
+fn documents_of_one_name_are_told_apart() {
+    let mut request = about("The lamp was lit in 1871.", "How long is the pier?");
+    let mut other = request.documents[0].clone();
+    other.text = "The pier is 40 metres long.".to_owned();
+    request.documents.push(other);
+    let name = request.documents[0].name.clone();
+    let ran = run(&TestHost::default(), &small_windows(), &request).unwrap();
+    let names: Vec<_> = ran
+        .result
+        .documents
+        .iter()
+        .map(|one| one.name.clone())
+        .collect();
+    assert_eq!(names, [name.clone(), format!("{name} (2)")]);
+    let answer = ran.result.answer.unwrap();
+    assert_eq!(answer.citations[0].document, names[1]);
+}
+
 /// BX-01: a question in a language that the documents are not in is told why it found nothing.
 #[test]
 fn a_question_in_the_other_language_is_told_so() {
@@ -276,6 +296,41 @@ fn an_export_restores_the_session() {
     let (session, result) = import_session(&json).unwrap();
     assert_eq!(result, ran.result);
     assert_eq!(export_session(&session, &result).unwrap(), json);
+}
+
+/// MB-24: an export whose answer was tampered with is refused; one without its index is indexed again.
+#[test]
+fn a_tampered_export_is_refused() {
+    let ran = ran(HARBOUR, "How tall is the lighthouse tower?");
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let altered = |pointer: &str, value: serde_json::Value| {
+        let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+        *file.pointer_mut(pointer).unwrap() = value;
+        import_session(&file.to_string()).map(|_| ())
+    };
+    for (pointer, value) in [
+        (
+            "/run/answer/citations/0/quote",
+            "The moon is made of cheese.".into(),
+        ),
+        (
+            "/run/answer/statements/0/text",
+            "The moon is made of cheese.".into(),
+        ),
+        ("/run/answer/citations/0/nodeId", "ghost".into()),
+        ("/run/answer/citations/0/bytes/start", 0.into()),
+        ("/insight_doc/doc_id", "".into()),
+    ] {
+        let kind = altered(pointer, value).unwrap_err().kind();
+        assert_eq!(kind, "import_inconsistent", "{pointer}");
+    }
+    let mut bare: serde_json::Value = serde_json::from_str(&json).unwrap();
+    bare.as_object_mut().unwrap().remove("evidence");
+    let (session, _) = import_session(&bare.to_string()).unwrap();
+    assert_eq!(
+        session.bank.evidence().len(),
+        ran.session.bank.evidence().len()
+    );
 }
 
 /// Without an embedder, and with one that fails halfway, a run searches by keywords and says so.

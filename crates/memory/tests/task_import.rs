@@ -152,3 +152,30 @@ fn wrong_shapes_are_refused() {
     let error = TaskBank::import(&twice).unwrap_err();
     assert!(error.to_string().contains("occurs twice"), "{error}");
 }
+
+/// MB-24: what a citation counts on is checked: places, lengths of vectors, the task's identifier.
+#[test]
+fn a_place_that_cannot_be_is_refused() {
+    let source = |start: usize, end: usize, before: usize| json!({"source": {"document": "d", "span": {"start": start, "end": end}, "chars_before": before}});
+    let path = "/interaction_tree/entries/e/metadata";
+    assert!(import_with(path, source(2, 7, 2)).is_ok());
+    for wrong in [
+        source(7, 3, 0),
+        source(0, 9, 0),
+        source(0, 5, 4_000_000_000),
+    ] {
+        assert!(import_with(path, wrong.clone()).is_err(), "{wrong}");
+    }
+    assert!(import_with("/query_graph/nodes/a/embedding", json!("AAAAQAAAAAA=")).is_err());
+    assert!(import_with("/insight_doc/doc_id", json!(" ")).is_err());
+}
+
+/// MB-24: an export without its index is indexed again.
+#[test]
+fn a_missing_index_is_made_again() {
+    let mut export = export();
+    export.as_object_mut().unwrap().remove("evidence");
+    let bank = TaskBank::import(&export.to_string()).unwrap();
+    assert_eq!(bank.evidence().len(), 1);
+    assert_eq!(bank.evidence().index().keyword_search("text", 5).len(), 1);
+}

@@ -102,15 +102,15 @@ fn node(number: u8, links: &[u8], vector: Option<[i8; 3]>) -> QueryGraphNode {
 }
 
 fn entry(number: u8) -> InteractionEntry {
+    let text = format!("Text of entry {number}。全文，一字不差。\0\"");
     InteractionEntry {
         entry_id: entry_id(number),
-        text: format!("Text of entry {number}。全文，一字不差。\0\""),
         timestamp: -i64::from(number),
         metadata: EntryMetadata {
             source: Some(SourceRef {
                 document: "d".to_owned(),
-                span: Span::new(0, 5),
-                chars_before: 0,
+                span: Span::new(5, 5 + text.len()),
+                chars_before: 3,
             }),
             tool_calls: vec![ToolCall {
                 name: "visit".to_owned(),
@@ -118,6 +118,7 @@ fn entry(number: u8) -> InteractionEntry {
             }],
             other: BTreeMap::from([("k".to_owned(), "v".to_owned())]),
         },
+        text,
         attachments: vec![Attachment {
             id: "a".to_owned(),
             r#type: AttachmentType::Code,

@@ -63,6 +63,8 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
             format!("the answer holds {part:?}: {text}")
         });
     }
+    let disputes = answer.map_or(0, |answer| answer.disputes.len());
+    faults.same("the answer's disputes", &expected.disputes, disputes);
     let cited = answer.map(|answer| &answer.citations);
     let documents = cited
         .into_iter()
@@ -108,6 +110,23 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         let held = entries.clone().any(|entry| entry.text.contains(part));
         faults.unless(held, || format!("no entry holds {part:?}"));
     }
+    let kept = [
+        serde_json::to_string(&result.query_graph).unwrap_or_default(),
+        serde_json::to_string(&result.interaction_tree).unwrap_or_default(),
+        serde_json::to_string(&result.insight_doc).unwrap_or_default(),
+    ];
+    let held = |part: &String| {
+        let quoted = serde_json::to_string(part).unwrap_or_default();
+        let inner = quoted.trim_matches('"');
+        let mut layers = kept.iter();
+        layers.any(|kept| kept.contains(part) || kept.contains(inner))
+    };
+    for part in &expected.memory_holds {
+        faults.unless(held(part), || format!("memory lacks {part:?}"));
+    }
+    for part in &expected.memory_lacks {
+        faults.unless(!held(part), || format!("memory holds {part:?}"));
+    }
     let known = |id| result.interaction_tree.node_to_entries.contains_key(id);
     faults.unless(nodes.values().all(|node| known(&node.id)), || {
         "a node has no entry".to_owned()
@@ -117,26 +136,42 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
     });
 }
 
+/// Characters of a request that nothing was said to which are shown: its end.
+const SHOWN_CHARS: usize = 3000;
+
 fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Faults) {
     for (kind, count) in &expected.requests {
-        let sent = exchanges
-            .iter()
-            .filter(|exchange| exchange.kind == kind)
-            .count();
+        let is_kind = |exchange: &&Exchange| match kind.split_once(' ') {
+            Some((kind, asks)) => exchange.kind == kind && exchange.asks == asks,
+            None => exchange.kind == kind,
+        };
+        let sent = exchanges.iter().filter(is_kind).count();
         faults.unless(sent == *count, || {
             format!("{sent} requests to {kind}, not {count}")
         });
     }
+    let sent = |text: &String, elsewhere: bool| {
+        let others = |exchange: &&Exchange| !elsewhere || exchange.kind != "llm";
+        // A request's body is JSON.
+        let quoted = serde_json::to_string(text).unwrap_or_default();
+        let inner = quoted.trim_matches('"');
+        let mut exchanges = exchanges.iter().filter(others);
+        exchanges.any(|exchange| exchange.sent.contains(text) || exchange.sent.contains(inner))
+    };
+    for text in &expected.sent {
+        faults.unless(sent(text, false), || format!("{text:?} was never sent"));
+    }
     for text in &expected.never_sent {
-        let sent = exchanges
-            .iter()
-            .find(|exchange| exchange.sent.contains(text));
-        faults.unless(sent.is_none(), || format!("{text:?} was sent"));
+        faults.unless(!sent(text, false), || format!("{text:?} was sent"));
+    }
+    for text in &expected.never_told {
+        faults.unless(!sent(text, true), || format!("{text:?} was told to others"));
     }
     for exchange in exchanges.iter().filter(|exchange| exchange.status == 418) {
-        faults
-            .0
-            .push(format!("{} To: {}", exchange.body, exchange.sent));
+        let letters: Vec<char> = exchange.sent.chars().collect();
+        let from = letters.len().saturating_sub(SHOWN_CHARS);
+        let end: String = letters.iter().skip(from).collect();
+        faults.0.push(format!("{} To: …{end}", exchange.body));
     }
     let warned = |code: &String| {
         let mut events = ran.events.iter();

@@ -15,5 +15,5 @@ pub use check::faults;
 pub use host::{HttpHost, embed_words};
 pub use play::{Exchange, Play};
 pub use run::{KEY, Ran, network, run, settings};
-pub use scenario::{Expected, LlmRule, PageRule, Scenario, SearchRule, all};
+pub use scenario::{Expected, Filler, LlmRule, PageRule, Scenario, SearchRule, all};
 pub use server::Server;

@@ -9,8 +9,10 @@ use crate::scenario::{LlmRule, Scenario};
 /// A request that arrived, and the response to it.
 #[derive(Debug, Clone)]
 pub struct Exchange {
-    /// `llm`, `search` or `page`.
+    /// `llm`, `search`, `page` or `direct`.
     pub kind: &'static str,
+    /// The shape that was asked for, if it was the model.
+    pub asks: String,
     /// The request: its address, headers and body.
     pub sent: String,
     /// The status of the response.
@@ -47,16 +49,20 @@ impl Play {
         &self.exchanges
     }
 
-    /// The response to a request at `path`, the query included.
+    /// The response to a request at `path`, the query included. It may be one that goes through the proxy,
+    /// to this server or to any other.
     pub fn respond(&mut self, path: &str, headers: &str, body: &str) -> Exchange {
-        let mut exchange = if path.starts_with("/v1/chat/completions") {
+        let target = target(path, headers);
+        let mut exchange = if target.starts_with("/v1/chat/completions") {
             self.chat(body)
-        } else if path.starts_with("/search") {
+        } else if target.starts_with("/search") {
             self.search(body)
+        } else if let Some(url) = target.strip_prefix("/r/") {
+            self.page(url)
         } else {
-            self.page(path)
+            self.direct(&target)
         };
-        exchange.sent = format!("{path}\n{headers}\n{body}");
+        exchange.sent = format!("{target}\n{headers}\n{body}");
         self.exchanges.push(exchange.clone());
         exchange
     }
@@ -83,14 +89,16 @@ impl Play {
             *used += 1;
         }
         let status = rule.status.unwrap_or(200);
+        let said = said(&request);
         let body = if status == 200 {
-            stream(rule)
+            stream(rule, &said)
         } else {
             words(&rule.reply)
         };
         Exchange {
             headers: rule.headers.clone(),
             cut: rule.cut,
+            asks,
             ..exchange("llm", status, body)
         }
     }
@@ -102,14 +110,21 @@ impl Play {
             .iter()
             .find(|rule| rule.when.iter().all(|text| body.contains(text)));
         match rule {
-            Some(rule) => exchange("search", rule.status.unwrap_or(200), rule.reply.to_string()),
+            Some(rule) => exchange("search", rule.status.unwrap_or(200), words(&rule.reply)),
             None => exchange("search", 200, json!({ "organic": [] }).to_string()),
         }
     }
 
-    fn page(&self, path: &str) -> Exchange {
-        let target = path.trim_start_matches("/r/");
-        let Some(page) = self.scenario.pages.iter().find(|page| page.url == target) else {
+    fn direct(&self, url: &str) -> Exchange {
+        let page = self.scenario.pages.iter().find(|page| page.url == url);
+        match page.and_then(|page| page.html.clone()) {
+            Some(html) => exchange("direct", 200, html),
+            None => exchange("direct", 404, "<p>There is no such page.</p>".to_owned()),
+        }
+    }
+
+    fn page(&self, url: &str) -> Exchange {
+        let Some(page) = self.scenario.pages.iter().find(|page| page.url == url) else {
             let payload = json!({ "code": 404, "message": "no such page" });
             return exchange("page", 404, payload.to_string());
         };
@@ -123,12 +138,53 @@ impl Play {
 fn exchange(kind: &'static str, status: u16, body: String) -> Exchange {
     Exchange {
         kind,
+        asks: String::new(),
         sent: String::new(),
         status,
         headers: BTreeMap::new(),
         body,
         cut: false,
     }
+}
+
+/// What a request is for: where it goes through the proxy, what stands in the address of that. An address of
+/// this server is told by its path.
+fn target(path: &str, headers: &str) -> String {
+    let Some(encoded) = path.strip_prefix("/proxy?url=") else {
+        return path.to_owned();
+    };
+    let url = decoded(encoded);
+    let mut lines = headers.lines();
+    let host = lines.find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case("host").then_some(value)
+    });
+    let own = host.and_then(|host| url.strip_prefix("http://")?.strip_prefix(host));
+    own.unwrap_or(&url).to_owned()
+}
+
+/// A percent-encoded text.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let digits = [rest.clone().next(), rest.clone().nth(1)];
+        let value = match (byte, digits) {
+            (b'%', [Some(high), Some(low)]) => {
+                let pair = [high, low];
+                let pair = std::str::from_utf8(&pair).unwrap_or_default();
+                u8::from_str_radix(pair, 16).ok()
+            }
+            _ => None,
+        };
+        if let Some(value) = value {
+            rest.nth(1);
+            bytes.push(value);
+        } else {
+            bytes.push(if byte == b'+' { b' ' } else { byte });
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The shape that a request asks for.
@@ -158,6 +214,66 @@ fn holds(request: &Value, text: &str) -> bool {
     })
 }
 
+/// All words of a request, one message after the other.
+fn said(request: &Value) -> String {
+    let messages = request.get("messages").and_then(Value::as_array);
+    let contents = messages.into_iter().flatten().flat_map(|message| {
+        let content = message.get("content").unwrap_or(&Value::Null);
+        match content {
+            Value::String(words) => vec![words.as_str()],
+            Value::Array(parts) => parts
+                .iter()
+                .filter_map(|part| part.get("text")?.as_str())
+                .collect(),
+            _ => Vec::new(),
+        }
+    });
+    contents.collect::<Vec<&str>>().join("\n")
+}
+
+/// The reply with the node ids that it names by what stands around them in the request.
+fn with_ids(reply: &str, said: &str) -> String {
+    let mut filled = String::new();
+    let mut rest = reply;
+    while let Some((before, after)) = rest.split_once("{id ") {
+        let (asked, tail) = after.split_once('}').unwrap_or((after, ""));
+        filled.push_str(before);
+        filled.push_str(id(asked, said).unwrap_or("(no such id)"));
+        rest = tail;
+    }
+    filled + rest
+}
+
+fn id<'s>(asked: &str, said: &'s str) -> Option<&'s str> {
+    let ids = ids(said);
+    if let Some(text) = asked.strip_prefix("after ") {
+        let from = said.find(text)?;
+        return ids.into_iter().find(|(at, _)| *at > from).map(|(_, id)| id);
+    }
+    let text = asked.strip_prefix("of ")?;
+    let ends = ids.iter().skip(1).map(|(at, _)| *at).chain([said.len()]);
+    let mut blocks = ids.iter().zip(ends);
+    blocks.find_map(|((at, id), end)| said.get(*at..end)?.contains(text).then_some(*id))
+}
+
+/// The node ids in a text, and where they stand.
+fn ids(text: &str) -> Vec<(usize, &str)> {
+    let hyphens = |word: &str| {
+        word.match_indices('-')
+            .map(|(at, _)| at)
+            .eq([8, 13, 18, 23])
+    };
+    let mut at = 0;
+    let mut ids = Vec::new();
+    for word in text.split_inclusive(|c: char| !(c.is_ascii_hexdigit() || c == '-')) {
+        if let Some(id) = word.get(..36).filter(|id| hyphens(id)) {
+            ids.push((at, id));
+        }
+        at += word.len();
+    }
+    ids
+}
+
 fn words(reply: &Value) -> String {
     match reply {
         Value::String(words) => words.clone(),
@@ -167,8 +283,8 @@ fn words(reply: &Value) -> String {
 }
 
 /// The reply as a stream of server-sent events, a few characters each.
-fn stream(rule: &LlmRule) -> String {
-    let text = words(&rule.reply);
+fn stream(rule: &LlmRule, said: &str) -> String {
+    let text = with_ids(&words(&rule.reply), said);
     let letters: Vec<char> = text.chars().collect();
     let mut events: Vec<Value> = letters
         .chunks(7)
@@ -178,7 +294,7 @@ fn stream(rule: &LlmRule) -> String {
         })
         .collect();
     for (index, (name, arguments)) in rule.calls.iter().enumerate() {
-        let arguments = words(arguments);
+        let arguments = with_ids(&words(arguments), said);
         let function = json!({ "name": name, "arguments": arguments });
         let call = json!({ "index": index, "id": format!("c{index}"), "function": function });
         events.push(json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }));
@@ -203,4 +319,25 @@ fn stream(rule: &LlmRule) -> String {
         body.push_str("data: [DONE]\n\n");
     }
     body
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn ids_are_named_by_what_stands_around_them() {
+        let (a, b) = (
+            "31373332-3464-4361-b931-336139616462",
+            "62323461-3636-4761-b131-616566363735",
+        );
+        let said = format!(
+            "Verdict: {b}\n@ff node {a}\nTopic: x\n@ff neighbour {b} of node {a}\nNode id: {a}"
+        );
+        assert_eq!(
+            with_ids(
+                "{id of Topic: x} {id of of node } {id after Topic} {id of y}",
+                &said
+            ),
+            format!("{a} {b} {b} (no such id)")
+        );
+    }
 }

@@ -9,7 +9,7 @@ use amb_agents::react::Toolbox;
 use amb_agents::run::{Research, ResearchResult, Session};
 use amb_agents::settings::Settings;
 use amb_llm::http::Credential;
-use amb_llm::network::{Network, Secret};
+use amb_llm::network::{Network, Proxy, Secret};
 use anyhow::{Context, Result};
 use futures::executor::block_on;
 use futures::future::AbortRegistration;
@@ -48,7 +48,9 @@ pub fn settings(scenario: &Scenario, address: &str) -> Result<Settings> {
         "search": { "baseUrl": address },
         "reader": { "baseUrl": format!("{address}/r") },
     });
-    merge(&mut settings, &scenario.settings);
+    if !scenario.settings.is_null() {
+        merge(&mut settings, &scenario.settings);
+    }
     let settings: Settings = serde_json::from_value(settings).context(scenario.name.clone())?;
     settings.validate()?;
     Ok(settings)
@@ -57,7 +59,6 @@ pub fn settings(scenario: &Scenario, address: &str) -> Result<Settings> {
 /// Puts the fields of `own` over those of `base`, object by object.
 fn merge(base: &mut Value, own: &Value) {
     match (base, own) {
-        (_, Value::Null) => {}
         (Value::Object(base), Value::Object(own)) => {
             for (name, value) in own {
                 merge(base.entry(name.clone()).or_insert(Value::Null), value);
@@ -67,7 +68,7 @@ fn merge(base: &mut Value, own: &Value) {
     }
 }
 
-/// The keys for a server at `address`.
+/// The keys for a server at `address`, which is also the proxy: no request leaves it.
 ///
 /// # Errors
 /// An address that is none.
@@ -76,6 +77,11 @@ pub fn network(address: &str) -> Result<Network> {
     for credential in [Credential::Llm, Credential::Search, Credential::Reader] {
         network.add_key(credential, Secret::new(KEY), address)?;
     }
+    network.set_proxy(Proxy {
+        address: format!("{address}/proxy?url="),
+        llm: false,
+        keys: true,
+    })?;
     Ok(network)
 }
 

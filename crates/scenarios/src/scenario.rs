@@ -20,6 +20,9 @@ pub struct Scenario {
     pub shows: String,
     /// What the run is asked.
     pub request: ResearchRequest,
+    /// Paragraphs that make documents of the request long.
+    #[serde(default)]
+    pub filler: Vec<Filler>,
     /// Settings that differ from the scenarios' own.
     #[serde(default)]
     pub settings: Value,
@@ -36,6 +39,18 @@ pub struct Scenario {
     pub expect: Expected,
 }
 
+/// A paragraph that is put to the end of a document many times.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Filler {
+    /// The document's name.
+    pub document: String,
+    /// The paragraph; `{n}` in it counts from 1.
+    pub paragraph: String,
+    /// How often.
+    pub times: usize,
+}
+
 /// What the model says to a request.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -48,10 +63,11 @@ pub struct LlmRule {
     pub when: Vec<String>,
     /// How often the rule serves; always if not given.
     pub times: Option<usize>,
-    /// The reply: words, or JSON.
+    /// The reply: words, or JSON. `{id of TEXT}` in it is the first node id of the request that is followed by
+    /// TEXT before the next id, `{id after TEXT}` the first that stands after TEXT.
     #[serde(default)]
     pub reply: Value,
-    /// Native tool calls: name and arguments.
+    /// Native tool calls: name and arguments, in which ids stand as in the reply.
     #[serde(default)]
     pub calls: Vec<(String, Value)>,
     /// Why it stopped: `stop`.
@@ -75,7 +91,7 @@ pub struct SearchRule {
     pub when: Vec<String>,
     /// The status: 200.
     pub status: Option<u16>,
-    /// The payload.
+    /// The payload; words are sent as they are.
     pub reply: Value,
 }
 
@@ -90,8 +106,10 @@ pub struct PageRule {
     pub title: String,
     /// Its text, as the reader gives it.
     pub text: String,
-    /// The status: 200.
+    /// The status of the reader: 200.
     pub status: Option<u16>,
+    /// What the page's own server sends to who asks it directly; without it, that no such page is there.
+    pub html: Option<String>,
 }
 
 /// What must come of a run. What is not named may be anything.
@@ -106,6 +124,8 @@ pub struct Expected {
     pub found: Option<bool>,
     /// Texts in the answer.
     pub answer_contains: Vec<String>,
+    /// Disputes that the answer shows.
+    pub disputes: Option<usize>,
     /// Texts not in the answer.
     pub answer_lacks: Vec<String>,
     /// Documents that the answer cites, in order.
@@ -124,10 +144,19 @@ pub struct Expected {
     pub edges: Option<usize>,
     /// Texts in entries of the Interaction Tree.
     pub entries_contain: Vec<String>,
-    /// Requests of each kind: `llm`, `search`, `page`.
+    /// Texts in the memory's JSON.
+    pub memory_holds: Vec<String>,
+    /// Texts not in it.
+    pub memory_lacks: Vec<String>,
+    /// Requests of each kind: `llm`, `search`, `page` to the reader, `direct` to a page's own server; or of the
+    /// model for a shape, such as `llm plan`.
     pub requests: BTreeMap<String, usize>,
+    /// Texts that some request holds.
+    pub sent: Vec<String>,
     /// Texts that no request may hold, wherever.
     pub never_sent: Vec<String>,
+    /// Texts that no request but the model's may hold.
+    pub never_told: Vec<String>,
     /// Stable names of warnings, in any order.
     pub warnings: Vec<String>,
 }
@@ -151,6 +180,15 @@ fn read(path: &Path) -> Result<Scenario> {
     let text = fs::read_to_string(path)?;
     let mut scenario: Scenario =
         serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    for filler in &scenario.filler {
+        let mut documents = scenario.request.documents.iter_mut();
+        let document = documents.find(|document| document.name == filler.document);
+        let document = document.with_context(|| format!("no document {}", filler.document))?;
+        for number in 1..=filler.times {
+            let paragraph = filler.paragraph.replace("{n}", &number.to_string());
+            document.text.push_str(&format!("\n\n{paragraph}"));
+        }
+    }
     let name = path.file_stem().unwrap_or_default();
     scenario.name = name.to_string_lossy().into_owned();
     Ok(scenario)

@@ -1,5 +1,6 @@
 //! The server on loopback.
 
+use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -82,14 +83,24 @@ fn serve(play: &Mutex<Play>, mut request: Request) {
         let mut play = play.lock().unwrap_or_else(PoisonError::into_inner);
         play.respond(request.url(), &headers.join("\n"), &body)
     };
-    let _ = request.respond(response(&exchange));
+    let _ = send(request, &exchange);
+}
+
+/// Sends the response in one piece: in two, the second would wait until the first is acknowledged.
+fn send(request: Request, exchange: &Exchange) -> std::io::Result<()> {
+    let mut bytes = Vec::new();
+    let version = request.http_version().clone();
+    response(exchange).raw_print(&mut bytes, version, request.headers(), false, None)?;
+    let mut writer = request.into_writer();
+    writer.write_all(&bytes)?;
+    writer.flush()
 }
 
 fn response(exchange: &Exchange) -> Response<std::io::Cursor<Vec<u8>>> {
-    let kind = if exchange.kind == "llm" && exchange.status == 200 {
-        "text/event-stream"
-    } else {
-        "application/json"
+    let kind = match (exchange.kind, exchange.status) {
+        ("llm", 200) => "text/event-stream",
+        ("direct", _) => "text/html; charset=utf-8",
+        _ => "application/json",
     };
     let mut bytes = exchange.body.clone().into_bytes();
     if exchange.cut {

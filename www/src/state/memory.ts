@@ -2,25 +2,33 @@
 
 import type { Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
-import type { MemoryNode } from "./state.ts";
+import type { MemoryNode, RequestedRun } from "./state.ts";
 
 type Nodes = ReadonlyMap<string, MemoryNode>;
 
-/** The graph after the actions; the same map where none touches it. */
-export function withEvents(nodes: Nodes, actions: readonly Action[]): Nodes {
+/**
+ * The graph after the actions; the same map where none touches it. `requested` is the run that was asked
+ * for before them: only when it starts does it take the graph's place.
+ */
+export function withEvents(
+  nodes: Nodes,
+  actions: readonly Action[],
+  requested: RequestedRun | null,
+): Nodes {
   if (!actions.some(touchesGraph)) return nodes;
   let draft = new Map(nodes);
+  let next = requested;
   for (const action of actions) {
-    if (action.type === "runRequested" && !action.continued) draft = new Map();
-    if (action.type === "event") apply(draft, action.event);
+    if (action.type === "runRequested") next = action;
+    if (action.type !== "event") continue;
+    if (action.event.type === "runStarted" && next?.continued === false) draft = new Map();
+    apply(draft, action.event);
   }
   return draft;
 }
 
 function touchesGraph(action: Action): boolean {
-  return action.type === "event"
-    ? action.event.type.startsWith("node")
-    : action.type === "runRequested";
+  return action.type === "event" && /^node|^runStarted$/.test(action.event.type);
 }
 
 function apply(nodes: Map<string, MemoryNode>, event: Event): void {

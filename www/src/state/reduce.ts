@@ -3,13 +3,22 @@
 import type { ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
 import { graphOf, withEvents } from "./memory.ts";
+import { withDistinctNames } from "./names.ts";
 import { sourceDocuments } from "./source.ts";
-import { FAILED, INITIAL_STATE, type State, SUCCEEDED, type TaskList } from "./state.ts";
+import {
+  FAILED,
+  INITIAL_STATE,
+  type Problem,
+  type RequestedRun,
+  type State,
+  SUCCEEDED,
+  type TaskList,
+} from "./state.ts";
 
 /** The state after the actions, in their order. */
 export function reduce(state: State, actions: readonly Action[]): State {
   // The graph's map is copied once per batch, not once per event.
-  const nodes = withEvents(state.nodes, actions);
+  const nodes = withEvents(state.nodes, actions, state.requested);
   return actions.reduce(afterAction, nodes === state.nodes ? state : { ...state, nodes });
 }
 
@@ -20,7 +29,9 @@ function afterAction(state: State, action: Action): State {
     case "modelChanged":
       return { ...state, model: action.model };
     case "documentsAdded":
-      return withDraft(state, { documents: [...state.draft.documents, ...action.documents] });
+      return withDraft(state, {
+        documents: withDistinctNames(state.draft.documents, action.documents),
+      });
     case "documentRemoved":
       return withDraft(state, {
         documents: state.draft.documents.filter((_, index) => index !== action.index),
@@ -28,7 +39,7 @@ function afterAction(state: State, action: Action): State {
     case "draftChanged":
       return withDraft(state, action.draft);
     case "runRequested":
-      return startedRun(state, action.question, action.continued);
+      return requestedRun(state, { question: action.question, continued: action.continued });
     case "cancelRequested":
       return state.phase === "working" ? { ...state, phase: "cancelling" } : state;
     case "runEnded":
@@ -36,7 +47,7 @@ function afterAction(state: State, action: Action): State {
     case "imported":
       return { ...restored(state, action.result), notice: "imported", earlier: [] };
     case "failed":
-      return { ...state, phase: "idle", progress: null, problem: action.problem };
+      return failedRun(state, action.problem);
     case "problemClosed":
       return { ...state, problem: null };
     case "nodeSelected":
@@ -58,9 +69,14 @@ function withDraft(state: State, draft: Partial<State["draft"]>): State {
   return { ...state, draft: { ...state.draft, ...draft } };
 }
 
-function startedRun(state: State, question: string, continued: boolean): State {
+/** What was answered and remembered before stays until the run starts: it may be refused. */
+function requestedRun(state: State, requested: RequestedRun): State {
+  return { ...state, phase: "working", requested, progress: null, problem: null };
+}
+
+function startedRun(state: State, { question, continued }: RequestedRun): State {
   const fresh = {
-    phase: "working",
+    requested: null,
     question,
     progress: null,
     answer: null,
@@ -70,10 +86,12 @@ function startedRun(state: State, question: string, continued: boolean): State {
     warnings: [],
     problem: null,
     notice: null,
+    termination: null,
   } as const;
   if (!continued)
     return {
       ...INITIAL_STATE,
+      phase: state.phase,
       model: state.model,
       draft: state.draft,
       nodes: state.nodes,
@@ -85,11 +103,18 @@ function startedRun(state: State, question: string, continued: boolean): State {
   return { ...state, ...fresh, earlier };
 }
 
+/** A request that is refused leaves everything as it was; a run that breaks off says that it did. */
+function failedRun(state: State, problem: Problem): State {
+  const brokeOff = state.phase !== "idle" && state.requested === null;
+  const termination = brokeOff ? "error" : state.termination;
+  return { ...state, phase: "idle", requested: null, progress: null, problem, termination };
+}
+
 function afterEvent(state: State, event: Extract<Action, { type: "event" }>["event"]): State {
   switch (event.type) {
     case "runStarted":
       return {
-        ...state,
+        ...(state.requested ? startedRun(state, state.requested) : state),
         engine: event.engine,
         embedder: event.embedder,
         tasks: { docId: event.docId, goal: event.question, completed: [], pending: null },
@@ -144,6 +169,7 @@ function restored(state: State, result: ResearchResult): State {
   return {
     ...state,
     phase: "idle",
+    requested: null,
     progress: null,
     problem: null,
     question: result.question,
@@ -164,8 +190,14 @@ function restored(state: State, result: ResearchResult): State {
     place: null,
     citation: null,
     usage: result.usage,
-    keptRun: result.docId,
+    termination: result.termination,
+    keptRun: holdsNothing(result) ? null : result.docId,
   };
+}
+
+/** Whether a run was stopped before it remembered anything: there is nothing to ask or to save then. */
+function holdsNothing({ termination, interactionTree }: ResearchResult): boolean {
+  return termination === "aborted" && Object.keys(interactionTree.entries).length === 0;
 }
 
 function endedRun(state: State, result: ResearchResult): State {

@@ -8,6 +8,7 @@ import type {
   EvidencePassage,
   ResearchResult,
   Span,
+  Termination,
 } from "../bank/types.ts";
 import type { SourceDocument } from "./source.ts";
 
@@ -23,6 +24,8 @@ export interface DraftDocument {
   readonly name: string;
   readonly mediaType: string;
   readonly size: number;
+  /** Set for a text that was pasted: it has no name of the user's. */
+  readonly pasted?: true;
   /** The bytes, read only when the question is asked. */
   readonly blob: Blob;
 }
@@ -39,6 +42,24 @@ export type Model =
   | { readonly state: "loading"; readonly loaded: number; readonly total: number }
   | { readonly state: "ready" }
   | { readonly state: "absent" };
+
+/** A document that is being read, or was. */
+export interface DocumentRead {
+  readonly name: string;
+  /** Characters in its text. */
+  readonly chars: number;
+  /** Of these, characters in memory: fewer where reading was stopped. All of them where it is missing. */
+  readonly readChars?: number;
+  /** What reading it had to mend. */
+  readonly notes: readonly string[];
+}
+
+/** A run that was asked for and has not started: until it does, what was there before stays. */
+export interface RequestedRun {
+  readonly question: string;
+  /** Whether it is asked of the memory that is already there. */
+  readonly continued: boolean;
+}
 
 /** One node of the Query Graph as people see it. */
 export interface MemoryNode {
@@ -95,6 +116,7 @@ export interface Place {
 /** The whole state. */
 export interface State {
   readonly phase: "idle" | "working" | "cancelling";
+  readonly requested: RequestedRun | null;
   readonly model: Model;
   readonly draft: Draft;
   readonly engine: EngineLabel | null;
@@ -108,7 +130,7 @@ export interface State {
   readonly answer: Answer | null;
   readonly retrieved: readonly EvidencePassage[];
   readonly sources: readonly SourceDocument[];
-  readonly documents: readonly { name: string; chars: number; notes: readonly string[] }[];
+  readonly documents: readonly DocumentRead[];
   readonly place: Place | null;
   readonly citation: Citation["number"] | null;
   readonly earlier: readonly Exchange[];
@@ -117,6 +139,8 @@ export interface State {
   /** A sentence about the last thing done, such as a cancelled run. */
   readonly notice: "cancelled" | "imported" | null;
   readonly usage: ResearchResult["usage"] | null;
+  /** Why the last run ended; `null` before and while one runs. */
+  readonly termination: Termination | null;
   /** The run whose memory is kept: it can be exported and asked again. */
   readonly keptRun: string | null;
 }
@@ -124,6 +148,7 @@ export interface State {
 /** The state of a page just opened. */
 export const INITIAL_STATE: State = {
   phase: "idle",
+  requested: null,
   model: { state: "loading", loaded: 0, total: 0 },
   draft: { documents: [], pasted: "", question: "" },
   engine: null,
@@ -144,5 +169,6 @@ export const INITIAL_STATE: State = {
   problem: null,
   notice: null,
   usage: null,
+  termination: null,
   keptRun: null,
 };

@@ -86,10 +86,8 @@ impl Adapter<'_> {
     /// What an agent, the host or the memory fails with; what was read until then is kept.
     pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
         let chars = document.text.chars().count();
-        let DocumentSummary { name, notes, .. } = self.announce(document, chars);
-        self.session
-            .documents
-            .push(DocumentSummary { name, chars, notes });
+        let summary = self.announce(document, chars);
+        self.session.documents.push(summary);
         let mut reading = Reading {
             name: &document.name,
             text: &document.text,
@@ -105,6 +103,10 @@ impl Adapter<'_> {
         for span in split_to_window(&document.text, window, ratio) {
             reading.open(span);
             self.read_window(&reading, span).await?;
+            let read = span.of(&document.text).chars().count();
+            if let Some(summary) = self.session.documents.last_mut() {
+                summary.read_chars += read;
+            }
         }
         Ok(())
     }
@@ -116,7 +118,12 @@ impl Adapter<'_> {
             chars,
             notes: notes.clone(),
         });
-        DocumentSummary { name, chars, notes }
+        DocumentSummary {
+            name,
+            chars,
+            read_chars: 0,
+            notes,
+        }
     }
 
     /// Reads one window.

@@ -12,6 +12,9 @@ use crate::engine::{
     ValidationOutput,
 };
 
+/// The name in its label.
+pub const EXTRACTIVE: &str = "extractive";
+
 /// Tokens read at once: some eight pages, many topics.
 const WINDOW: usize = 6000;
 
@@ -95,7 +98,7 @@ impl Engine for ExtractiveEngine {
 
 fn label(language: Language) -> EngineLabel {
     EngineLabel {
-        name: "extractive".to_owned(),
+        name: EXTRACTIVE.to_owned(),
         description: wording::engine_description(language).to_owned(),
     }
 }

@@ -41,5 +41,5 @@ mod validation;
 mod wording;
 
 pub use asking::content_of;
-pub use engine::ExtractiveEngine;
+pub use engine::{EXTRACTIVE, ExtractiveEngine};
 pub use passage_text::{context_headings, passage_context, passage_text};

@@ -196,12 +196,29 @@ impl Transform for Enforceable {
     fn transform(&mut self, schema: &mut schemars::Schema) {
         schemars::transform::transform_subschemas(self, schema);
         schema.remove("title");
+        name_choices(schema);
         let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
             return;
         };
         let names: Vec<Value> = properties.keys().cloned().map(Value::String).collect();
         schema.insert("required".to_owned(), Value::Array(names));
         schema.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+}
+
+/// Makes a list of names of what is written as a choice between single values.
+fn name_choices(schema: &mut schemars::Schema) {
+    let Some(choices) = schema.get("oneOf").and_then(Value::as_array) else {
+        return;
+    };
+    let names: Option<Vec<Value>> = choices
+        .iter()
+        .map(|one| one.get("const").cloned())
+        .collect();
+    if let Some(names) = names {
+        schema.remove("oneOf");
+        schema.insert("type".to_owned(), Value::String("string".to_owned()));
+        schema.insert("enum".to_owned(), Value::Array(names));
     }
 }
 

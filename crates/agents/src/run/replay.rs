@@ -1,10 +1,10 @@
-//! A journal run again without the world it was recorded in (BX-02).
+//! A journal run again: without the world it was recorded in, or on from where it ended (BX-02).
 
-use futures::future::AbortHandle;
+use futures::future::{AbortHandle, AbortRegistration};
 
 use super::{Research, ResearchResult, Session, engine_for};
 use crate::event::Event;
-use crate::host::HostError;
+use crate::host::{Host, HostError};
 use crate::journal::{Journal, JournalError, JournalFile, NoHost};
 
 /// Why a journal could not be replayed.
@@ -38,22 +38,58 @@ pub async fn replay(
     file: JournalFile,
     emit: &dyn Fn(Event),
 ) -> Result<ResearchResult, ReplayError> {
+    let (_, stop) = AbortHandle::new_pair();
+    let resumed = resume(file, NoHost, emit, stop).await?;
+    Ok(resumed.result)
+}
+
+/// A run that went on where its journal ended.
+pub struct Resumed {
+    /// Its memory.
+    pub session: Session,
+    /// Its result.
+    pub result: ResearchResult,
+    /// Its journal, which is the old one and what came after.
+    pub journal: JournalFile,
+}
+
+/// Goes on with the run of a journal: what is on record is answered from it, so that no call is paid for
+/// twice; what is not is asked of the host (BX-02).
+///
+/// # Errors
+/// As [`replay`].
+pub async fn resume<H: Host>(
+    file: JournalFile,
+    host: H,
+    emit: &dyn Fn(Event),
+    stop: AbortRegistration,
+) -> Result<Resumed, ReplayError> {
     let (requests, settings) = (file.requests.clone(), file.settings.clone());
     let engine = engine_for(&settings);
-    let journal = Journal::resume(NoHost, file);
+    let journal = Journal::resume(host, file);
     let research = Research {
         host: &journal,
         engine: engine.as_ref(),
         settings: &settings,
         emit,
     };
+    let Some((last, earlier)) = requests.split_last() else {
+        return Err(JournalError::NoRequest.into());
+    };
     let mut kept = None;
-    let mut last = None;
-    for request in &requests {
+    for request in earlier {
         let mut session = Session::open(&journal, kept.take(), &request.question)?;
-        let (_handle, registration) = AbortHandle::new_pair();
-        last = Some(research.run(&mut session, request, registration).await?);
+        let (_, never) = AbortHandle::new_pair();
+        research.run(&mut session, request, never).await?;
         kept = Some(session);
     }
-    last.ok_or(ReplayError::Journal(JournalError::NoRequest))
+    let mut session = Session::open(&journal, kept, &last.question)?;
+    let result = research.run(&mut session, last, stop).await?;
+    let mut file = journal.file();
+    (file.requests, file.settings) = (requests, settings.clone());
+    Ok(Resumed {
+        session,
+        result,
+        journal: file,
+    })
 }

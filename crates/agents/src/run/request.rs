@@ -1,7 +1,11 @@
 //! What a run is asked.
 
-use amb_memory::text::{Language, language};
+use std::collections::BTreeSet;
+
+use amb_memory::text::{Language, language, visible};
 use serde::{Deserialize, Serialize};
+
+use super::DocumentSummary;
 
 /// A question and what it is to be answered from.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -89,7 +93,7 @@ impl ResearchRequest {
     /// # Errors
     /// A blank question without images, one longer than 8,000 characters, or a blank document.
     pub fn validate(&self) -> Result<(), RequestError> {
-        if self.question.trim().is_empty() && self.images.is_empty() {
+        if visible(&self.question).trim().is_empty() && self.images.is_empty() {
             return Err(RequestError::EmptyQuestion);
         }
         let chars = self.question.chars().count();
@@ -102,7 +106,7 @@ impl ResearchRequest {
         match self
             .documents
             .iter()
-            .find(|document| document.text.trim().is_empty())
+            .find(|document| visible(&document.text).trim().is_empty())
         {
             Some(document) => Err(RequestError::EmptyDocument {
                 name: document.name.clone(),
@@ -118,8 +122,9 @@ impl ResearchRequest {
     }
 
     /// The documents, with the context as the first of them where it says anything. A text given
-    /// twice is read once, and a note says so.
-    pub(crate) fn sources(&self) -> Vec<SourceText> {
+    /// twice is read once, and a note says so. No two have the same name, nor that of a document that memory
+    /// holds: a name is how a citation tells where it comes from.
+    pub(crate) fn sources(&self, taken: &[DocumentSummary]) -> Vec<SourceText> {
         let context = self
             .context
             .as_ref()
@@ -130,12 +135,41 @@ impl ResearchRequest {
             notes: Vec::new(),
         });
         let mut sources: Vec<SourceText> = Vec::new();
+        let mut names = Names::new(taken);
         for source in named.into_iter().chain(self.documents.iter().cloned()) {
             match sources.iter_mut().find(|known| known.text == source.text) {
                 Some(known) => known.notes.push(format!("given again as {}", source.name)),
-                None => sources.push(source),
+                None => sources.push(SourceText {
+                    name: names.own(&source.name),
+                    ..source
+                }),
             }
         }
         sources
+    }
+}
+
+/// Names that are taken.
+struct Names(BTreeSet<String>);
+
+impl Names {
+    fn new(documents: &[DocumentSummary]) -> Self {
+        Self(
+            documents
+                .iter()
+                .map(|document| document.name.clone())
+                .collect(),
+        )
+    }
+
+    /// The name, or the next of `name (2)`, `name (3)` that is free.
+    fn own(&mut self, name: &str) -> String {
+        let mut own = name.to_owned();
+        let mut number = 1_usize;
+        while !self.0.insert(own.clone()) {
+            number += 1;
+            own = format!("{name} ({number})");
+        }
+        own
     }
 }

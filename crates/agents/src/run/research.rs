@@ -7,8 +7,8 @@ use futures::future::{AbortRegistration, Abortable};
 
 use super::step::carry_out;
 use super::{
-    Embeddings, Progress, ResearchRequest, ResearchResult, RunFailure, Session, Termination, Usage,
-    retrieve_evidence, term_rarity,
+    DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult, RunFailure, Session,
+    Termination, Usage, retrieve_evidence, term_rarity,
 };
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{
@@ -164,7 +164,7 @@ impl Research<'_> {
             let blob = self.host.put_blob(&bytes).await?;
             adapter.session.images.insert(image.name.clone(), blob);
         }
-        let sources = request.sources();
+        let sources = request.sources(&adapter.session.documents);
         sources
             .iter()
             .for_each(|source| adapter.progress.expect(source.text.len()));
@@ -251,6 +251,7 @@ impl Research<'_> {
         request: &ResearchRequest,
     ) -> Result<String, AdapterError> {
         let question = &request.question;
+        self.warn_of_parts(adapter);
         let found = retrieve_evidence(
             &adapter.session.bank,
             adapter.embeddings,
@@ -283,6 +284,29 @@ impl Research<'_> {
         Ok(context)
     }
 
+    /// An answer from a part of a document is no word on the whole of it.
+    fn warn_of_parts(&self, adapter: &Adapter<'_>) {
+        let parts = adapter
+            .session
+            .documents
+            .iter()
+            .filter(|one| !one.is_read());
+        for document in parts {
+            let DocumentSummary {
+                name,
+                chars,
+                read_chars,
+                ..
+            } = document;
+            (self.emit)(Event::Warning {
+                code: "partly_read".to_owned(),
+                message: format!(
+                    "Reading {name} was stopped after {read_chars} of {chars} characters: the answer rests on that part."
+                ),
+            });
+        }
+    }
+
     fn result(
         &self,
         session: &Session,
@@ -294,7 +318,14 @@ impl Research<'_> {
     ) -> ResearchResult {
         let bank = &session.bank;
         let memory = bank.export();
-        let read = stages.read.unwrap_or(stages.started);
+        // A run that was stopped while it read had come as far as its last topic.
+        let nodes = memory.query_graph.nodes.values();
+        let last_topic = nodes.map(|node| node.timestamp).max();
+        let read = stages
+            .read
+            .or(last_topic)
+            .unwrap_or(stages.started)
+            .max(stages.started);
         ResearchResult {
             doc_id: bank.insight_doc().doc_id().to_owned(),
             question: request.question.clone(),

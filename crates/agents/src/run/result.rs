@@ -55,6 +55,14 @@ pub struct RunSummary {
     pub nodes: usize,
 }
 
+impl DocumentSummary {
+    /// Whether memory holds all of it.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.read_chars >= self.chars
+    }
+}
+
 impl ResearchResult {
     /// This run in one line.
     #[must_use]
@@ -109,6 +117,9 @@ pub struct DocumentSummary {
     pub name: String,
     /// Unicode characters in its text.
     pub chars: usize,
+    /// Of these, characters that are in memory; fewer where the run was stopped before its end.
+    #[serde(default, rename = "readChars")]
+    pub read_chars: usize,
     /// What reading it had to mend.
     pub notes: Vec<String>,
 }

@@ -1,10 +1,12 @@
 //! A finished run as one JSON file, and back (MB-24).
 
-use amb_memory::task::{ImportError, TaskBank, TaskExport};
+use amb_memory::task::{ImportError, ImportErrorKind, TaskBank, TaskExport};
+use amb_memory::text::visible;
 use serde::{Deserialize, Serialize};
 
 use super::{DocumentSummary, ResearchResult, Session, Termination, Usage};
-use crate::engine::{Answer, EngineLabel, EvidencePassage};
+use crate::engine::{Answer, Citation, EngineLabel, EvidencePassage};
+use crate::extractive::EXTRACTIVE;
 
 /// The file: the memory in the seed's own terms, and beside it what the run made of it.
 #[derive(Serialize)]
@@ -68,13 +70,113 @@ pub fn export_session(
     })
 }
 
+/// Why a file is not imported.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionFileError {
+    /// Its memory is none.
+    #[error(transparent)]
+    Memory(#[from] ImportError),
+    /// What is beside the memory is not of the format's shape.
+    #[error("not a run of the Agentic Memory Bank: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// A citation of its answer does not stand where it says.
+    #[error(
+        "citation {number} of the answer is not in the memory: the file was changed, or is damaged"
+    )]
+    Citation {
+        /// The citation's number.
+        number: usize,
+    },
+    /// A statement of its answer names a citation that is not there, or quotes something else than it.
+    #[error(
+        "a statement of the answer does not fit its citations: the file was changed, or is damaged"
+    )]
+    Statement,
+}
+
+impl SessionFileError {
+    /// Stable name of the error.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Memory(error) => match error.kind() {
+                ImportErrorKind::TooLarge => "import_too_large",
+                ImportErrorKind::Malformed => "import_malformed",
+                ImportErrorKind::UnsupportedVersion => "import_too_new",
+                ImportErrorKind::Inconsistent => "import_inconsistent",
+            },
+            Self::Malformed(_) => "import_malformed",
+            Self::Citation { .. } | Self::Statement => "import_inconsistent",
+        }
+    }
+}
+
+/// Whether an answer's citations stand in the memory, word for word and in their places, and its statements
+/// rest on them.
+fn check_answer(bank: &TaskBank, answer: &Answer) -> Result<(), SessionFileError> {
+    for citation in &answer.citations {
+        if !stands(bank, citation) {
+            let number = citation.number;
+            return Err(SessionFileError::Citation { number });
+        }
+    }
+    let cited = |number: usize| answer.citations.iter().find(|one| one.number == number);
+    let quotes = answer.engine.name == EXTRACTIVE;
+    let sound = answer.statements.iter().all(|statement| {
+        let mut numbers = statement.citations.iter();
+        numbers.all(|number| {
+            cited(*number).is_some_and(|one| !quotes || told(&one.quote) == told(&statement.text))
+        })
+    });
+    let lines = answer.text.lines().count();
+    if sound && (!quotes || !answer.found || lines <= answer.statements.len()) {
+        Ok(())
+    } else {
+        Err(SessionFileError::Statement)
+    }
+}
+
+/// The letters of a text, as they are seen.
+fn told(text: &str) -> String {
+    let shown = visible(text);
+    shown.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+fn stands(bank: &TaskBank, citation: &Citation) -> bool {
+    let tree = bank.interaction_tree();
+    let Some(entry) = tree.entry(&citation.entry_id) else {
+        return false;
+    };
+    let (start, chars_before) = entry
+        .metadata
+        .source
+        .as_ref()
+        .map_or((0, 0), |source| (source.span.start, source.chars_before));
+    let Some(from) = citation.bytes.start.checked_sub(start) else {
+        return false;
+    };
+    let quoted = entry.text.get(from..from + citation.quote.len());
+    let before = entry
+        .text
+        .get(..from)
+        .map_or(0, |text| text.chars().count());
+    quoted == Some(citation.quote.as_str())
+        && citation.chars.start == chars_before + before
+        && citation.chars.len() == citation.quote.chars().count()
+        && citation.bytes.len() == citation.quote.len()
+        && tree.knows(&citation.node_id)
+}
+
 /// A session from the JSON of [`export_session`], or of a memory alone.
 ///
 /// # Errors
 /// Whatever is wrong with the file; nothing is kept of a file that is refused.
-pub fn import_session(json: &str) -> Result<(Session, ResearchResult), ImportError> {
+pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFileError> {
     let bank = TaskBank::import(json)?;
     let Incoming { run } = serde_json::from_str(json)?;
+    if let Some(answer) = run.as_ref().and_then(|run| run.answer.as_ref()) {
+        check_answer(&bank, answer)?;
+    }
     let run = run.unwrap_or_else(|| IncomingRun {
         question: bank.insight_doc().task_goal().to_owned(),
         answer: None,

@@ -70,38 +70,35 @@ impl Element {
     }
 }
 
-/// Whether the element's end can be left out, or it has none: nothing can be skipped up to its end.
-pub(super) fn may_lack_an_end(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"html"
-            | b"head"
-            | b"body"
-            | b"p"
-            | b"li"
-            | b"dt"
-            | b"dd"
-            | b"tr"
-            | b"td"
-            | b"th"
-            | b"tbody"
-            | b"thead"
-            | b"tfoot"
-            | b"option"
-            | b"area"
-            | b"base"
-            | b"br"
-            | b"col"
-            | b"colgroup"
-            | b"embed"
-            | b"hr"
-            | b"img"
-            | b"input"
-            | b"link"
-            | b"meta"
-            | b"param"
-            | b"source"
-            | b"track"
-            | b"wbr"
-    )
+/// How an element ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// At its end tag.
+    Tag,
+    /// At its end tag, or where a paragraph cannot go on: at the next block.
+    NextBlock,
+    /// At its end tag, at the next of its kind, or at the end of what holds it.
+    NextOfKind,
+    /// At once: it holds nothing.
+    Void,
+    /// Nobody knows: it is the page.
+    Page,
+}
+
+/// How the element of this name ends.
+pub(super) fn ending(name: &[u8]) -> Ending {
+    match name {
+        b"html" | b"head" | b"body" => Ending::Page,
+        b"p" => Ending::NextBlock,
+        b"li" | b"dt" | b"dd" | b"tr" | b"td" | b"th" | b"tbody" | b"thead" | b"tfoot"
+        | b"option" => Ending::NextOfKind,
+        b"area" | b"base" | b"br" | b"col" | b"colgroup" | b"embed" | b"hr" | b"img" | b"input"
+        | b"link" | b"meta" | b"param" | b"source" | b"track" | b"wbr" => Ending::Void,
+        _ => Ending::Tag,
+    }
+}
+
+/// Whether the end of the element of this name ends what it holds, whose own end may be left out.
+pub(super) fn holds_kinds(name: &[u8]) -> bool {
+    matches!(name, b"ul" | b"ol" | b"menu" | b"dl" | b"table" | b"select")
 }

@@ -2,7 +2,7 @@
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-use super::elements::{Element, may_lack_an_end};
+use super::elements::{Element, Ending, ending, holds_kinds};
 use super::writer::TextWriter;
 
 /// A page as text.
@@ -42,6 +42,20 @@ struct Skipped {
     depth: usize,
 }
 
+impl Skipped {
+    /// Whether a start tag ends what is left out: its own end tag was left out too.
+    fn ends_before(&self, name: &[u8], element: Element) -> bool {
+        match ending(&self.name) {
+            Ending::NextBlock => !matches!(
+                element,
+                Element::Inline | Element::LineBreak | Element::Raised | Element::Dropped
+            ),
+            Ending::NextOfKind => self.name == name,
+            Ending::Tag | Ending::Void | Ending::Page => false,
+        }
+    }
+}
+
 /// Where the page's main part lies in the text written.
 struct Main {
     start: usize,
@@ -66,8 +80,11 @@ impl Walk {
             self.begin_main();
         }
         if let Some(skipped) = &mut self.skipped {
-            skipped.depth += usize::from(skipped.name == *tag.name && !tag.self_closing);
-            return;
+            if !skipped.ends_before(&tag.name, element) {
+                skipped.depth += usize::from(skipped.name == *tag.name && !tag.self_closing);
+                return;
+            }
+            self.skipped = None;
         }
         match element {
             Element::Title => self.in_title = self.title.is_none(),
@@ -81,7 +98,8 @@ impl Walk {
             if skipped.name == name {
                 skipped.depth = skipped.depth.saturating_sub(1);
             }
-            if skipped.depth == 0 || name == b"body" {
+            let held = ending(&skipped.name) == Ending::NextOfKind && holds_kinds(name);
+            if skipped.depth == 0 || held || name == b"body" {
                 self.skipped = None;
             }
             return;
@@ -145,8 +163,29 @@ impl Walk {
     }
 }
 
-/// Whether the page itself marks the element as not to be shown.
+/// Whether the page itself marks the element as not to be shown. What a reader does not see is no evidence,
+/// and a place to hide instructions in.
 fn is_hidden(tag: &StartTag<()>) -> bool {
     let hidden = tag.attributes.get(&b"hidden"[..]);
-    hidden.is_some_and(|value| ***value != b"until-found"[..]) && !may_lack_an_end(&tag.name)
+    let marked = hidden.is_some_and(|value| ***value != b"until-found"[..]) || is_unseen(tag);
+    marked && !matches!(ending(&tag.name), Ending::Void | Ending::Page)
+}
+
+/// Whether the element's own style hides it.
+fn is_unseen(tag: &StartTag<()>) -> bool {
+    let Some(style) = tag.attributes.get(&b"style"[..]) else {
+        return false;
+    };
+    let style: String = String::from_utf8_lossy(style)
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .flat_map(char::to_lowercase)
+        .collect();
+    style.split(';').any(|rule| {
+        let rule = rule.trim_end_matches("!important");
+        matches!(
+            rule,
+            "display:none" | "visibility:hidden" | "opacity:0" | "font-size:0"
+        ) || rule == "font-size:0px"
+    })
 }

@@ -121,3 +121,20 @@ fn two_hundred_thousand_nested_elements_are_no_harm() {
         assert!(text.len() < 2_000_000, "{open}: {}", text.len());
     }
 }
+
+#[test]
+fn what_a_page_hides_is_left_out() {
+    for (page, text) in [
+        ("<p hidden>a<p>b", "b"),
+        ("<p style='Display : NONE'>a <b>c</b></p><p>b", "b"),
+        (
+            "<div style=\"color:red; visibility: hidden !important\">a</div>b",
+            "b",
+        ),
+        ("<ul><li hidden>a<li>b</ul>c", "- b\n\nc"),
+        ("<span style=\"display:inline\">a</span> b", "a b"),
+        ("<img hidden><br hidden>b", "b"),
+    ] {
+        assert_eq!(super::page::to_text(page).text.trim(), text, "{page}");
+    }
+}

@@ -71,6 +71,12 @@ pub enum Inconsistency {
         /// The entry.
         entry: EntryId,
     },
+    /// A vector is not of length 1.
+    #[error("a vector of {0} is not of length 1")]
+    NotUnit(String),
+    /// The Insight Doc has no identifier.
+    #[error("the Insight Doc has no identifier")]
+    NoDocId,
     /// Passages belong to an entry that is not there.
     #[error("passages belong to entry {0}, which does not exist")]
     PassagesOfUnknownEntry(EntryId),
@@ -188,8 +194,15 @@ fn check_entries(entries: &BTreeMap<EntryId, InteractionEntry>) -> Result<(), In
             });
         }
         entry.attachments.iter().try_for_each(Attachment::check)?;
+        entry.check_place()?;
     }
     Ok(())
+}
+
+/// Whether a vector is of length 1, as far as numbers of 32 bits tell.
+pub(super) fn is_unit(vector: &[f32]) -> bool {
+    let square: f32 = vector.iter().map(|number| number * number).sum();
+    (square - 1.0).abs() < 0.01
 }
 
 /// Replays the merges: each takes nodes that were not merged before into one that was not either.

@@ -107,3 +107,21 @@ pub struct InteractionEntry {
     /// What belongs to it.
     pub attachments: Vec<Attachment>,
 }
+
+impl InteractionEntry {
+    /// Checks that the place the entry names can be its own: as long as its text, and with no more
+    /// characters than bytes before it. Citations count on it.
+    pub(super) fn check_place(&self) -> Result<(), TaskError> {
+        let fits = self.metadata.source.as_ref().is_none_or(|source| {
+            let span = source.span;
+            span.start <= span.end
+                && span.end - span.start == self.text.len()
+                && source.chars_before <= span.start
+        });
+        if fits {
+            Ok(())
+        } else {
+            Err(TaskError::MisplacedEntry(self.entry_id.clone()))
+        }
+    }
+}

@@ -13,6 +13,9 @@ pub enum TaskError {
     /// The id names a node already, or named one that was merged.
     #[error("the id {0} is or was another node's")]
     DuplicateNode(NodeId),
+    /// An entry is not as long as the place in a document that it names, or lies at an impossible one.
+    #[error("entry {0} does not fit the place in a document that it names")]
+    MisplacedEntry(EntryId),
     /// No entry has this id.
     #[error("there is no entry {0}")]
     UnknownEntry(EntryId),
@@ -80,6 +83,7 @@ impl TaskError {
             }
             Self::NodeHasEntries(_) | Self::NothingPending => TaskErrorKind::Refused,
             Self::SelfLink(_)
+            | Self::MisplacedEntry(_)
             | Self::NothingToMerge
             | Self::MergeEventMismatch(_)
             | Self::TooManyPendingTasks(_)

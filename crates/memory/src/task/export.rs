@@ -38,9 +38,9 @@ pub struct TaskExport {
     pub query_graph: QueryGraphExport,
     /// The third layer.
     pub interaction_tree: InteractionTreeExport,
-    /// The indexed passages; may be left out, as they can be made again.
+    /// The indexed passages; `None` where they were left out: they are made again, without vectors.
     #[serde(default)]
-    pub evidence: EvidenceExport,
+    pub evidence: Option<EvidenceExport>,
 }
 
 /// The second layer of a [`TaskExport`].
@@ -111,9 +111,9 @@ impl TaskBank {
                 node_to_entries: tree.node_to_entries.clone(),
                 merge_events: tree.merge_events.clone(),
             },
-            evidence: EvidenceExport {
+            evidence: Some(EvidenceExport {
                 passages: self.exported_passages(),
-            },
+            }),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A memory from data that anybody may have written.
 
 use super::bank::TaskBank;
-use super::consistency::{Inconsistency, check_graph, check_tree};
+use super::consistency::{Inconsistency, check_graph, check_tree, is_unit};
 use super::error::TaskError;
 use super::evidence::{EvidenceIndex, EvidencePassage};
 use super::export::{
@@ -12,6 +12,7 @@ use super::interaction_tree::InteractionTree;
 use super::node::QueryGraphNode;
 use super::query_graph::QueryGraph;
 use crate::retrieval::RetrievalError;
+use crate::text::{Outline, Span, passages};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -112,9 +113,13 @@ impl TaskBank {
     /// # Errors
     /// [`ImportError`], the first reason found.
     pub fn from_export(export: TaskExport) -> Result<Self, ImportError> {
-        check_header(export.format, u64::from(export.version))?;
+        check_header(export.format.clone(), u64::from(export.version))?;
         check_dimensions(export.dimensions)?;
+        if export.insight_doc.doc_id().trim().is_empty() {
+            return Err(Inconsistency::NoDocId.into());
+        }
         check_graph(&export.query_graph.nodes)?;
+        check_vectors(&export)?;
         let tree = InteractionTree {
             entries: export.interaction_tree.entries,
             node_to_entries: export.interaction_tree.node_to_entries,
@@ -125,9 +130,55 @@ impl TaskBank {
             dimensions: export.dimensions,
             insight_doc: export.insight_doc,
             query_graph: indexed_graph(export.query_graph.nodes, export.dimensions)?,
-            evidence: indexed_evidence(export.evidence, &tree, export.dimensions)?,
+            evidence: indexed_evidence(
+                evidence_of(export.evidence, &tree),
+                &tree,
+                export.dimensions,
+            )?,
             interaction_tree: tree,
         })
+    }
+}
+
+fn check_vectors(export: &TaskExport) -> Result<(), Inconsistency> {
+    let nodes = export.query_graph.nodes.iter();
+    let of_nodes =
+        nodes.filter_map(|(id, node)| Some((id.to_string(), node.embedding.as_deref()?)));
+    let passages = export
+        .evidence
+        .iter()
+        .flat_map(|evidence| &evidence.passages);
+    let of_passages = passages.flat_map(|(id, passages)| {
+        let vectors = passages
+            .iter()
+            .filter_map(|passage| passage.vector.as_deref());
+        vectors.map(|vector| (id.to_string(), vector))
+    });
+    let mut vectors = of_nodes.chain(of_passages);
+    match vectors.find(|(_, vector)| !is_unit(vector)) {
+        Some((id, _)) => Err(Inconsistency::NotUnit(id)),
+        None => Ok(()),
+    }
+}
+
+/// The passages of an export; where they were left out they are made again from its entries. They have no
+/// vectors then: words alone find them.
+fn evidence_of(export: Option<EvidenceExport>, tree: &InteractionTree) -> EvidenceExport {
+    if let Some(export) = export {
+        return export;
+    }
+    let made = tree.entries().map(|entry| {
+        let outline = Outline::new(&entry.text);
+        let passage = |span: Span| PassageExport {
+            span,
+            context: outline.path_at(span.start).join(" › "),
+            vector: None,
+        };
+        let made = passages(&entry.text).into_iter().map(passage).collect();
+        (entry.entry_id.clone(), made)
+    });
+    EvidenceExport {
+        passages: made.collect(),
     }
 }
 

@@ -116,12 +116,13 @@ impl InteractionTree {
     /// Adds an entry to a node.
     ///
     /// # Errors
-    /// [`TaskError::DuplicateEntry`], [`TaskError::AttachmentByContent`].
+    /// [`TaskError::DuplicateEntry`], [`TaskError::AttachmentByContent`], [`TaskError::MisplacedEntry`].
     pub fn add_entry(&mut self, node: &NodeId, entry: InteractionEntry) -> Result<(), TaskError> {
         if self.entries.contains_key(&entry.entry_id) {
             return Err(TaskError::DuplicateEntry(entry.entry_id));
         }
         entry.attachments.iter().try_for_each(Attachment::check)?;
+        entry.check_place()?;
         self.attach(node, &entry.entry_id);
         self.entries.insert(entry.entry_id.clone(), entry);
         Ok(())

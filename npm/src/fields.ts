@@ -1,0 +1,91 @@
+/** Shapes that a caller without types may get wrong, told by the field's name. */
+import { MemoryBankError } from "./errors.ts";
+
+/** What a field may hold; one that is `undefined` or `null` counts as not given. */
+export type Kind = "text" | "number" | "flag" | "bytes" | "list" | "object" | "function" | "any";
+
+/** What each field of an object may hold. */
+export type Shape<T> = Record<keyof T, Kind>;
+
+const KINDS: Record<Kind, { name: string; holds: (value: unknown) => boolean }> = {
+  text: { name: "a string", holds: (value) => typeof value === "string" },
+  number: { name: "a number", holds: (value) => typeof value === "number" },
+  flag: { name: "true or false", holds: (value) => typeof value === "boolean" },
+  bytes: { name: "a Uint8Array", holds: isBytes },
+  list: { name: "an array", holds: Array.isArray },
+  object: { name: "an object", holds: isObject },
+  function: { name: "a function", holds: (value) => typeof value === "function" },
+  any: { name: "anything", holds: () => true },
+};
+
+/** The failure for an argument that is not what it must be. The message names fields, never what they hold. */
+export function invalid(message: string): MemoryBankError {
+  return new MemoryBankError("invalid_argument", message);
+}
+
+/** Whether this is an object with fields of its own, not a list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Throws `invalid_argument` unless this is a string. */
+export function checkText(value: unknown, what: string): asserts value is string {
+  if (typeof value !== "string") throw invalid(`${what} must be a string`);
+}
+
+/** A copy without the fields that are not given. Throws `invalid_argument` for what is not of this shape. */
+export function shaped<T extends object>(value: unknown, what: string, shape: Shape<T>): T {
+  if (!isObject(value)) throw invalid(`${what} must be an object`);
+  checkFields(value, what, Object.keys(shape));
+  const given = Object.entries(value).filter(([, held]) => held !== undefined && held !== null);
+  for (const [field, held] of given) {
+    const { name, holds } = KINDS[shape[field as keyof T]];
+    if (!holds(held)) throw invalid(`${field} of ${what} must be ${name}`);
+  }
+  return Object.fromEntries(given) as T;
+}
+
+/** Throws `invalid_argument` for a field that is not among the known, and names the one that may be meant. */
+export function checkFields(value: object, what: string, known: string[]): void {
+  const unknown = Object.keys(value).find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  const hint = meant === null ? "" : `: did you mean "${meant}"?`;
+  const sorted = known.join(", ");
+  throw invalid(`${what} has an unknown field "${unknown.slice(0, 60)}"${hint} (known: ${sorted})`);
+}
+
+/** The known name that shares most with this one; `null` when none shares anything. */
+export function nearest(name: string, known: string[]): string | null {
+  let best: string | null = null;
+  let most = 0;
+  for (const candidate of known) {
+    const likeness = alike(name, candidate);
+    if (likeness > most) [best, most] = [candidate, likeness];
+  }
+  return best;
+}
+
+/** How alike two names are, 0 to 1, by the pairs of letters that they share (Dice), whatever their case. */
+function alike(one: string, other: string): number {
+  const [left, right] = [pairs(one), pairs(other)];
+  const size = left.length + right.length;
+  let shared = 0;
+  for (const pair of left) {
+    const at = right.indexOf(pair);
+    if (at < 0) continue;
+    right.splice(at, 1);
+    shared += 1;
+  }
+  return (2 * shared) / size;
+}
+
+/** Neighbouring letters of a name, its first letter and its last also on their own. */
+function pairs(name: string): string[] {
+  const plain = `^${name.slice(0, 60).toLowerCase().replace(/[_-]/g, "")}$`;
+  return Array.from({ length: plain.length - 1 }, (_, at) => plain.slice(at, at + 2));
+}
+
+function isBytes(value: unknown): boolean {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+}

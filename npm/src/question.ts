@@ -1,0 +1,26 @@
+/** Whether a question can be asked at all: what can be told before anything is loaded or read. */
+import { MemoryBankError } from "./errors.ts";
+
+/** Characters of the longest question; the engine's own limit, in `crates/agents/src/run/request.rs`. */
+const LONGEST_QUESTION = 8000;
+
+/** Whether nothing can be seen in a text: blanks, control and formatting characters alone. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+}
+
+/** Why a question cannot be asked, `empty_question` or `long_question`; `null` when it can. */
+export function questionFault(question: string): MemoryBankError | null {
+  if (isBlank(question)) {
+    return new MemoryBankError(
+      "empty_question",
+      "the question is empty: write what you want to know",
+    );
+  }
+  const characters = question.length <= LONGEST_QUESTION ? 0 : Array.from(question).length;
+  if (characters <= LONGEST_QUESTION) return null;
+  return new MemoryBankError(
+    "long_question",
+    `the question has ${characters} characters; at most ${LONGEST_QUESTION} can be asked: give long text as a document, and ask about it`,
+  );
+}
