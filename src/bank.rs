@@ -4,9 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use amb_agents::event::Event;
 use amb_agents::journal::{Journal, JournalFile};
-use amb_agents::run::{
-    Research, ResearchRequest, Session, engine_for, export_session, import_session,
-};
+use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
 use amb_agents::settings::Settings;
 use amb_llm::chat::Provider;
 use amb_web::JsHost;
@@ -21,6 +19,7 @@ use crate::convert::{from_js, to_js};
 use crate::error::BankError;
 use crate::host::{HostCallbacks, from_callbacks};
 use crate::kept::{KeptRun, KeptRuns};
+use crate::language_model::{check, crew};
 use crate::request::JsRequest;
 use crate::task::Task;
 
@@ -80,6 +79,7 @@ impl Bank {
     pub fn new(host: &HostCallbacks, settings: Option<SettingsValue>) -> Result<Bank, JsValue> {
         let settings: Settings = from_js(settings.map_or(JsValue::UNDEFINED, Into::into))?;
         settings.validate().map_err(BankError::from)?;
+        check(&settings)?;
         Ok(Self {
             host: from_callbacks(host, &settings)?,
             settings,
@@ -158,7 +158,7 @@ impl Bank {
         let file = JournalFile::from_json(journal).map_err(BankError::from)?;
         let on_event: Function = on_event.unchecked_into();
         let emit = emitter(&on_event);
-        let result = amb_agents::run::replay(file, &emit)
+        let result = amb_agents::run::replay(file, crew, &emit)
             .await
             .map_err(BankError::from)?;
         Ok(to_js(&result)?)
@@ -178,7 +178,7 @@ impl Bank {
         let on_event: Function = on_event.unchecked_into();
         let emit = emitter(&on_event);
         let (stop, _listener) = listen(signal);
-        let resumed = amb_agents::run::resume(file, self.host.clone(), &emit, stop)
+        let resumed = amb_agents::run::resume(file, self.host.clone(), crew, &emit, stop)
             .await
             .map_err(BankError::from)?;
         let value = to_js(&resumed.result)?;
@@ -248,10 +248,11 @@ impl Bank {
         };
         let mut session = Session::open(&journal, session, &request.question)?;
         let emit = emitter(on_event);
-        let engine = engine_for(&self.settings);
+        let crew = crew(&self.settings);
         let research = Research {
             host: &journal,
-            engine: engine.as_ref(),
+            engine: crew.engine.as_ref(),
+            actor: crew.actor,
             settings: &self.settings,
             emit: &emit,
         };

@@ -6,6 +6,7 @@ use amb_agents::journal::JournalError;
 use amb_agents::run::{ReplayError, RequestError, SessionFileError};
 use amb_agents::settings::SettingsError;
 use amb_documents::DocumentError;
+#[cfg(feature = "llm")]
 use amb_llm::network::RouteError;
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
@@ -38,8 +39,12 @@ pub enum BankError {
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// A key, or an address to send one to, is none.
+    #[cfg(feature = "llm")]
     #[error(transparent)]
     Route(#[from] RouteError),
+    /// The settings name a language model, and this build has none.
+    #[error("this build of the engine knows no language model: load the artefact engine-llm")]
+    NoLanguageModel,
     /// There is nothing to do.
     #[error(transparent)]
     Request(#[from] RequestError),
@@ -78,7 +83,10 @@ impl BankError {
             Self::Busy => "busy",
             Self::UnknownRun { .. } => "unknown_run",
             Self::NoJournal { .. } => "no_journal",
-            Self::Settings(_) | Self::Route(_) => "invalid_setting",
+            Self::Settings(_) => "invalid_setting",
+            #[cfg(feature = "llm")]
+            Self::Route(_) => "invalid_setting",
+            Self::NoLanguageModel => "no_language_model",
             Self::Request(error) => error.kind(),
             Self::Document { error, .. } => error.kind(),
             Self::Host(error) => error.kind(),

@@ -2,8 +2,6 @@
 
 use amb_agents::host::EmbedderInfo;
 use amb_agents::settings::Settings;
-use amb_llm::http::Credential;
-use amb_llm::network::{Network, Proxy, Secret};
 use amb_web::{JsEmbedder, JsHost};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
@@ -53,65 +51,39 @@ struct Model {
     dimensions: usize,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct NetworkOptions {
-    keys: Keys,
-    proxy: Option<Proxy>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Keys {
-    llm: Option<Secret>,
-    search: Option<Secret>,
-    reader: Option<Secret>,
-}
-
 /// The host behind these callbacks. Keys go to the services that the settings name, and nowhere else.
 pub fn from_callbacks(callbacks: &JsValue, settings: &Settings) -> Result<JsHost, BankError> {
     let property = |name: &str| {
         Reflect::get(callbacks, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
     };
-    let network = network(from_js(property("network"))?, settings)?;
-    let model = property("embedder");
+    let host = JsHost::new(embedder(
+        callbacks,
+        property("embedder"),
+        property("embed"),
+    )?);
+    crate::language_model::with_network(host, property("network"), settings)
+}
+
+fn embedder(
+    callbacks: &JsValue,
+    model: JsValue,
+    embed: JsValue,
+) -> Result<Option<JsEmbedder>, BankError> {
     if model.is_undefined() || model.is_null() {
-        return Ok(JsHost::new(None, network));
+        return Ok(None);
     }
     let Model {
         model_id,
         dimensions,
     } = from_js(model)?;
-    let embed = property("embed")
+    let embed = embed
         .dyn_into::<Function>()
         .map_err(|_| BankError::Argument {
             detail: "an embedder needs the function embed(texts)".to_owned(),
         })?;
-    let embed = embed.bind0(callbacks);
     let info = EmbedderInfo {
         model_id,
         dimensions,
     };
-    Ok(JsHost::new(Some(JsEmbedder::new(info, embed)), network))
-}
-
-fn network(options: NetworkOptions, settings: &Settings) -> Result<Network, BankError> {
-    let NetworkOptions { keys, proxy } = options;
-    let llm = settings.llm.as_ref().map(|llm| &llm.provider.base_url);
-    let search = settings.search.as_ref().map(|search| &search.base_url);
-    let reader = Some(&settings.reader.base_url).filter(|address| !address.is_empty());
-    let mut network = Network::default();
-    for (credential, secret, address) in [
-        (Credential::Llm, keys.llm, llm),
-        (Credential::Search, keys.search, search),
-        (Credential::Reader, keys.reader, reader),
-    ] {
-        if let (Some(secret), Some(address)) = (secret, address) {
-            network.add_key(credential, secret, address)?;
-        }
-    }
-    if let Some(proxy) = proxy {
-        network.set_proxy(proxy)?;
-    }
-    Ok(network)
+    Ok(Some(JsEmbedder::new(info, embed.bind0(callbacks))))
 }

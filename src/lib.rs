@@ -12,6 +12,7 @@ mod convert;
 mod error;
 mod host;
 mod kept;
+mod language_model;
 mod request;
 mod task;
 

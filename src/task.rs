@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use amb_agents::adapter::{Adapter, AdapterError};
 use amb_agents::event::Event;
-use amb_agents::run::{Embeddings, Progress, Session, SourceText, engine_for};
+use amb_agents::run::{Embeddings, Progress, Session, SourceText};
 use amb_agents::settings::Settings;
 use amb_documents::Limits;
 use amb_memory::text::language;
@@ -14,6 +14,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::BankError;
+use crate::language_model::crew;
 
 /// One task's memory, driven by the caller: context in, prompts out.
 #[wasm_bindgen]
@@ -101,11 +102,11 @@ impl Task {
         let batch = self.settings.embedding_batch;
         let embeddings =
             Embeddings::new(&self.host, &progress, &silent, batch).map_err(BankError::from)?;
-        let engine = engine_for(&self.settings);
+        let crew = crew(&self.settings);
         let language = language(session.bank.insight_doc().task_goal());
         let mut adapter = Adapter {
             session: &mut session,
-            engine: engine.as_ref(),
+            engine: crew.engine.as_ref(),
             host: &self.host,
             embeddings: &embeddings,
             progress: &progress,

@@ -1,10 +1,11 @@
 /** A memory bank over the engine's wasm, in the thread that the wasm runs in. */
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
+import { type Configuration, engineSettings } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
 import type { EmbedderInfo, Embeddings } from "./embedder.ts";
-import type { EngineModule, WasmBank } from "./engine.ts";
+import type { EngineModule, EngineSettings, NetworkOptions, WasmBank } from "./engine.ts";
 import type { ModelStatus } from "./model-status.ts";
-import type { Event, ResearchRequest, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type { Event, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 import { wellFormed } from "./well-formed.ts";
 
 /** Who embeds for the engine, in this thread or another. */
@@ -19,14 +20,17 @@ type Warning = Extract<Event, { type: "warning" }>;
 /** Serves one bank. Calls wait until `attach` has said how the model stands. */
 export class BankService implements Backend {
   readonly #engine: EngineModule;
-  readonly #settings: Partial<Settings>;
+  readonly #settings: EngineSettings;
+  readonly #network: NetworkOptions;
   readonly #bank = deferred<WasmBank>();
   #status: ModelStatus = { state: "off" };
   #embedder: EmbeddingService | null = null;
 
-  constructor(engine: EngineModule, settings: Partial<Settings> = {}) {
+  /** Throws `invalid_argument` for settings that this engine does not have. */
+  constructor(engine: EngineModule, configuration: Configuration = { settings: {}, network: {} }) {
     this.#engine = engine;
-    this.#settings = settings;
+    this.#settings = engineSettings(engine, configuration.settings);
+    this.#network = configuration.network;
     // Settings out of range are told by whoever calls first, and must not be an unhandled rejection before.
     this.#bank.promise.catch(() => {});
   }
@@ -35,12 +39,13 @@ export class BankService implements Backend {
   attach(status: ModelStatus, embedder: EmbeddingService | null): void {
     this.#status = status;
     this.#embedder = embedder;
-    const host = embedder && {
+    const embedding = embedder && {
       embedder: embedder.info,
       embed: (texts: string[]) => embedder.embed(texts),
     };
     try {
-      this.#bank.resolve(new this.#engine.Bank(host ?? {}, this.#settings));
+      const host = { ...embedding, network: this.#network };
+      this.#bank.resolve(new this.#engine.Bank(host, this.#settings));
     } catch (thrown) {
       this.#bank.reject(thrown);
     }
@@ -110,7 +115,7 @@ export class BankService implements Backend {
     else signal.addEventListener("abort", onAbort, { once: true });
     const bank = await Promise.race([this.#bank.promise, aborted.promise]);
     signal.removeEventListener("abort", onAbort);
-    return bank ?? new this.#engine.Bank({}, this.#settings);
+    return bank ?? new this.#engine.Bank({ network: this.#network }, this.#settings);
   }
 }
 

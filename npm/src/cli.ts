@@ -3,8 +3,9 @@
 import { addAbortSignal } from "node:stream";
 import { version } from "../package.json";
 import { HELP, readArguments } from "./cli/arguments.ts";
-import { ask, EXIT, exitStatus } from "./cli/ask.ts";
-import { harmless } from "./cli/terminal.ts";
+import { ask } from "./cli/ask.ts";
+import { EXIT, exitStatus } from "./cli/failures.ts";
+import { oneLine } from "./cli/terminal.ts";
 import { isAbort } from "./errors.ts";
 import { MemoryBank } from "./node.ts";
 
@@ -47,9 +48,11 @@ function endQuietlyWithReader(): void {
 
 /** One line, whatever it was; a document's words cannot break out of it. */
 function tell(thrown: unknown): void {
-  if (isAbort(thrown)) return;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  process.stderr.write(`error: ${harmless(message).replace(/\s+/g, " ")}\n`);
+  const line = isAbort(thrown)
+    ? "stopped before a document was read"
+    : `error: ${oneLine(message)}`;
+  process.stderr.write(`${line}\n`);
 }
 
 endQuietlyWithReader();

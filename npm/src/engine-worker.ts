@@ -3,11 +3,12 @@ import { expose, proxy, wrap } from "comlink";
 import type { Task } from "./backend.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
 import { carryFailures } from "./comlink-errors.ts";
+import { type Configuration, engineArtefact } from "./configuration.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { serveRun } from "./run-port.ts";
-import type { ResearchRequest, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 import { loadEngine } from "./wasm-modules.ts";
 
 /** What the page asks of this worker. */
@@ -15,8 +16,9 @@ class EngineWorker {
   #service: BankService | null = null;
 
   /** Loads the engine from under `artefacts`, a URL that ends in a slash. */
-  async open(artefacts: string, settings: Partial<Settings>): Promise<void> {
-    this.#service = new BankService(await loadEngine(artefacts), settings);
+  async open(artefacts: string, configuration: Configuration): Promise<void> {
+    const engine = await loadEngine(artefacts, engineArtefact(configuration));
+    this.#service = new BankService(engine, configuration);
   }
 
   /** Says how the model stands; a model that is ready answers on `port`. */

@@ -1,12 +1,23 @@
 /** The engine's wasm as wasm-bindgen presents it. */
 import type { Embeddings } from "./embedder.ts";
+import type { Provider, ProxyOptions } from "./language-model.ts";
 import type { Event, ResearchRequest, ResearchResult, RunSummary, Settings } from "./types.ts";
 
 /** What the engine asks of JavaScript; without an embedder it searches by keywords alone. */
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
   embed?(texts: string[]): Promise<Embeddings>;
+  network?: NetworkOptions;
 }
+
+/** The user's keys and proxy; in memory alone, apart from the settings, which journals and exports hold. */
+export interface NetworkOptions {
+  keys?: { llm?: string; search?: string; reader?: string };
+  proxy?: ProxyOptions;
+}
+
+/** Settings that differ from the defaults; `llm`, `search` and `reader` with all that belongs to them but keys. */
+export type EngineSettings = Partial<Settings>;
 
 /** The adapter alone, for an agent framework of one's own. */
 export interface WasmTask {
@@ -35,8 +46,10 @@ export interface WasmBank {
 /** The engine, once its wasm is there. */
 export interface EngineModule {
   Bank: {
-    new (host: HostCallbacks, settings?: Partial<Settings>): WasmBank;
+    new (host: HostCallbacks, settings?: EngineSettings): WasmBank;
     defaults(): Settings;
+    /** What is known of an endpoint, by its name or address; `undefined` for a name that is neither. */
+    provider(nameOrUrl: string): Provider | undefined;
   };
   memory: WebAssembly.Memory;
 }

@@ -2,54 +2,67 @@
 import { proxy, type Remote, transfer, wrap } from "comlink";
 import { BankFace } from "./bank-face.ts";
 import { carryFailures } from "./comlink-errors.ts";
+import { configurationOf, ENGINE_OPTIONS, type EngineOptions } from "./configuration.ts";
 import type { EmbedWorker } from "./embed-worker.ts";
 import type { EngineWorker } from "./engine-worker.ts";
-import { MemoryBankError } from "./errors.ts";
+import { MemoryBankError, typed } from "./errors.ts";
+import { type Shape, shaped } from "./fields.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { RemoteBackend } from "./remote-backend.ts";
-import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
 export { MemoryBankError } from "./errors.ts";
+export type * from "./language-model.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Run } from "./run.ts";
 export type * from "./types.ts";
 
 /** How a bank is opened. */
-export interface OpenOptions {
+export interface OpenOptions extends EngineOptions {
   /** Where the model's files and their `manifest.json` are; default `models/` beside the page. */
   models?: string | URL;
-  /** Where the wasm artefacts are (`engine/`, `embed/`); default `artefacts/` beside the page. */
+  /** Where the wasm artefacts are (`engine/`, `engine-llm/`, `embed/`); default `artefacts/` beside the page. */
   artefacts?: string | URL;
   /** Told while the model loads; cached bytes count as loaded. */
   onModelProgress?: (progress: ModelProgress) => void;
-  /** Settings that differ from the defaults. */
-  settings?: Partial<Settings>;
   /** `false`: no model, keywords alone. */
   embedder?: false;
 }
+
+const OPTIONS: Shape<OpenOptions> = {
+  ...ENGINE_OPTIONS,
+  models: "any",
+  artefacts: "any",
+  onModelProgress: "function",
+  embedder: "flag",
+};
 
 /** A memory bank in a tab. */
 export class MemoryBank extends BankFace {
   /**
    * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` says
    * how it went. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says
-   * so in a warning.
+   * so in a warning. Rejects with `invalid_argument` for options that are misspelled or of another type.
    */
-  static async open(options: OpenOptions = {}): Promise<MemoryBank> {
+  static open(options: OpenOptions = {}): Promise<MemoryBank> {
+    return typed(() => MemoryBank.#open(shaped<OpenOptions>(options, "the options", OPTIONS)));
+  }
+
+  static async #open(options: OpenOptions): Promise<MemoryBank> {
     carryFailures();
+    const configuration = configurationOf(options);
     const artefacts = folder(options.artefacts ?? "artefacts/");
     const workers = startWorkers(options.embedder !== false);
     const backend = new RemoteBackend(workers.engine, workers.end);
     workers.onDeath((reason) => backend.died(reason));
     try {
-      await backend.whileAlive(workers.engine.open(artefacts, options.settings ?? {}));
+      await backend.whileAlive(workers.engine.open(artefacts, configuration));
     } catch (thrown) {
       backend.close();
-      throw MemoryBankError.from(thrown);
+      throw thrown;
     }
     const model = loadModel(workers, artefacts, options);
     // Once runs rely on the embedder, its death is the bank's: a run would wait for its vectors for ever.

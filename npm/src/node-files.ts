@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { EngineArtefact } from "./configuration.ts";
 import type { EmbedderModule } from "./embedder.ts";
 import type { EngineModule } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
@@ -21,9 +22,9 @@ interface BindgenModule {
   initSync: (input: { module: BufferSource }) => { memory: WebAssembly.Memory };
 }
 
-/** Loads the engine from the folder of artefacts. */
-export function loadEngine(artefacts: string): Promise<EngineModule> {
-  return load<Omit<EngineModule, "memory">>(join(artefacts, "engine"), "agentic_memory_bank");
+/** Loads this engine from the folder of artefacts. */
+export function loadEngine(artefacts: string, artefact: EngineArtefact): Promise<EngineModule> {
+  return load<Omit<EngineModule, "memory">>(join(artefacts, artefact), "agentic_memory_bank");
 }
 
 /** Loads the embedder that suits this Node from the folder of artefacts, and says which one it is. */

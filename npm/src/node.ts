@@ -3,8 +3,16 @@ import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { BankFace } from "./bank-face.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
+import {
+  configurationOf,
+  ENGINE_OPTIONS,
+  type EngineOptions,
+  engineArtefact,
+} from "./configuration.ts";
 import { Embedder } from "./embedder.ts";
-import { MemoryBankError } from "./errors.ts";
+import { typed } from "./errors.ts";
+import { type Shape, shaped } from "./fields.ts";
+import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
 import type { Settings } from "./types.ts";
@@ -12,21 +20,31 @@ import type { Settings } from "./types.ts";
 export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
 export { MemoryBankError } from "./errors.ts";
+export type * from "./language-model.ts";
+export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Run } from "./run.ts";
 export type * from "./types.ts";
 
 /** How a bank is opened. */
-export interface OpenOptions {
+export interface OpenOptions extends EngineOptions {
   /** Folder of the model; default the environment's `AMB_MODELS`, else the project's `target/models`. */
   models?: string;
-  /** Folder of the wasm artefacts (`engine/`, `embed/`); default the project's `target/artefacts`. */
+  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`); default the project's `target/artefacts`. */
   artefacts?: string;
-  /** Settings that differ from the defaults. */
-  settings?: Partial<Settings>;
+  /** Told once, when the model's files are read. */
+  onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
 }
+
+const OPTIONS: Shape<OpenOptions> = {
+  ...ENGINE_OPTIONS,
+  models: "text",
+  artefacts: "text",
+  onModelProgress: "function",
+  embedder: "flag",
+};
 
 /** A memory bank in Node. */
 export class MemoryBank extends BankFace {
@@ -41,19 +59,22 @@ export class MemoryBank extends BankFace {
   /**
    * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` says
    * how it went. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says
-   * so in a warning.
+   * so in a warning. Rejects with `invalid_argument` for options that are misspelled or of another type.
    */
-  static async open(options: OpenOptions = {}): Promise<MemoryBank> {
+  static open(options: OpenOptions = {}): Promise<MemoryBank> {
+    return typed(() => MemoryBank.#open(shaped<OpenOptions>(options, "the options", OPTIONS)));
+  }
+
+  static async #open(options: OpenOptions): Promise<MemoryBank> {
+    const configuration = configurationOf(options);
     const artefacts = options.artefacts ?? inProject("target/artefacts");
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
-    try {
-      const engine = await loadEngine(artefacts);
-      const service = new BankService(engine, options.settings);
-      const model = options.embedder === false ? off(service) : attach(service, artefacts, models);
-      return new MemoryBank(service, model, engine.Bank.defaults());
-    } catch (thrown) {
-      throw MemoryBankError.from(thrown);
-    }
+    const engine = await loadEngine(artefacts, engineArtefact(configuration));
+    const service = new BankService(engine, configuration);
+    const { embedder, onModelProgress } = options;
+    const model =
+      embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
+    return new MemoryBank(service, model, engine.Bank.defaults());
   }
 }
 
@@ -68,6 +89,7 @@ async function attach(
   service: BankService,
   artefacts: string,
   models: string,
+  onModelProgress: OpenOptions["onModelProgress"],
 ): Promise<ModelStatus> {
   const start = performance.now();
   try {
@@ -75,6 +97,8 @@ async function attach(
       loadEmbedder(artefacts),
       readModel(models),
     ]);
+    const total = bytes.model.length + bytes.tokenizer.length;
+    onModelProgress?.({ loaded: total, total });
     const embedder = new Embedder(module, bytes);
     const loadMilliseconds = performance.now() - start;
     const { modelId } = embedder.info;

@@ -1,5 +1,5 @@
 /** A memory bank behind a worker's boundary. */
-import { type Remote, transfer } from "comlink";
+import { type Remote, releaseProxy, transfer } from "comlink";
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import type { EngineWorker } from "./engine-worker.ts";
@@ -12,6 +12,9 @@ export class RemoteBackend implements Backend {
   readonly #worker: Remote<EngineWorker>;
   readonly #end: () => void;
   readonly #dead: Deferred<never> = deferred();
+  #ended = false;
+  /** Lets go of the tasks' ports. */
+  readonly #releases: (() => void)[] = [];
 
   /** `end` ends the workers. */
   constructor(worker: Remote<EngineWorker>, end: () => void) {
@@ -22,6 +25,7 @@ export class RemoteBackend implements Backend {
 
   /** To be called when a worker dies. */
   died(reason: MemoryBankError): void {
+    this.#ended = true;
     this.#dead.reject(reason);
   }
 
@@ -63,7 +67,17 @@ export class RemoteBackend implements Backend {
   }
 
   async task(question: string): Promise<Task> {
-    return (await this.whileAlive(this.#worker.task(question))) as unknown as Task;
+    const task = (await this.whileAlive(this.#worker.task(question))) as unknown as Remote<Task>;
+    this.#releases.push(() => task[releaseProxy]());
+    // A worker that has ended is not asked: its proxies would answer with failures of their own.
+    const ask = <T>(work: () => Promise<T>) =>
+      this.whileAlive(this.#ended ? this.#dead.promise : work());
+    return {
+      addContext: (name, text) => ask(() => task.addContext(name, text)),
+      enhancePrompt: () => ask(() => task.enhancePrompt()),
+      interceptContext: (context) => ask(() => task.interceptContext(context)),
+      export: () => ask(() => task.export()),
+    };
   }
 
   memoryUse(): Promise<MemoryUse> {
@@ -72,6 +86,7 @@ export class RemoteBackend implements Backend {
 
   close(): void {
     this.died(new MemoryBankError("closed", "the memory bank is closed"));
+    for (const release of this.#releases.splice(0)) release();
     this.#end();
   }
 }

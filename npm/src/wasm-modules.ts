@@ -1,4 +1,5 @@
 /** The wasm artefacts, loaded from a URL: the engine, and the embedder that suits this platform. */
+import type { EngineArtefact } from "./configuration.ts";
 import type { EmbedderModule } from "./embedder.ts";
 import type { EngineModule } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
@@ -9,9 +10,12 @@ interface BindgenModule {
   default: () => Promise<{ memory: WebAssembly.Memory }>;
 }
 
-/** Loads the engine from under `artefacts`, a URL that ends in a slash. */
-export async function loadEngine(artefacts: string): Promise<EngineModule> {
-  return load<Omit<EngineModule, "memory">>(`${artefacts}engine/agentic_memory_bank.js`);
+/** Loads this engine from under `artefacts`, a URL that ends in a slash. */
+export async function loadEngine(
+  artefacts: string,
+  artefact: EngineArtefact,
+): Promise<EngineModule> {
+  return load<Omit<EngineModule, "memory">>(`${artefacts}${artefact}/agentic_memory_bank.js`);
 }
 
 /** Loads the embedder from under `artefacts`, a URL that ends in a slash, and says which one it is. */

@@ -1,5 +1,5 @@
 /** Results and events as the engine makes them, for tests that need some. */
-import type { Answer, EvidencePassage, ResearchResult } from "../src/types.ts";
+import type { Answer, DocumentSummary, EvidencePassage, ResearchResult } from "../src/types.ts";
 
 const engine = { name: "extractive", description: "extractive, no language model" };
 
@@ -43,6 +43,17 @@ export function somePassage(): EvidencePassage {
   };
 }
 
+/** A document as it was read: to its end, unless it is said otherwise. */
+export function someDocument(name: string, chars: number, readChars = chars): DocumentSummary {
+  const document = { name, chars, readChars, notes: [] };
+  return document;
+}
+
+/** A document of which the engine does not say how much of it was read. */
+export function silentDocument(name: string, chars: number): DocumentSummary {
+  return { name, chars, notes: [] as string[] } as DocumentSummary;
+}
+
 /** The result of a run that ended well. */
 export function someResult(changes: Partial<ResearchResult> = {}): ResearchResult {
   return {
@@ -53,7 +64,7 @@ export function someResult(changes: Partial<ResearchResult> = {}): ResearchResul
     insightDoc: { doc_id: "d1", task_goal: "", completed_tasks: [], pending_tasks: [] },
     queryGraph: { nodes: {} },
     interactionTree: { entries: {}, node_to_entries: {}, merge_events: [] },
-    documents: [{ name: "book.html", chars: 1000, notes: [] }],
+    documents: [someDocument("book.html", 1000)],
     usage: {
       embeddedTexts: 12,
       ingestMilliseconds: 120.123_45,

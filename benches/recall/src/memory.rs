@@ -56,6 +56,7 @@ impl Memory {
         let research = Research {
             host,
             engine: &ExtractiveEngine::new(),
+            actor: None,
             settings: &settings,
             emit: &emit,
         };

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use amb_agents::host::HostError;
 use amb_agents::journal::{Journal, JournalError, JournalFile};
-use amb_agents::run::{ReplayError, ResearchResult, Termination, replay};
+use amb_agents::run::{Crew, ReplayError, ResearchResult, Termination, replay};
 use futures::executor::block_on;
 use futures::future::AbortHandle;
 use support::{HARBOUR, TestHost, about, run, run_until, small_windows};
@@ -32,7 +32,7 @@ fn recorded() -> (ResearchResult, JournalFile) {
 }
 
 fn replayed(file: JournalFile) -> Result<ResearchResult, ReplayError> {
-    block_on(replay(file, &|_| {}))
+    block_on(replay(file, Crew::for_settings, &|_| {}))
 }
 
 /// BX-02: a journal replays to the identical graph without the world it was recorded in, also after

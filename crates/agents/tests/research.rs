@@ -134,8 +134,41 @@ fn a_contradiction_is_validated_before_anything_else() {
     assert_eq!(steps[0].r#type, TaskType::CrossValidate);
     assert_eq!(steps.last().unwrap().r#type, TaskType::Normal);
     assert!(original_text(&ran).contains("1937"), "nothing is deleted");
+    assert_merged(&ran);
     let answer = ran.result.answer.unwrap();
     assert!(answer.text.contains("1932"), "{}", answer.text);
+}
+
+/// MB-11, MB-12: one merge, of nodes that are gone into one that marks what was refuted and leads to
+/// both originals.
+fn assert_merged(ran: &Ran) {
+    let merges = ran.events.iter().filter_map(|event| match event {
+        Event::NodesMerged { from, into, .. } => Some((from, into)),
+        _ => None,
+    });
+    let merges: Vec<_> = merges.collect();
+    assert_eq!(merges.len(), 1, "the archive decides");
+    let (from, into) = merges[0];
+    let nodes = &ran.result.query_graph.nodes;
+    assert!(from.iter().all(|id| !nodes.contains_key(id)));
+    let merged = &nodes[into];
+    let place = |text: &str| merged.summary.find(text);
+    let held = place("The Westby bridge was completed in 1932.");
+    let refuted = place("(refuted) The Westby bridge was completed in 1937.");
+    assert!(held.is_some() && held < refuted, "{}", merged.summary);
+    assert!(merged.disputed.is_none());
+    let bank = &ran.session.bank;
+    let entries = bank.interaction_tree().entries();
+    let texts: Vec<&str> = entries
+        .filter(|entry| {
+            bank.nodes_of_entry(&entry.entry_id)
+                .any(|node| node.id == *into)
+        })
+        .map(|entry| entry.text.as_str())
+        .collect();
+    for year in ["1932", "1937"] {
+        assert!(texts.iter().any(|text| text.contains(year)), "{texts:?}");
+    }
 }
 
 /// MB-01, MB-24: a further question to a kept memory begins anew, and what was validated stays on record.

@@ -155,6 +155,20 @@ impl Network {
         Ok(Routed { url, host, headers })
     }
 
+    /// What a server sent, without the user's keys: some quote the key that they refuse, and what they say is
+    /// shown and kept. Every host passes the body of a response that did not succeed through this.
+    #[must_use]
+    pub fn without_keys(&self, body: Vec<u8>) -> Vec<u8> {
+        let mut keys = self.keys.values().map(|key| key.secret.0.as_bytes());
+        if !keys.any(|key| body.windows(key.len()).any(|part| part == key)) {
+            return body;
+        }
+        let text = String::from_utf8_lossy(&body).into_owned();
+        let keys = self.keys.values().map(|key| key.secret.0.as_str());
+        keys.fold(text, |text, key| text.replace(key, "…"))
+            .into_bytes()
+    }
+
     fn key_header(&self, request: &HttpRequest, target: &Url) -> Option<(String, String)> {
         let credential = request.credential?;
         let key = self.keys.get(&credential)?;
@@ -275,6 +289,14 @@ mod tests {
             network(proxy(true, false)).route(&chat).unwrap().host,
             "proxy.example"
         );
+    }
+
+    #[test]
+    fn mb_21_a_server_that_quotes_a_key_does_not_show_it() {
+        let network = network(None);
+        let told = network.without_keys(b"bad key: k3y (k3y)".to_vec());
+        assert_eq!(told, "bad key: … (…)".as_bytes());
+        assert_eq!(network.without_keys(vec![0xFF, b'k']), [0xFF, b'k']);
     }
 
     #[test]

@@ -46,6 +46,12 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
             result.error, expected.error
         )
     });
+    let message = result.error.as_ref().map_or("", |error| &error.message);
+    for part in &expected.failure_contains {
+        faults.unless(message.contains(part), || {
+            format!("the failure lacks {part:?}: {message}")
+        });
+    }
     let answer = result.answer.as_ref();
     faults.same(
         "found",
@@ -63,6 +69,12 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
             format!("the answer holds {part:?}: {text}")
         });
     }
+    let writer = answer.map(|answer| answer.engine.name.clone());
+    faults.same(
+        "who answers",
+        &expected.answer_by,
+        writer.unwrap_or_default(),
+    );
     let disputes = answer.map_or(0, |answer| answer.disputes.len());
     faults.same("the answer's disputes", &expected.disputes, disputes);
     let cited = answer.map(|answer| &answer.citations);

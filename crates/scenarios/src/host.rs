@@ -55,6 +55,13 @@ impl HttpHost {
         self.death.replace(None);
     }
 
+    /// The hashes of what is in the blob store.
+    #[must_use]
+    pub fn blobs(&self) -> Vec<String> {
+        let blobs = self.blobs.borrow();
+        blobs.keys().map(ToString::to_string).collect()
+    }
+
     /// Whether the run dies here.
     fn dies(&self) -> bool {
         let number = self.asked.get();
@@ -128,6 +135,9 @@ impl HttpHost {
                     "its body".to_owned(),
                 ));
             }
+        }
+        if !(200..300).contains(&status) {
+            body = self.network.without_keys(body);
         }
         Ok(HttpResponse {
             status,

@@ -231,6 +231,33 @@ fn said(request: &Value) -> String {
     contents.collect::<Vec<&str>>().join("\n")
 }
 
+/// The reply with the numbers of evidence that it names by its text.
+fn with_numbers(reply: &str, said: &str) -> String {
+    let mut filled = String::new();
+    let mut rest = reply;
+    while let Some((before, after)) = rest.split_once("{[evidence ") {
+        let (text, tail) = after.split_once("]}").unwrap_or((after, ""));
+        filled.push_str(before);
+        filled.push_str(&format!("[{}]", evidence(text, said).unwrap_or(0)));
+        rest = tail;
+    }
+    filled + rest
+}
+
+/// The number of the first evidence that holds a text.
+fn evidence(text: &str, said: &str) -> Option<usize> {
+    let mut items = said.split("\n@").filter_map(|part| {
+        let (head, body) = part.split_once('\n')?;
+        let (_, told) = head.split_once(' ')?;
+        let is_item = ["evidence ", "证据 "]
+            .iter()
+            .find_map(|mark| told.strip_prefix(mark));
+        let number = is_item?.split([' ', '（']).next()?.parse().ok()?;
+        Some((number, body))
+    });
+    items.find_map(|(number, body)| body.contains(text).then_some(number))
+}
+
 /// The reply with the node ids that it names by what stands around them in the request.
 fn with_ids(reply: &str, said: &str) -> String {
     let mut filled = String::new();
@@ -284,7 +311,7 @@ fn words(reply: &Value) -> String {
 
 /// The reply as a stream of server-sent events, a few characters each.
 fn stream(rule: &LlmRule, said: &str) -> String {
-    let text = with_ids(&words(&rule.reply), said);
+    let text = with_numbers(&with_ids(&words(&rule.reply), said), said);
     let letters: Vec<char> = text.chars().collect();
     let mut events: Vec<Value> = letters
         .chunks(7)
@@ -323,21 +350,48 @@ fn stream(rule: &LlmRule, said: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     #[test]
     fn ids_are_named_by_what_stands_around_them() {
-        let (a, b) = (
-            "31373332-3464-4361-b931-336139616462",
-            "62323461-3636-4761-b131-616566363735",
-        );
+        let one = "31373332-3464-4361-b931-336139616462";
+        let other = "62323461-3636-4761-b131-616566363735";
         let said = format!(
-            "Verdict: {b}\n@ff node {a}\nTopic: x\n@ff neighbour {b} of node {a}\nNode id: {a}"
+            "Verdict: {other}\n@ff node {one}\nTopic: x\n@ff neighbour {other} of node {one}\nNode id: {one}"
         );
         assert_eq!(
             with_ids(
                 "{id of Topic: x} {id of of node } {id after Topic} {id of y}",
                 &said
             ),
-            format!("{a} {b} {b} (no such id)")
+            format!("{one} {other} {other} (no such id)")
         );
+    }
+
+    #[test]
+    fn evidence_is_named_by_its_text() {
+        let said =
+            "@ff disputes\n- a\n@ff evidence 1 (node x)\nTitle: t\nred\n@ff 证据 2（节点 y）\nblue";
+        assert_eq!(
+            with_numbers("{[evidence blue]}{[evidence red]}{[evidence green]}", said),
+            "[2][1][0]"
+        );
+    }
+
+    #[test]
+    fn a_request_through_the_proxy_is_told_by_its_target() {
+        let headers = "Host: 127.0.0.1:80";
+        for (path, told) in [
+            ("/search", "/search"),
+            (
+                "/proxy?url=http%3A%2F%2F127.0.0.1%3A80%2Fr%2Fhttps%3A%2F%2Fa.example%2F%3Fq%3Da%2520b",
+                "/r/https://a.example/?q=a%20b",
+            ),
+            (
+                "/proxy?url=https%3A%2F%2Fa.example%2Fx",
+                "https://a.example/x",
+            ),
+        ] {
+            assert_eq!(target(path, headers), told);
+        }
     }
 }

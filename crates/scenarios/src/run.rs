@@ -4,9 +4,7 @@ use std::cell::RefCell;
 
 use amb_agents::event::Event;
 use amb_agents::host::{Host, HostError};
-use amb_agents::llm::LlmEngine;
-use amb_agents::react::Toolbox;
-use amb_agents::run::{Research, ResearchResult, Session};
+use amb_agents::run::{Crew, Research, ResearchResult, Session};
 use amb_agents::settings::Settings;
 use amb_llm::http::Credential;
 use amb_llm::network::{Network, Proxy, Secret};
@@ -26,6 +24,8 @@ pub struct Ran {
     pub result: ResearchResult,
     /// What it told.
     pub events: Vec<Event>,
+    /// Its session, which holds its memory.
+    pub session: Session,
 }
 
 /// The settings of a scenario whose server is at `address`.
@@ -97,11 +97,11 @@ pub fn run(
 ) -> Result<Ran, HostError> {
     let events = RefCell::new(Vec::new());
     let emit = |event| events.borrow_mut().push(event);
-    let llm = settings.llm.clone().unwrap_or_default();
-    let engine = LlmEngine::new(llm, settings.chunk_ratio, Toolbox::names(settings));
+    let crew = Crew::for_settings(settings);
     let research = Research {
         host,
-        engine: &engine,
+        engine: crew.engine.as_ref(),
+        actor: crew.actor,
         settings,
         emit: &emit,
     };
@@ -110,5 +110,6 @@ pub fn run(
     Ok(Ran {
         result,
         events: events.into_inner(),
+        session,
     })
 }

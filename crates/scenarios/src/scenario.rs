@@ -20,7 +20,7 @@ pub struct Scenario {
     pub shows: String,
     /// What the run is asked.
     pub request: ResearchRequest,
-    /// Paragraphs that make documents of the request long.
+    /// Paragraphs that make documents of the request, or pages, long.
     #[serde(default)]
     pub filler: Vec<Filler>,
     /// Settings that differ from the scenarios' own.
@@ -39,11 +39,11 @@ pub struct Scenario {
     pub expect: Expected,
 }
 
-/// A paragraph that is put to the end of a document many times.
+/// A paragraph that is put to the end of a document or page many times.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filler {
-    /// The document's name.
+    /// The document's name, or the page's address.
     pub document: String,
     /// The paragraph; `{n}` in it counts from 1.
     pub paragraph: String,
@@ -64,7 +64,8 @@ pub struct LlmRule {
     /// How often the rule serves; always if not given.
     pub times: Option<usize>,
     /// The reply: words, or JSON. `{id of TEXT}` in it is the first node id of the request that is followed by
-    /// TEXT before the next id, `{id after TEXT}` the first that stands after TEXT.
+    /// TEXT before the next id, `{id after TEXT}` the first that stands after TEXT,
+    /// `{[evidence TEXT]}` the mark of the first evidence of the request that holds TEXT.
     #[serde(default)]
     pub reply: Value,
     /// Native tool calls: name and arguments, in which ids stand as in the reply.
@@ -120,10 +121,14 @@ pub struct Expected {
     pub termination: Option<Termination>,
     /// The failure's stable name.
     pub error: Option<String>,
+    /// Texts in its message.
+    pub failure_contains: Vec<String>,
     /// Whether an answer was found.
     pub found: Option<bool>,
     /// Texts in the answer.
     pub answer_contains: Vec<String>,
+    /// Who wrote the answer.
+    pub answer_by: Option<String>,
     /// Disputes that the answer shows.
     pub disputes: Option<usize>,
     /// Texts not in the answer.
@@ -180,16 +185,25 @@ fn read(path: &Path) -> Result<Scenario> {
     let text = fs::read_to_string(path)?;
     let mut scenario: Scenario =
         serde_json::from_str(&text).with_context(|| path.display().to_string())?;
-    for filler in &scenario.filler {
-        let mut documents = scenario.request.documents.iter_mut();
-        let document = documents.find(|document| document.name == filler.document);
-        let document = document.with_context(|| format!("no document {}", filler.document))?;
+    for filler in scenario.filler.clone() {
+        let text = long_text(&mut scenario, &filler.document);
+        let text = text.with_context(|| format!("no document or page {}", filler.document))?;
         for number in 1..=filler.times {
             let paragraph = filler.paragraph.replace("{n}", &number.to_string());
-            document.text.push_str(&format!("\n\n{paragraph}"));
+            text.push_str(&format!("\n\n{paragraph}"));
         }
     }
     let name = path.file_stem().unwrap_or_default();
     scenario.name = name.to_string_lossy().into_owned();
     Ok(scenario)
+}
+
+/// The text of a document or page.
+fn long_text<'s>(scenario: &'s mut Scenario, name: &str) -> Option<&'s mut String> {
+    let documents = scenario.request.documents.iter_mut();
+    let documents = documents.map(|document| (&document.name, &mut document.text));
+    let pages = scenario.pages.iter_mut();
+    let pages = pages.map(|page| (&page.url, &mut page.text));
+    let mut texts = documents.chain(pages);
+    texts.find_map(|(known, text)| (known == name).then_some(text))
 }

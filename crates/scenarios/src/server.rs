@@ -23,6 +23,10 @@ impl Server {
     ///
     /// # Errors
     /// No port.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the world is native, and goes on beside the run"
+    )]
     pub fn start(scenario: Scenario, port: u16) -> Result<Self> {
         let http =
             tiny_http::Server::http(("127.0.0.1", port)).map_err(|error| anyhow!("{error}"))?;

@@ -7,8 +7,9 @@
     reason = "a test that meets the unexpected must stop"
 )]
 
+use amb_agents::event::Event;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
-use amb_agents::run::Termination;
+use amb_agents::run::{Termination, export_session, import_session};
 use amb_scenarios::{
     Exchange, HttpHost, Ran, Scenario, Server, all, faults, network, run, settings,
 };
@@ -65,33 +66,124 @@ fn every_scenario_replays_to_the_identical_result() {
 /// twice: the requests of both halves together are those of the unbroken run.
 #[test]
 fn a_run_killed_anywhere_resumes_and_pays_for_nothing_twice() {
-    for scenario in all().unwrap() {
-        let (whole, _, asked) = unbroken(&scenario);
-        for kill in 0..asked.len() {
-            let server = Server::start(scenario.clone(), 0).unwrap();
-            let settings = settings(&scenario, server.address()).unwrap();
-            let host = HttpHost::new(network(server.address()).unwrap());
-            let (handle, stop) = AbortHandle::new_pair();
-            host.die_at(kill, handle);
-            let journal = Journal::new(&host);
-            let dead = run(&scenario, &settings, &journal, stop).unwrap();
-            let name = format!("{} killed at exchange {kill}", scenario.name);
-            assert_eq!(dead.result.termination, Termination::Aborted, "{name}");
-            assert_eq!(server.exchanges().len(), kill, "{name}");
-
-            host.revive();
-            let resumed = Journal::resume(&host, journal.file());
-            let again = run(&scenario, &settings, &resumed, never()).unwrap();
-            let sent = server.exchanges();
-            assert_eq!(bodies(&sent), bodies(&asked), "{name}");
-            assert_eq!(again.result.answer, whole.result.answer, "{name}");
-            assert_eq!(again.result.query_graph, whole.result.query_graph, "{name}");
-            assert_eq!(
-                again.result.interaction_tree, whole.result.interaction_tree,
-                "{name}"
-            );
+    std::thread::scope(|threads| {
+        for scenario in all().unwrap() {
+            threads.spawn(move || kill_everywhere(&scenario));
         }
+    });
+}
+
+fn kill_everywhere(scenario: &Scenario) {
+    let (whole, _, asked) = unbroken(scenario);
+    for kill in 0..asked.len() {
+        let server = Server::start(scenario.clone(), 0).unwrap();
+        let settings = settings(scenario, server.address()).unwrap();
+        let host = HttpHost::new(network(server.address()).unwrap());
+        let (handle, stop) = AbortHandle::new_pair();
+        host.die_at(kill, handle);
+        let journal = Journal::new(&host);
+        let dead = run(scenario, &settings, &journal, stop).unwrap();
+        let name = format!("{} killed at exchange {kill}", scenario.name);
+        assert_eq!(dead.result.termination, Termination::Aborted, "{name}");
+        assert_eq!(server.exchanges().len(), kill, "{name}");
+
+        host.revive();
+        let resumed = Journal::resume(&host, journal.file());
+        let again = run(scenario, &settings, &resumed, never()).unwrap();
+        let sent = server.exchanges();
+        assert_eq!(bodies(&sent), bodies(&asked), "{name}");
+        assert_eq!(again.result.answer, whole.result.answer, "{name}");
+        assert_eq!(again.result.error, whole.result.error, "{name}");
+        assert_eq!(again.result.query_graph, whole.result.query_graph, "{name}");
+        assert_eq!(
+            again.result.interaction_tree, whole.result.interaction_tree,
+            "{name}"
+        );
     }
+}
+
+/// MB-24, BX-08: what came of a scenario is exported and imported without a change; images that were not
+/// recognised are no part of it.
+#[test]
+fn mb_24_every_scenario_survives_its_export() {
+    for scenario in all().unwrap() {
+        let (ran, _, _) = unbroken(&scenario);
+        let file = export_session(&ran.session, &ran.result).unwrap();
+        assert!(!file.contains("base64"), "{}", scenario.name);
+        let imported = import_session(&file);
+        let (_, result) = imported.unwrap_or_else(|error| panic!("{}: {error}", scenario.name));
+        assert_eq!(
+            result.query_graph, ran.result.query_graph,
+            "{}",
+            scenario.name
+        );
+        assert_eq!(result.answer, ran.result.answer, "{}", scenario.name);
+    }
+}
+
+/// The scenario of this name.
+fn named(name: &str) -> Scenario {
+    let mut scenarios = all().unwrap().into_iter();
+    scenarios.find(|scenario| scenario.name == name).unwrap()
+}
+
+/// MB-18: the user stops a run wherever it is: it says so, keeps what it remembered, and asks for nothing more.
+#[test]
+fn mb_18_a_run_that_the_user_stops_keeps_its_memory_and_asks_for_nothing_more() {
+    let scenario = named("multi-hop");
+    let (whole, _, asked) = unbroken(&scenario);
+    for stop in 0..asked.len() {
+        let server = Server::start(scenario.clone(), 0).unwrap();
+        let settings = settings(&scenario, server.address()).unwrap();
+        let host = HttpHost::new(network(server.address()).unwrap());
+        let (handle, stopped) = AbortHandle::new_pair();
+        host.die_at(stop, handle);
+        let ran = run(&scenario, &settings, &host, stopped).unwrap();
+        let name = format!("stopped at exchange {stop}");
+        assert_eq!(ran.result.termination, Termination::Aborted, "{name}");
+        assert_eq!(ran.result.error, None, "{name}");
+        assert_eq!(ran.result.answer, None, "{name}");
+        assert!(
+            matches!(ran.events.last(), Some(Event::RunFinished { .. })),
+            "{name}"
+        );
+        let told = ran.events.iter();
+        let added = told.filter(|event| matches!(event, Event::NodeAdded { .. }));
+        let kept = &ran.result.query_graph.nodes;
+        assert_eq!(kept.len(), added.count(), "{name}");
+        assert!(
+            kept.keys()
+                .all(|id| whole.result.query_graph.nodes.contains_key(id)),
+            "{name}"
+        );
+        let entries = ran.result.interaction_tree.entries.values();
+        assert!(
+            entries.clone().all(|entry| {
+                let mut known = whole.result.interaction_tree.entries.values();
+                known.any(|other| other.text == entry.text)
+            }),
+            "{name}"
+        );
+        drop(ran);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        assert_eq!(server.exchanges().len(), stop, "{name}");
+    }
+}
+
+/// MB-16: a recognised image stays in the blob store, one that nobody looked at does not.
+#[test]
+fn mb_16_images_left_over_are_removed_when_the_task_ends() {
+    let scenario = named("image");
+    let server = Server::start(scenario.clone(), 0).unwrap();
+    let settings = settings(&scenario, server.address()).unwrap();
+    let host = HttpHost::new(network(server.address()).unwrap());
+    let ran = run(&scenario, &settings, &host, never()).unwrap();
+    let entries = ran.result.interaction_tree.entries.values();
+    let attached: Vec<String> = entries
+        .flat_map(|entry| &entry.attachments)
+        .map(|attachment| attachment.content.clone())
+        .collect();
+    assert_eq!(host.blobs(), attached);
 }
 
 /// The bodies of what was sent.

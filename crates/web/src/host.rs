@@ -5,30 +5,39 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
-use amb_llm::http::{HttpRequest, HttpResponse};
-use amb_llm::network::Network;
 use gloo_timers::future::TimeoutFuture;
 
 use crate::JsEmbedder;
-use crate::exchange::exchange;
 
 /// The world as JavaScript offers it. Blobs are held in memory. Clones share everything.
 #[derive(Clone)]
 pub struct JsHost {
     embedder: Option<Rc<JsEmbedder>>,
-    network: Rc<Network>,
+    #[cfg(feature = "network")]
+    network: Rc<amb_llm::network::Network>,
     blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
 }
 
 impl JsHost {
-    /// With this embedder, or in keyword-only mode; with the user's keys and proxy.
+    /// With this embedder, or in keyword-only mode.
     #[must_use]
-    pub fn new(embedder: Option<JsEmbedder>, network: Network) -> Self {
+    pub fn new(embedder: Option<JsEmbedder>) -> Self {
         Self {
             embedder: embedder.map(Rc::new),
-            network: Rc::new(network),
+            #[cfg(feature = "network")]
+            network: Rc::default(),
             blobs: Rc::default(),
         }
+    }
+}
+
+#[cfg(feature = "network")]
+impl JsHost {
+    /// With the user's keys and proxy.
+    #[must_use]
+    pub fn with_network(mut self, network: amb_llm::network::Network) -> Self {
+        self.network = Rc::new(network);
+        self
     }
 }
 
@@ -91,12 +100,13 @@ impl Host for JsHost {
         })
     }
 
+    #[cfg(feature = "network")]
     fn fetch<'a>(
         &'a self,
-        request: &'a HttpRequest,
+        request: &'a amb_llm::http::HttpRequest,
         chunk: &'a dyn Fn(&[u8]),
-    ) -> HostFuture<'a, HttpResponse> {
-        Box::pin(exchange(&self.network, request, chunk))
+    ) -> HostFuture<'a, amb_llm::http::HttpResponse> {
+        Box::pin(crate::exchange::exchange(&self.network, request, chunk))
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {

@@ -5,6 +5,7 @@
 #![cfg(target_arch = "wasm32")]
 
 mod embedder;
+#[cfg(feature = "network")]
 mod exchange;
 mod host;
 

@@ -1,5 +1,7 @@
 /** What was asked for on the command line. */
 import { parseArgs } from "node:util";
+import { PROVIDER_NAMES } from "../language-model.ts";
+import { questionFault } from "../question.ts";
 
 /** A request to answer, or to explain. */
 export type Command = { name: "help" } | { name: "version" } | ({ name: "ask" } & AskArguments);
@@ -8,14 +10,23 @@ export type Command = { name: "help" } | { name: "version" } | ({ name: "ask" } 
 export interface AskArguments {
   /** `null` when the questions come from a file. */
   question: string | null;
-  /** Paths of documents; none: standard input. */
+  /** Paths of documents; none: standard input, which may be nothing where a language model works. */
   docs: string[];
   json: boolean;
   /** Path of a file of questions, one a line. */
   questions: string | null;
   /** Path that the memory is written to. */
   exportTo: string | null;
+  /** Path of a folder that the documents' texts are written to. */
+  textDir: string | null;
+  /** Whether to embed. */
   useModel: boolean;
+  /** The language model's endpoint, by name or address. */
+  llm: string | null;
+  /** The language model's name. */
+  model: string | null;
+  /** Whether the language model may search the web. */
+  search: boolean;
   language: "en" | "zh" | null;
   quiet: boolean;
 }
@@ -37,26 +48,52 @@ Options
   --json             Print one JSON object: the answer, its citations, the retrieved passages with their
                      scores, and timings.
   --questions FILE   Answer many questions over one reading of the documents. FILE holds one question a line,
-                     as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed.
+                     as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed. A
+                     question that fails has an "error" with "code" and "message" in its line; the rest go on.
   --export FILE      Write the memory (graph, entries, answer) to FILE as JSON.
+  --text-dir DIR     Write each document's text, which offsets count in, to a file in DIR (UTF-8); in JSON
+                     documents[].text names it.
   --no-model         Search by keywords alone, without the embedding model.
   --lang en|zh       Language of labels; by default the question's.
   --quiet            No progress.
   --help, --version
 
+With a language model
+  --llm NAME|URL     Ask a language model: ${PROVIDER_NAMES.join(", ")}, or the address of any
+                     endpoint like OpenAI's. Documents are then sent there, and --doc may be left out.
+  --model NAME       Which model; for deepseek it may be left out.
+  --search           Let the model search the web; so also when SERPER_API_KEY is set.
+
 Offsets ("start", "end") count characters (Unicode code points) of the document's text. For a text file that is
-the file itself, decoded; for HTML it is the text that is extracted from the page.
+the file itself, decoded; for HTML it is the text that is extracted from the page: --text-dir writes it.
 
 The answer goes to standard output, everything else to standard error. Exit status: 0 answered (also when the
-documents do not hold the answer), 1 failure, 2 wrong usage or unusable input, 130 cancelled by Ctrl-C.
-Environment: NO_COLOR switches colours off; AMB_MODELS is the folder of the embedding model.`;
+documents do not hold the answer), 1 failure, 2 wrong usage or unusable input, 130 cancelled by Ctrl-C; of
+several questions the gravest counts.
+
+Environment
+  NO_COLOR           No colours.
+  AMB_MODELS         The folder of the embedding model.
+  LLM_API_KEY, LLM_BASE_URL, LLM_MODEL
+                     The language model's key, endpoint and name; the key or the endpoint alone turns it on.
+  LLM_TEMPERATURE (of planning and acting), LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN, MAX_CONTEXT_TOKENS,
+  {CLASSIFICATION,STRUCTURE,ANALYSIS,INTEGRATION,PLANNING}_AGENT_WINDOW
+                     Its bounds.
+  SERPER_API_KEY, JINA_API_KEY
+                     The keys of web search and page reader, for a language model to use.
+  RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
+                     How memory is searched and documents are cut.`;
 
 const OPTIONS = {
   doc: { type: "string", multiple: true },
   json: { type: "boolean" },
   questions: { type: "string" },
   export: { type: "string" },
+  "text-dir": { type: "string" },
   "no-model": { type: "boolean" },
+  llm: { type: "string" },
+  model: { type: "string" },
+  search: { type: "boolean" },
   lang: { type: "string" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -82,7 +119,11 @@ export function readArguments(words: string[]): Command {
     json: values.json ?? false,
     questions,
     exportTo: values.export ?? null,
+    textDir: checkGiven(values["text-dir"], "--text-dir"),
     useModel: !values["no-model"],
+    llm: checkGiven(values.llm, "--llm"),
+    model: checkGiven(values.model, "--model"),
+    search: values.search ?? false,
     language: checkLanguage(values.lang),
     quiet: values.quiet ?? false,
   };
@@ -106,9 +147,15 @@ function checkQuestion(question: string | null, questions: string | null): strin
     return null;
   }
   if (question === null) throw new UsageError('no question: ask "QUESTION" --doc FILE');
-  if (question.trim() === "")
-    throw new UsageError("the question is empty: say what you want to know");
+  const fault = questionFault(question);
+  if (fault !== null) throw new UsageError(fault.message);
   return question;
+}
+
+/** A value that is given must say something. */
+function checkGiven(value: string | undefined, option: string): string | null {
+  if (value?.trim() === "") throw new UsageError(`${option} is empty; --help lists the options`);
+  return value ?? null;
 }
 
 function checkLanguage(language: string | undefined): "en" | "zh" | null {

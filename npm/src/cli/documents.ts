@@ -6,26 +6,40 @@ import { UsageError } from "./arguments.ts";
 /** Standard input, as far as it is needed here. */
 export type Input = AsyncIterable<Uint8Array> & { isTTY?: boolean };
 
+type ReadDocument = Pick<RequestDocument, "name" | "bytes">;
+
 /** How standard input is called where documents are named. */
 const STANDARD_INPUT = "standard input";
 
+/** What may be read. */
+export interface DocumentRules {
+  /** Most bytes of a document. */
+  limit: number;
+  /** Whether there may be no document at all. */
+  optional?: boolean;
+}
+
 /**
- * Reads the documents at these paths, or standard input when there are none. Nothing over `limit` bytes is read.
+ * Reads the documents at these paths, or standard input when there are none. Nothing over the limit is read.
  *
  * Throws `UsageError`.
  */
 export async function readDocuments(
   paths: string[],
   input: Input,
-  limit: number,
+  { limit, optional = false }: DocumentRules,
 ): Promise<RequestDocument[]> {
-  if (paths.length === 0) return [await fromInput(input, limit)];
+  if (paths.length === 0) {
+    if (optional && input.isTTY) return [];
+    const document = await fromInput(input, limit);
+    return optional && document.bytes.length === 0 ? [] : [document];
+  }
   const documents: RequestDocument[] = [];
   for (const path of paths) documents.push({ name: path, bytes: await readFile(path, limit) });
   return documents;
 }
 
-async function fromInput(input: Input, limit: number): Promise<RequestDocument> {
+async function fromInput(input: Input, limit: number): Promise<Required<ReadDocument>> {
   if (input.isTTY) {
     throw new UsageError("no document: name one with --doc FILE, or pipe one in");
   }

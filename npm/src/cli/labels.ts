@@ -10,6 +10,8 @@ export interface Labels {
   stopped: (why: string) => string;
   keywordsOnly: string;
   none: string;
+  /** That a document was not read to its end. */
+  partlyRead: (document: string, percent: number) => string;
 }
 
 const ENGLISH: Labels = {
@@ -21,6 +23,7 @@ const ENGLISH: Labels = {
   stopped: (why) => `The run ended early (${why}).`,
   keywordsOnly: "searched by keywords alone, no embedding model",
   none: "There is no answer.",
+  partlyRead: (document, percent) => `Only ${percent} % of ${document} was read.`,
 };
 
 const CHINESE: Labels = {
@@ -32,6 +35,7 @@ const CHINESE: Labels = {
   stopped: (why) => `运行提前结束（${why}）。`,
   keywordsOnly: "仅按关键词检索，未使用嵌入模型",
   none: "没有回答。",
+  partlyRead: (document, percent) => `${document} 仅读取了 ${percent} %。`,
 };
 
 /** The labels for a language; without one, for the question's: Chinese when it holds a Chinese character. */

@@ -1,20 +1,55 @@
 /** A result as one JSON object, for programs. */
-import type { Answer, Citation, EvidencePassage, ResearchResult } from "../types.ts";
+import type { MemoryBankError } from "../errors.ts";
+import type {
+  Answer,
+  Citation,
+  DocumentSummary,
+  EvidencePassage,
+  ResearchResult,
+} from "../types.ts";
+import type { Question } from "./questions.ts";
+import { readCharacters } from "./reading.ts";
 import type { Timings } from "./timings.ts";
 
-/** The result as plain data; `id` is the question's in a file of questions. */
-export function resultObject(result: ResearchResult, timings: Timings, id?: unknown): object {
+/** What stands beside a result. */
+export interface Besides {
+  timings: Timings;
+  /** The question's, in a file of questions. */
+  id?: unknown;
+  /** Files that hold the documents' texts, by the documents' names. */
+  texts?: Map<string, string>;
+}
+
+/** The result as plain data. */
+export function resultObject(result: ResearchResult, { timings, id, texts }: Besides): object {
   return {
     ...(id !== undefined && { id }),
     question: result.question,
     answer: result.answer && answerObject(result.answer),
     retrieved: result.retrieved.map(passageObject),
     timings: roundAll(timings),
-    documents: result.documents,
+    documents: result.documents.map((document) => documentObject(document, texts)),
     termination: result.termination,
     ...(result.error && { error: result.error }),
     engine: result.engine,
     embedder: result.embedder,
+  };
+}
+
+/** A question that failed, as plain data: in the place of its result. */
+export function failureObject(
+  { question, id }: Question,
+  { code, message }: MemoryBankError,
+): object {
+  return { ...(id !== undefined && { id }), question, answer: null, error: { code, message } };
+}
+
+function documentObject(document: DocumentSummary, texts?: Map<string, string>): object {
+  const text = texts?.get(document.name);
+  return {
+    ...document,
+    readChars: readCharacters(document),
+    ...(text !== undefined && { text }),
   };
 }
 

@@ -1,7 +1,8 @@
 /** A result as text, for people. */
 import type { Answer, Citation, ResearchResult } from "../types.ts";
 import { type Labels, labelsFor } from "./labels.ts";
-import { harmless, type Style } from "./terminal.ts";
+import { readCharacters } from "./reading.ts";
+import { harmless, oneLine, type Style } from "./terminal.ts";
 
 /** The result as text that ends in a line break. */
 export function resultText(
@@ -13,13 +14,18 @@ export function resultText(
   const parts =
     result.answer === null
       ? [withoutAnswer(result, labels)]
-      : [heading(result, labels, style), ...answerParts(result.answer, labels, style)];
+      : [
+          heading(result, result.answer, labels, style),
+          ...answerParts(result.answer, labels, style),
+        ];
+  parts.push(...partlyRead(result, labels));
   return `${parts.join("\n\n").trimEnd()}\n`;
 }
 
 /** Says who made the answer: a reader must never take quotations for a language model's words. */
-function heading(result: ResearchResult, labels: Labels, style: Style): string {
-  const notes = [result.engine.description];
+function heading(result: ResearchResult, answer: Answer, labels: Labels, style: Style): string {
+  // The answer's own label is in the question's language; the run's is always English.
+  const notes = [oneLine(answer.engine.description)];
   if (result.embedder === null) notes.push(labels.keywordsOnly);
   return `${style.bold(labels.answer)} ${style.dim(`(${notes.join("; ")})`)}`;
 }
@@ -51,7 +57,12 @@ function withoutAnswer(result: ResearchResult, labels: Labels): string {
   return labels.stopped(oneLine(result.error?.message ?? result.termination));
 }
 
-/** Hard-wrapped source text, on one line and harmless. */
-function oneLine(text: string): string {
-  return harmless(text).replace(/\s+/g, " ").trim();
+/** Which documents were not read to their end, and how far. */
+function partlyRead({ documents }: ResearchResult, labels: Labels): string[] {
+  return documents
+    .filter((document) => readCharacters(document) < document.chars)
+    .map((document) => {
+      const percent = Math.floor((100 * readCharacters(document)) / document.chars);
+      return labels.partlyRead(oneLine(document.name), percent);
+    });
 }

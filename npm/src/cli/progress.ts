@@ -1,6 +1,6 @@
 /** What is being done, on standard error. */
 import type { Event } from "../types.ts";
-import { fitting, harmless, type Screen } from "./terminal.ts";
+import { fitting, oneLine, type Screen } from "./terminal.ts";
 
 /** A screen that is written to. */
 export interface Output extends Screen {
@@ -10,7 +10,9 @@ export interface Output extends Screen {
 /** Shows how work moves on. */
 export interface Progress {
   show(activity: string, done: number, total: number): void;
-  /** A line that stays. */
+  /** A line that stays, for those who want to know how work moves on. */
+  note(line: string): void;
+  /** A line that stays, in every case. */
   say(line: string): void;
   /** Takes the bar away. */
   clear(): void;
@@ -22,13 +24,48 @@ export function progressOn(output: Output, quiet: boolean): Progress {
   return output.isTTY ? new Bar(output) : new Lines(output, true);
 }
 
+/** What a language model does. Generated `Event`s have these too, once the engine has them. */
+type ModelEvent =
+  | {
+      type: "agentCall";
+      agent: string;
+      model: string;
+      inputTokens: number;
+      cachedTokens: number;
+      outputTokens: number;
+      estimated: boolean;
+    }
+  | { type: "toolCall"; tool: string; arguments: string; succeeded: boolean; outcome: string };
+
 /** Shows an event that people want to know of while they wait. */
-export function showEvent(event: Event, progress: Progress): void {
+export function showEvent(event: Event | ModelEvent, progress: Progress): void {
+  if (event.type === "agentCall") progress.note(agentCall(event));
+  if (event.type === "toolCall") progress.note(toolCall(event));
   if (event.type === "progress") progress.show(event.activity, event.done, event.total);
   if (event.type === "warning") progress.say(`warning: ${event.message}`);
   if (event.type === "source") {
     for (const note of event.notes) progress.say(`note: ${event.document}: ${note}`);
   }
+}
+
+function agentCall(event: Extract<ModelEvent, { type: "agentCall" }>): string {
+  const { agent, model, inputTokens, cachedTokens, outputTokens, estimated } = event;
+  const about = estimated ? "about " : "";
+  const cached = cachedTokens > 0 ? ` (${cachedTokens} cached)` : "";
+  const tokens = `${about}${inputTokens} tokens read${cached}, ${about}${outputTokens} written`;
+  return `${agent} agent, ${model}: ${tokens}`;
+}
+
+function toolCall(event: Extract<ModelEvent, { type: "toolCall" }>): string {
+  const said = event.succeeded ? event.outcome : `failed: ${event.outcome}`;
+  return `${event.tool} ${event.arguments}: ${said}`;
+}
+
+const LONGEST_LINE = 2000;
+
+/** A line that stays: whatever a document or a service put into it, it is one line. */
+function write(output: Output, line: string): void {
+  output.write(`${oneLine(line).slice(0, LONGEST_LINE)}\n`);
 }
 
 const ERASE_LINE = "\r\x1b[K";
@@ -47,16 +84,20 @@ class Bar implements Progress {
     const filled = Math.round(share * BAR_WIDTH);
     const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
     const percent = `${Math.floor(share * 100)}`.padStart(3);
-    const line = `${bar} ${percent} % ${harmless(activity)}`;
+    const line = `${bar} ${percent} % ${oneLine(activity)}`;
     const fits = fitting(line, (this.#output.columns ?? 80) - 1);
     if (fits === this.#shown) return;
     this.#shown = fits;
     this.#output.write(ERASE_LINE + fits);
   }
 
+  note(line: string): void {
+    this.say(line);
+  }
+
   say(line: string): void {
     this.clear();
-    this.#output.write(`${harmless(line)}\n`);
+    write(this.#output, line);
   }
 
   clear(): void {
@@ -80,11 +121,15 @@ class Lines implements Progress {
     const percent = Math.floor(shareOf(done, total) * 4) * 25;
     if (!this.#showsProgress || percent <= (this.#shown.get(activity) ?? -1)) return;
     this.#shown.set(activity, percent);
-    this.#output.write(`${harmless(activity)}: ${percent} %\n`);
+    write(this.#output, `${activity}: ${percent} %`);
+  }
+
+  note(line: string): void {
+    if (this.#showsProgress) write(this.#output, line);
   }
 
   say(line: string): void {
-    this.#output.write(`${harmless(line)}\n`);
+    write(this.#output, line);
   }
 
   clear(): void {}

@@ -1,4 +1,5 @@
 /** A file of questions, one a line. */
+import { questionFault } from "../question.ts";
 import { UsageError } from "./arguments.ts";
 import { readFile } from "./documents.ts";
 
@@ -40,6 +41,7 @@ function parseLine(line: string, where: string): Question {
     id?: unknown;
   };
   if (typeof question !== "string") throw new UsageError(wanted);
-  if (question.trim() === "") throw new UsageError(`${where}: the question is empty`);
+  const fault = questionFault(question);
+  if (fault !== null) throw new UsageError(`${where}: ${fault.message}`);
   return id === undefined ? { question } : { question, id };
 }

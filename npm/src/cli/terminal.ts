@@ -25,11 +25,21 @@ export function styleFor(screen: Screen, environment: NodeJS.ProcessEnv): Style 
 }
 
 /**
- * The text without what a terminal would obey instead of show: control characters (a document may hold escape
- * sequences) except line breaks and tabs, and the characters that turn the direction of what follows.
+ * What is not shown but obeyed, or hides: control characters (a document may hold escape sequences) except line breaks
+ * and tabs; characters that turn the direction of what follows; those without width; tags and the selectors after them,
+ * which can spell a whole message that nobody sees.
  */
+const UNSEEN =
+  /[^\P{Cc}\n\t]|[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+/** The text without what a reader would not see, or a terminal would obey. */
 export function harmless(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "");
+  return text.replace(/[\u2028\u2029]/g, "\n").replace(UNSEEN, "");
+}
+
+/** The text on one line, and harmless: it cannot pass for a line of the program's own. */
+export function oneLine(text: string): string {
+  return harmless(text).replace(/\s+/g, " ").trim();
 }
 
 /** The beginning of the text that fits into so many columns; Chinese, Japanese and Korean characters take two. */

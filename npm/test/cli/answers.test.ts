@@ -114,6 +114,22 @@ test("PL-06 many questions over two documents: one line each, ids given back", a
   assert.match(lines[1]?.answer.text ?? "", /伐谋/);
 });
 
+test("PL-06 offsets of a page count in the text that --text-dir writes", async () => {
+  const page = file(
+    "ship.html",
+    "<h1>Ships &amp; Sails</h1><p>Caf&eacute; \u{1f600}.</p><p>The <b>Aurora</b> was launched in 1871.</p>",
+  );
+  const words = ["ask", "When was the Aurora launched?", "--doc", page, "--json", "--no-model"];
+  const { status, stdout, stderr } = await run([...words, "--text-dir", join(folder, "texts")]);
+  assert.equal(status, 0, stderr);
+  const printed: Printed & { documents: { text: string }[] } = JSON.parse(stdout);
+  const text = readFileSync(printed.documents[0]?.text ?? "", "utf8");
+  const [citation] = printed.answer.citations;
+  assert.ok(citation !== undefined);
+  assert.equal(wordsAt(citation, text), citation.quote);
+  assert.equal(citation.quote, "The Aurora was launched in 1871.");
+});
+
 test("BX-08 the memory is exported as JSON", async () => {
   const path = join(folder, "memory.json");
   const words = [

@@ -97,6 +97,11 @@ test("PL-03 failures cross the workers with their codes", async () => {
       await codeOf(bank.export("none")),
       await codeOf(faulty.runs()),
       await codeOf(MemoryBank.open({ artefacts: "/npm/" })),
+      await codeOf(MemoryBank.open({ settings: { retrievalk: 1 } as never })),
+      await codeOf(MemoryBank.open({ llm: { provider: "nobody" } })),
+      await codeOf(bank.task("")),
+      await codeOf(bank.task("q").then((task) => task.addContext("e", ""))),
+      await codeOf(bank.task("q").then((task) => task.interceptContext(" "))),
     ];
     const run = bank.research({ question: "q" });
     bank.close();
@@ -109,6 +114,11 @@ test("PL-03 failures cross the workers with their codes", async () => {
       "unknown_run",
       "invalid_setting",
       "wasm_unreachable",
+      "invalid_argument",
+      "invalid_argument",
+      "empty_question",
+      "empty",
+      "empty",
       "closed",
       "closed",
     ].map((code) => `MemoryBankError ${code}`),

@@ -11,10 +11,22 @@ test("PL-06 a question about several documents", () => {
     json: true,
     questions: null,
     exportTo: "m.json",
+    textDir: null,
     useModel: false,
+    llm: null,
+    model: null,
+    search: false,
     language: "zh",
     quiet: false,
   });
+});
+
+test("PL-06 MB-21 a language model on the command line", () => {
+  const words = ["ask", "q", "--llm", "ollama", "--model", "m", "--search", "--text-dir", "d"];
+  const command = readArguments(words);
+  assert.ok(command.name === "ask");
+  const { llm, model, search, textDir, useModel } = command;
+  assert.deepEqual([llm, model, search, textDir, useModel], ["ollama", "m", true, "d", true]);
 });
 
 test("a document named twice is read once", () => {
@@ -33,6 +45,10 @@ const refused: [string[], RegExp][] = [
   [["ask"], /no question/],
   [["ask", ""], /question is empty/],
   [["ask", " \t\n"], /question is empty/],
+  [["ask", "\u200b\u202e"], /question is empty/],
+  [["ask", "x".repeat(8001)], /8001 characters; at most 8000/],
+  [["ask", "q", "--text-dir", ""], /--text-dir is empty/],
+  [["ask", "q", "--llm="], /--llm is empty/],
   [["ask", "What", "is", "it?"], /in quotes/],
   [["ask", "q", "--lang", "fr"], /en or zh/],
   [["ask", "q", "--questions", "f"], /not both/],

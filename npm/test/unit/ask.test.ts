@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, test } from "node:test";
 import type { AskArguments } from "../../src/cli/arguments.ts";
-import { ask, exitStatus, type OpenBank } from "../../src/cli/ask.ts";
+import { ask } from "../../src/cli/ask.ts";
+import type { OpenBank } from "../../src/cli/conversation.ts";
+import { exitStatus } from "../../src/cli/failures.ts";
 import { MemoryBankError } from "../../src/errors.ts";
 import { Run } from "../../src/run.ts";
 import type { ResearchRequest, ResearchResult } from "../../src/types.ts";
-import { someResult } from "../fixtures.ts";
+import { someDocument, someResult } from "../fixtures.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "ask-"));
 after(() => rm(folder, { recursive: true }));
@@ -22,22 +24,35 @@ class Paper {
   }
 }
 
-/** Gives the results in turn, and notes what it was asked. */
+type Outcome = Partial<ResearchResult> | MemoryBankError;
+
+/** Gives the results in turn, or fails with what is in their place, and notes what it was asked. */
 class FakeBank implements OpenBank {
-  readonly model: OpenBank["model"] = Promise.resolve({ state: "off" });
+  model: OpenBank["model"] = Promise.resolve({ state: "off" });
   readonly defaults = { maxDocumentBytes: 1000 };
   readonly asked: ResearchRequest[] = [];
   closed = false;
-  readonly #results: Partial<ResearchResult>[];
+  readonly #outcomes: Outcome[];
 
-  constructor(results: Partial<ResearchResult>[]) {
-    this.#results = results;
+  constructor(outcomes: Outcome[]) {
+    this.#outcomes = outcomes;
   }
 
   research(request: ResearchRequest): Run {
     this.asked.push(request);
-    const result = someResult({ question: request.question, ...this.#results.shift() });
-    return new Run(async () => result);
+    const outcome = this.#outcomes.shift();
+    return new Run(async (emit) => {
+      if (outcome instanceof MemoryBankError) throw outcome;
+      const result = someResult({ question: request.question, ...outcome });
+      const { docId, question, engine, embedder } = result;
+      emit({ type: "runStarted", docId, question, engine, embedder });
+      return result;
+    });
+  }
+
+  async journal(docId: string): Promise<string> {
+    const documents = [{ name: "standard input", text: `Text of ${docId}: “é”`, notes: [] }];
+    return JSON.stringify({ requests: [{ documents }] });
   }
 
   async export(docId: string): Promise<string> {
@@ -49,8 +64,24 @@ class FakeBank implements OpenBank {
   }
 }
 
-async function asked(changes: Partial<AskArguments>, ...results: Partial<ResearchResult>[]) {
-  const bank = new FakeBank(results);
+interface Setting {
+  environment?: NodeJS.ProcessEnv;
+  model?: OpenBank["model"];
+  input?: string[];
+}
+
+function asked(changes: Partial<AskArguments>, ...outcomes: Outcome[]) {
+  return askedWith({}, changes, ...outcomes);
+}
+
+async function askedWith(
+  { environment = {}, model, input = ["text"] }: Setting,
+  changes: Partial<AskArguments>,
+  ...outcomes: Outcome[]
+) {
+  const bank = new FakeBank(outcomes);
+  if (model !== undefined) bank.model = model;
+  const opened: unknown[] = [];
   const output = new Paper();
   const errors = new Paper();
   const wanted: AskArguments = {
@@ -59,28 +90,35 @@ async function asked(changes: Partial<AskArguments>, ...results: Partial<Researc
     json: false,
     questions: null,
     exportTo: null,
+    textDir: null,
     useModel: true,
+    llm: null,
+    model: null,
+    search: false,
     language: null,
     quiet: false,
     ...changes,
   };
   const status = await ask(wanted, {
-    openBank: async () => bank,
-    input: Readable.from([Buffer.from("text")]),
+    openBank: async (options) => {
+      opened.push(options);
+      return bank;
+    },
+    input: Readable.from(input.map((text) => Buffer.from(text))),
     output,
     errors,
-    environment: {},
+    environment,
     signal: new AbortController().signal,
     elapsed: () => 50,
   });
-  return { status, bank, output: output.text, errors: errors.text };
+  return { status, bank, opened, output: output.text, errors: errors.text };
 }
 
 test("PL-06 one question: text on standard output, exit status 0, the bank closed", async () => {
   const { status, bank, output, errors } = await asked({});
   assert.equal(status, 0);
   assert.match(output, /^Answer \(extractive, no language model\)/);
-  assert.equal(errors, "");
+  assert.equal(errors, "engine: extractive, no language model\n");
   assert.equal(bank.closed, true);
   assert.equal(bank.asked[0]?.keep, false);
 });
@@ -112,9 +150,132 @@ test("PL-06 many questions over one reading: each goes on from the memory of the
 
 test("PL-06 a cancelled run prints what there is and ends with 130", async () => {
   const partial = { termination: "aborted", answer: null } as const;
-  const { status, output } = await asked({ json: true }, partial);
+  const { status, output, errors } = await asked({ json: true }, partial);
   assert.equal(status, 130);
+  assert.match(errors, /^stopped: /m);
   assert.equal(JSON.parse(output).termination, "aborted");
+});
+
+test("PL-06 a run that is cancelled while the model loads says so, and ends with 130", async () => {
+  const partial = { termination: "aborted", answer: null, documents: [] } as const;
+  const exportTo = join(folder, "never.json");
+  const { status, errors } = await askedWith(
+    { model: new Promise(() => {}) },
+    { exportTo, textDir: join(folder, "never") },
+    { ...partial, documents: [] },
+  );
+  assert.equal(status, 130);
+  assert.match(errors, /^stopped while the embedding model was loading: nothing was read$/m);
+  await assert.rejects(readFile(exportTo), { code: "ENOENT" });
+});
+
+async function questionsFile(...questions: string[]): Promise<string> {
+  const path = join(folder, `questions-${questions.length}.jsonl`);
+  await writeFile(path, questions.map((question) => JSON.stringify(question)).join("\n"));
+  return path;
+}
+
+function linesOf(output: string) {
+  return output
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test("PL-06 a question that fails is told in its place; the rest go on; the exit status says it", async () => {
+  const questions = await questionsFile("one?", "two?", "three?");
+  const { status, bank, output, errors } = await asked(
+    { question: null, questions },
+    { docId: "d1" },
+    new MemoryBankError("long_question", "too long"),
+    { docId: "d3" },
+  );
+  assert.equal(status, 2);
+  const lines = linesOf(output);
+  assert.deepEqual(
+    lines.map(({ question }) => question),
+    ["one?", "two?", "three?"],
+  );
+  assert.deepEqual(lines[1].error, { code: "long_question", message: "too long" });
+  assert.equal(lines[1].answer, null);
+  assert.match(errors, /^error: two\?: too long$/m);
+  assert.equal(bank.asked[2]?.continueFrom, "d1");
+});
+
+test("PL-06 a run that ends in an error does not end the others; the gravest status counts", async () => {
+  const questions = await questionsFile("one?", "two?", "three?");
+  const error = { code: "embedding_failed", message: "no" };
+  const half = someDocument("standard input", 1000, 500);
+  const { status, bank, output } = await asked(
+    { question: null, questions },
+    { docId: "d1", termination: "error", answer: null, error, documents: [half] },
+    { docId: "d2" },
+    new MemoryBankError("empty_question", "empty"),
+  );
+  assert.equal(status, 1);
+  assert.deepEqual(linesOf(output)[0].error, error);
+  assert.equal(linesOf(output).length, 3);
+  // Half a reading is no memory to go on from.
+  assert.equal(bank.asked[1]?.documents?.length, 1);
+  assert.equal(bank.asked[2]?.continueFrom, "d2");
+});
+
+test("a run that failed after the whole reading leaves a memory to go on from", async () => {
+  const questions = await questionsFile("one?", "two?");
+  const error = { code: "llm_unreachable", message: "no" };
+  const documents = [someDocument("standard input", 4)];
+  const failed = { docId: "d1", termination: "error", answer: null, error, documents } as const;
+  const { bank } = await asked({ question: null, questions }, { ...failed, documents });
+  assert.equal(bank.asked[1]?.continueFrom, "d1");
+});
+
+test("a memory that a failed run took with it is read again", async () => {
+  const questions = await questionsFile("one?", "two?");
+  const { status, bank } = await asked(
+    { question: null, questions },
+    { docId: "d1" },
+    new MemoryBankError("unknown_run", "no run d1 is kept"),
+    { docId: "d2" },
+  );
+  assert.equal(status, 0);
+  assert.equal(bank.asked.length, 3);
+  assert.deepEqual([bank.asked[2]?.question, bank.asked[2]?.documents?.length], ["two?", 1]);
+});
+
+test("PL-06 what ails the documents is told once, not once a question", async () => {
+  const questions = await questionsFile("one?", "two?");
+  const binary = new MemoryBankError("binary", "standard input: this is a picture");
+  await assert.rejects(asked({ question: null, questions }, binary), { code: "binary" });
+});
+
+test("PL-06 the documents' texts are written where --text-dir says, and named in JSON", async () => {
+  const textDir = join(folder, "new", "texts");
+  const documents = [someDocument("standard input", 16)];
+  const { bank, output } = await asked({ textDir, json: true }, { docId: "d5", documents });
+  const path = join(textDir, "1-standard-input.txt");
+  assert.equal(JSON.parse(output).documents[0].text, path);
+  assert.equal(await readFile(path, "utf8"), "Text of d5: “é”");
+  assert.equal(bank.asked[0]?.keep, true);
+});
+
+test("a --text-dir that is a file is said before the work", async () => {
+  const textDir = join(folder, "file");
+  await writeFile(textDir, "");
+  await assert.rejects(asked({ textDir }), { name: "UsageError", message: /cannot be made/ });
+});
+
+test("PL-06 MB-21 with a language model the bank is opened with it, and no document is needed", async () => {
+  const environment = { LLM_API_KEY: "sk-secret", LLM_MODEL: "m" };
+  const engine = { name: "m", description: "language model m" };
+  const { status, bank, opened, errors } = await askedWith(
+    { environment, input: [] },
+    { llm: "ollama" },
+    { engine },
+  );
+  assert.equal(status, 0);
+  assert.deepEqual(opened, [{ llm: { provider: "ollama", model: "m", apiKey: "sk-secret" } }]);
+  assert.deepEqual(bank.asked[0]?.documents, []);
+  assert.equal(errors, "engine: language model m\n");
 });
 
 test("a run that ends in an error says why on standard error and ends with 1", async () => {
@@ -122,7 +283,7 @@ test("a run that ends in an error says why on standard error and ends with 1", a
   const { status, output, errors } = await asked({}, { termination: "error", answer: null, error });
   assert.equal(status, 1);
   assert.equal(output, "");
-  assert.equal(errors, "error: the journal does not fit\n");
+  assert.match(errors, /^error: the journal does not fit\n/m);
 });
 
 test("BX-08 the memory is written where --export says", async () => {

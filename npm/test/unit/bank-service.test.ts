@@ -16,6 +16,7 @@ const started: Event = {
 
 /** Stands in for the engine: tells that it started, embeds the question where it can, and ends. */
 class FakeBank implements Partial<WasmBank> {
+  static readonly defaults = () => ({ retrievalK: 5 });
   readonly #host: HostCallbacks;
 
   constructor(host: HostCallbacks, settings?: Partial<Settings>) {
@@ -112,7 +113,7 @@ test("half characters in a question are mended and said", async () => {
 });
 
 test("settings out of range fail the calls, not the process", async () => {
-  const service = new BankService(engine, { retrievalK: 0 });
+  const service = new BankService(engine, { settings: { retrievalK: 0 }, network: {} });
   service.attach({ state: "off" }, null);
   const bank = new BankFace(service, Promise.resolve({ state: "off" }));
   await assert.rejects(bank.research({ question: "q" }).result, { code: "invalid_setting" });

@@ -14,22 +14,22 @@ const nothing: Input = Readable.from([]);
 test("PL-06 documents come from files, named by their paths", async () => {
   const path = join(folder, "a.txt");
   await writeFile(path, "text");
-  const [document] = await readDocuments([path], nothing, 100);
+  const [document] = await readDocuments([path], nothing, { limit: 100 });
   assert.deepEqual(document, { name: path, bytes: new TextEncoder().encode("text") });
 });
 
 test("PL-06 without a file the document comes from standard input", async () => {
-  const [document] = await readDocuments(
-    [],
-    Readable.from([Buffer.from("a"), Buffer.from("b")]),
-    9,
-  );
+  const [document] = await readDocuments([], Readable.from([Buffer.from("a"), Buffer.from("b")]), {
+    limit: 9,
+  });
   assert.deepEqual(document, { name: "standard input", bytes: Uint8Array.of(97, 98) });
 });
 
 test("nobody is left waiting for a terminal's standard input", async () => {
   const terminal = Object.assign(Readable.from([]), { isTTY: true });
-  await assert.rejects(readDocuments([], terminal, 9), { message: /name one with --doc/ });
+  await assert.rejects(readDocuments([], terminal, { limit: 9 }), {
+    message: /name one with --doc/,
+  });
 });
 
 test("a missing file, a directory and a file over the limit each say what to do", async () => {
@@ -42,7 +42,10 @@ test("a missing file, a directory and a file over the limit each say what to do"
     ["", /needs the path/],
   ];
   for (const [wanted, message] of refusals) {
-    await assert.rejects(readDocuments([wanted], nothing, 4), { name: "UsageError", message });
+    await assert.rejects(readDocuments([wanted], nothing, { limit: 4 }), {
+      name: "UsageError",
+      message,
+    });
   }
 });
 
@@ -56,7 +59,9 @@ test("an endless standard input is not read over the limit", async () => {
       }
     })(),
   );
-  await assert.rejects(readDocuments([], endless, 5000), { message: /more than 5000 bytes/ });
+  await assert.rejects(readDocuments([], endless, { limit: 5000 }), {
+    message: /more than 5000 bytes/,
+  });
   assert.ok(given < 100_000);
 });
 
@@ -78,4 +83,24 @@ test("a line that is no question is named before anything is asked", () => {
   }
   assert.throws(() => parseQuestions('""', "q"), { message: /line 1: the question is empty/ });
   assert.throws(() => parseQuestions("\n", "q"), { message: /holds no question/ });
+});
+
+test("PL-06 an over-long or invisible question of a file is named before anything is asked", () => {
+  const long = JSON.stringify("x".repeat(8001));
+  assert.throws(() => parseQuestions(`"fine?"\n${long}\n"also?"`, "q.jsonl"), {
+    name: "UsageError",
+    message: /^q\.jsonl, line 2: the question has 8001 characters; at most 8000/,
+  });
+  assert.throws(() => parseQuestions('"\\u200b\\u202e"', "q"), { message: /line 1: .*empty/ });
+  // Characters are counted as the engine counts them, not in halves.
+  assert.equal(parseQuestions(JSON.stringify("😀".repeat(8000)), "q").length, 1);
+});
+
+test("PL-06 a document is optional where a language model works", async () => {
+  const rules = { limit: 9, optional: true };
+  const terminal = Object.assign(Readable.from([]), { isTTY: true });
+  assert.deepEqual(await readDocuments([], terminal, rules), []);
+  assert.deepEqual(await readDocuments([], Readable.from([]), rules), []);
+  const piped = await readDocuments([], Readable.from([Buffer.from("a")]), rules);
+  assert.equal(piped.length, 1);
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { resultObject } from "../../src/cli/output-json.ts";
+import { failureObject, resultObject } from "../../src/cli/output-json.ts";
 import { resultText } from "../../src/cli/output-text.ts";
-import { fitting, styleFor } from "../../src/cli/terminal.ts";
-import { someAnswer, someResult } from "../fixtures.ts";
+import { fitting, harmless, styleFor } from "../../src/cli/terminal.ts";
+import { MemoryBankError } from "../../src/errors.ts";
+import { silentDocument, someAnswer, someDocument, someResult } from "../fixtures.ts";
 
 const plain = styleFor({}, {});
 const timings = {
@@ -53,6 +54,71 @@ test("escape sequences of a document do not reach the terminal", () => {
   assert.match(text, /a\[2J31mbc/);
 });
 
+test("PL-06 what hides or turns text does not reach the terminal: bidi, tags, zero width", () => {
+  const points = [
+    ...[0x00, 0x07, 0x1b, 0x7f, 0x85, 0x9b, 0x61c, 0x180e, 0xfeff, 0xfff9],
+    ...[0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0x2064, 0x206f],
+    ...[0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069],
+    ...[0xe0000, 0xe0001, 0xe0041, 0xe007f, 0xe0100],
+  ];
+  const hidden = String.fromCodePoint(...points);
+  assert.equal(harmless(`a${hidden}b\u2028\tc\n`), "ab\n\tc\n");
+  const answer = someAnswer();
+  answer.text += hidden;
+  answer.disputes = [`x${hidden}`];
+  for (const citation of answer.citations) {
+    citation.quote += hidden;
+    citation.document += hidden;
+    citation.headings.push(`h${hidden}`);
+  }
+  const documents = [someDocument(`d${hidden}`, 100, 1)];
+  const text = resultText(someResult({ answer, documents }), plain, null);
+  assert.doesNotMatch(text, /[^\P{Cc}\n]|\p{Cf}|[\u{e0000}-\u{e0fff}]/u);
+  const printed = JSON.stringify(resultObject(someResult({ answer }), { timings }));
+  assert.ok(JSON.parse(printed).answer.text.endsWith(hidden), "JSON is for programs: verbatim");
+});
+
+test("BX-09 BX-01 who answered is said in the language of the answer", () => {
+  const answer = someAnswer();
+  answer.engine = { name: "extractive", description: "抽取式，无语言模型" };
+  const text = resultText(someResult({ question: "什么是所有权？", answer }), plain, null);
+  assert.match(text, /^回答 \(抽取式，无语言模型\)\n/);
+});
+
+test("PL-06 a document that was not read to its end is said, with how much of it was", () => {
+  const documents = [
+    someDocument("whole.txt", 100),
+    someDocument("part.txt", 1000, 129),
+    silentDocument("unknown.txt", 10),
+  ];
+  const stopped = someResult({ documents, answer: null, termination: "aborted" });
+  const text = resultText(stopped, plain, null);
+  assert.match(text, /\n\nOnly 12 % of part\.txt was read\.\n$/);
+  assert.doesNotMatch(text, /whole|unknown/);
+  assert.match(resultText(stopped, plain, "zh"), /part\.txt 仅读取了 12 %。/);
+  const object = JSON.parse(JSON.stringify(resultObject(stopped, { timings })));
+  assert.deepEqual(
+    object.documents.map(({ readChars }: { readChars: number }) => readChars),
+    [100, 129, 10],
+  );
+});
+
+test("PL-06 JSON names the file that holds a document's text", () => {
+  const texts = new Map([["book.html", "out/1-book.html.txt"]]);
+  const object = JSON.parse(JSON.stringify(resultObject(someResult(), { timings, texts })));
+  assert.equal(object.documents[0].text, "out/1-book.html.txt");
+});
+
+test("PL-06 a question that failed has its code and message in the place of its answer", () => {
+  const failure = new MemoryBankError("busy", "a run is at work", { retryable: true });
+  assert.deepEqual(failureObject({ question: "q?", id: 4 }, failure), {
+    id: 4,
+    question: "q?",
+    answer: null,
+    error: { code: "busy", message: "a run is at work" },
+  });
+});
+
 test("a cancelled run and a failed run say so", () => {
   const cancelled = someResult({ answer: null, termination: "aborted" });
   assert.equal(resultText(cancelled, plain, null), "Cancelled before there was an answer.\n");
@@ -61,7 +127,7 @@ test("a cancelled run and a failed run say so", () => {
 });
 
 test("PL-06 JSON has the agreed shape, offsets in characters and ranks from 1", () => {
-  const object = JSON.parse(JSON.stringify(resultObject(someResult(), timings, 7)));
+  const object = JSON.parse(JSON.stringify(resultObject(someResult(), { timings, id: 7 })));
   assert.deepEqual(Object.keys(object), [
     ...["id", "question", "answer", "retrieved", "timings", "documents", "termination"],
     ...["engine", "embedder"],
@@ -81,7 +147,7 @@ test("PL-06 JSON has the agreed shape, offsets in characters and ranks from 1", 
 test("JSON of a run without an answer", () => {
   const error = { code: "embedding_failed", message: "the embedder failed" };
   const failed = someResult({ answer: null, termination: "error", error });
-  const object = JSON.parse(JSON.stringify(resultObject(failed, timings)));
+  const object = JSON.parse(JSON.stringify(resultObject(failed, { timings })));
   assert.equal(object.answer, null);
   assert.deepEqual(object.error, error);
   assert.ok(!("id" in object));

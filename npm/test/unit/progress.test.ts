@@ -67,6 +67,54 @@ test("what had to be mended in a document is said", () => {
   assert.equal(paper.text, "note: a.txt: 2 NUL characters\n");
 });
 
+const modelCalls = [
+  {
+    type: "agentCall",
+    agent: "planning",
+    model: "deepseek-chat",
+    inputTokens: 1200,
+    cachedTokens: 1000,
+    outputTokens: 56,
+    estimated: false,
+  },
+  {
+    type: "agentCall",
+    agent: "react",
+    model: "local",
+    inputTokens: 10,
+    cachedTokens: 0,
+    outputTokens: 2,
+    estimated: true,
+  },
+  { type: "toolCall", tool: "search", arguments: "a\nb", succeeded: true, outcome: "3 results" },
+  { type: "toolCall", tool: "visit", arguments: "x", succeeded: false, outcome: "no\u202e answer" },
+] as const;
+
+for (const isTTY of [true, false]) {
+  test(`PL-06 model and tool calls have a line each, with tokens${isTTY ? ", on a terminal" : ""}`, () => {
+    const paper = new Paper(isTTY);
+    for (const event of modelCalls) showEvent(event, progressOn(paper, false));
+    assert.deepEqual(paper.text.trimEnd().split("\n"), [
+      "planning agent, deepseek-chat: 1200 tokens read (1000 cached), 56 written",
+      "react agent, local: about 10 tokens read, about 2 written",
+      "search a b: 3 results",
+      "visit x: failed: no answer",
+    ]);
+  });
+}
+
+test("a quiet run does not tell of calls", () => {
+  const paper = new Paper(false);
+  for (const event of modelCalls) showEvent(event, progressOn(paper, true));
+  assert.equal(paper.text, "");
+});
+
+test("a document's words cannot pass for a line of the program's own", () => {
+  const paper = new Paper(false);
+  progressOn(paper, true).say("note: a\nerror: forged\u2028more");
+  assert.equal(paper.text, "note: a error: forged more\n");
+});
+
 test("progress of nothing is no division by zero", () => {
   const paper = new Paper(false);
   progressOn(paper, false).show("waiting", 0, 0);

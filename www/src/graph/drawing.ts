@@ -5,6 +5,7 @@ import type { Attributes } from "graphology-types";
 import Sigma from "sigma";
 import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
 import { type MemoryNode, NODES_SHOWN } from "../state/state.ts";
+import { shown } from "../text/shown.ts";
 import type { LayoutRequest, LayoutStep } from "./layout-protocol.ts";
 import { startingPlace } from "./starting-place.ts";
 import { Typing } from "./typing.ts";
@@ -112,7 +113,7 @@ export class Drawing {
   }
 
   #put(node: MemoryNode): boolean {
-    const attributes = { label: short(node.topic), disputed: node.disputes.length > 0 };
+    const attributes = { label: short(shown(node.topic)), disputed: node.disputes.length > 0 };
     if (this.#graph.hasNode(node.id)) {
       this.#graph.mergeNodeAttributes(node.id, attributes);
       return false;

@@ -172,3 +172,8 @@ export const INITIAL_STATE: State = {
   termination: null,
   keptRun: null,
 };
+
+/** Whether the last run was stopped before its end, by the user or by a failure. */
+export function isStopped({ termination }: Pick<State, "termination">): boolean {
+  return termination === "aborted" || termination === "error";
+}

@@ -1,5 +1,9 @@
 /** The page's words in English; the shape of every other language's. */
 
+function topicsFrom(topics: number, passages: number): string {
+  return `${topics === 1 ? "1 topic" : `${topics} topics`} from ${passages === 1 ? "1 passage" : `${passages} passages`}`;
+}
+
 export const en = {
   language: "en",
   switchLanguage: "中文",
@@ -28,6 +32,11 @@ export const en = {
     sampleHint: "A chapter of the Rust book and a question, in one click.",
     pastedName: "Pasted text",
     import: "Import a saved memory",
+    replaceHeading: "Replace what you put in?",
+    replaceText:
+      "The sample takes the place of your documents, your pasted text and your question.",
+    replaceSubmit: "Replace with the sample",
+    replaceKeep: "Keep mine",
   },
 
   progress: {
@@ -38,8 +47,13 @@ export const en = {
     answering: "Answering",
     count: (done: number, total: number) => `${done} of ${total}`,
     finished: "Done",
-    summary: (topics: number, passages: number, ingest: string, answer: string) =>
-      `${topics} topics from ${passages} passages · read in ${ingest}, answered in ${answer}`,
+    /** `ingest` is `null` where nothing had to be read. */
+    summary: (topics: number, passages: number, ingest: string | null, answer: string) =>
+      `${topicsFrom(topics, passages)} · ${ingest === null ? "" : `read in ${ingest}, `}answered in ${answer}`,
+    stopped: (topics: number, passages: number) =>
+      topics === 0
+        ? "Stopped before anything was remembered"
+        : `Stopped with ${topicsFrom(topics, passages)} in memory`,
   },
 
   answer: {
@@ -52,7 +66,8 @@ export const en = {
     citation: (number: number) => `Citation ${number}: show it in the source`,
     show: "Show in source",
     disputes: "Disputed",
-    retrieved: (count: number) => `The ${count} passages it was made from`,
+    retrieved: (count: number) =>
+      count === 1 ? "The passage it was made from" : `The ${count} passages it was made from`,
     score: "Score",
     keyword: "keyword",
     semantic: "meaning",
@@ -61,8 +76,22 @@ export const en = {
     earlier: (count: number) => `Earlier questions (${count})`,
   },
 
+  /** A document that was read in part. */
+  reading: {
+    part: (name: string, percent: number) =>
+      percent === 0
+        ? `Only the beginning of ${name} was read`
+        : `Only ${percent} % of ${name} was read`,
+    unread: (name: string) => `Nothing of ${name} was read.`,
+    thisAnswer: (part: string) => `${part}: this answer rests on that part.`,
+    nextAnswer: (part: string) => `${part}: what you ask of this memory rests on that part.`,
+  },
+
   source: {
     heading: "Source",
+    partly: (part: string) => `${part}. The rest is not shown.`,
+    hidden: (mark: string) =>
+      `${mark} stands for hidden characters that change the order of the text or cannot be seen.`,
     choose: "Document",
     characters: (count: string) => `${count} characters`,
     text: "Text of the document",
@@ -75,7 +104,7 @@ export const en = {
     drawing: "Drawing of the memory graph. The list beside it holds the same.",
     noDrawing: "This browser cannot draw the graph (it needs WebGL). The list holds the same.",
     list: "Topics in memory",
-    more: (count: number) => `${count} more are not shown`,
+    more: (count: number) => (count === 1 ? "1 more is not shown" : `${count} more are not shown`),
     keys: "Arrow keys move through the topics.",
     choose: "Choose a topic to see what is remembered about it.",
     summary: "Summary",
@@ -94,6 +123,8 @@ export const en = {
     goal: "Goal",
     next: "Next",
     nothing: "Nothing is left to do.",
+    stopped: "Stopped before everything was read and answered.",
+    stoppedBefore: (task: string) => `${task} (stopped)`,
     completed: "Completed",
     succeeded: "done",
     failed: "failed",
@@ -112,6 +143,8 @@ export const en = {
   notes: {
     keywordOnly:
       "Keyword-only mode: the embedding model is not available, so passages are found by their words and not by their meaning.",
+    reason: (message: string) => `Reason: ${message}`,
+    modelRetried: "The model is tried again when you next ask about documents.",
     mended: "While reading",
   },
 

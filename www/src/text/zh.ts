@@ -29,6 +29,10 @@ export const zh: Dictionary = {
     sampleHint: "《通过例子学 Rust》的若干章节和一个问题，一键载入。",
     pastedName: "粘贴的文本",
     import: "导入已保存的记忆",
+    replaceHeading: "替换已输入的内容？",
+    replaceText: "示例会取代你的文档、粘贴的文本和问题。",
+    replaceSubmit: "换成示例",
+    replaceKeep: "保留我的",
   },
 
   progress: {
@@ -40,7 +44,11 @@ export const zh: Dictionary = {
     count: (done, total) => `${done} / ${total}`,
     finished: "完成",
     summary: (topics, passages, ingest, answer) =>
-      `${passages} 个段落归为 ${topics} 个主题 · 阅读用时 ${ingest}，回答用时 ${answer}`,
+      `${passages} 个段落归为 ${topics} 个主题 · ${ingest === null ? "" : `阅读用时 ${ingest}，`}回答用时 ${answer}`,
+    stopped: (topics, passages) =>
+      topics === 0
+        ? "已停止，尚未记住任何内容"
+        : `已停止，记忆中有 ${passages} 个段落归成的 ${topics} 个主题`,
   },
 
   answer: {
@@ -62,8 +70,17 @@ export const zh: Dictionary = {
     earlier: (count) => `先前的问题（${count}）`,
   },
 
+  reading: {
+    part: (name, percent) => (percent === 0 ? `${name} 只读了开头` : `${name} 只读了 ${percent} %`),
+    unread: (name) => `${name} 尚未阅读。`,
+    thisAnswer: (part) => `${part}：此回答只依据已读的部分。`,
+    nextAnswer: (part) => `${part}：向这份记忆提问，只依据已读的部分。`,
+  },
+
   source: {
     heading: "原文",
+    partly: (part) => `${part}，其余未显示。`,
+    hidden: (mark) => `${mark} 代表会改变文字顺序或看不见的隐藏字符。`,
     choose: "文档",
     characters: (count) => `${count} 字`,
     text: "文档全文",
@@ -95,6 +112,8 @@ export const zh: Dictionary = {
     goal: "目标",
     next: "下一步",
     nothing: "没有待办。",
+    stopped: "已停止，阅读和回答尚未全部完成。",
+    stoppedBefore: (task) => `${task}（已停止）`,
     completed: "已完成",
     succeeded: "完成",
     failed: "失败",
@@ -112,6 +131,8 @@ export const zh: Dictionary = {
 
   notes: {
     keywordOnly: "仅关键词模式：嵌入模型不可用，只按字词查找段落，不按语义。",
+    reason: (message) => `原因：${message}`,
+    modelRetried: "下次就文档提问时会重试该模型。",
     mended: "阅读时",
   },
 

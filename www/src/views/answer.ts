@@ -2,14 +2,17 @@
 
 import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank/types.ts";
 import type { Exchange, State } from "../state/state.ts";
+import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
+import { partlyReadNotice } from "./partly-read.ts";
 
 /** The answer and the questions that may follow it. */
 export function answerPanel(context: Context): Panel {
   const { words } = context;
   const asked = element("p", { class: "asked", dir: "auto" });
   const notice = element("p", { class: "notice", role: "status" });
+  const partly = partlyReadNotice(context);
   const body = element("div", {});
   const followUp = followUpForm(context);
   const earlier = element("div", { class: "earlier" });
@@ -19,6 +22,7 @@ export function answerPanel(context: Context): Panel {
     element("h2", { id: "answer-heading" }, words.answer.heading),
     asked,
     notice,
+    partly.element,
     body,
     followUp.element,
     earlier,
@@ -30,9 +34,10 @@ export function answerPanel(context: Context): Panel {
         section,
         state.answer === null && state.notice === null && state.earlier.length === 0,
       );
-      setText(asked, state.question);
+      setText(asked, shown(state.question));
       setHidden(notice, state.notice === null);
       setText(notice, state.notice === null ? "" : words.answer[state.notice]);
+      partly.view(state, previous);
       if (state.answer !== previous?.answer || state.retrieved !== previous?.retrieved) {
         body.replaceChildren(
           ...(state.answer ? drawn(state.answer, state.retrieved, context) : []),
@@ -52,16 +57,16 @@ function drawn(
   context: Context,
 ): HTMLElement[] {
   const { words } = context;
+  // How sure the engine is that a passage answers says nothing where none does.
+  const confidence = answer.found
+    ? [words.answer.confidence(Math.round(answer.confidence * 100))]
+    : [];
   const statements = answer.found
     ? answer.statements.map((statement) => statementText(statement, answer, context))
     : [element("p", { class: "verdict" }, words.answer.notFound), plain(answer.text)];
   return [
     element("div", { class: "statements", lang: languageOf(answer.text) }, ...statements),
-    element(
-      "p",
-      { class: "hint" },
-      `${words.answer.confidence(Math.round(answer.confidence * 100))} · ${answer.engine.description}`,
-    ),
+    element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
     ...(answer.disputes.length > 0 ? [disputes(answer.disputes, words)] : []),
     ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
     ...(retrieved.length > 0 ? [passages(retrieved, context)] : []),
@@ -69,7 +74,7 @@ function drawn(
 }
 
 function plain(text: string): HTMLElement {
-  return element("p", { dir: "auto" }, text);
+  return element("p", { dir: "auto" }, shown(text));
 }
 
 function statementText(statement: AnswerStatement, answer: Answer, context: Context): HTMLElement {
@@ -77,7 +82,7 @@ function statementText(statement: AnswerStatement, answer: Answer, context: Cont
     const citation = answer.citations.find((candidate) => candidate.number === number);
     return citation ? [mark(citation, context)] : [];
   });
-  return element("p", { dir: "auto" }, statement.text, " ", ...marks);
+  return element("p", { dir: "auto" }, shown(statement.text), " ", ...marks);
 }
 
 function mark(citation: Citation, context: Context): HTMLElement {
@@ -103,7 +108,7 @@ function disputes(told: readonly string[], words: Context["words"]): HTMLElement
     "div",
     { class: "disputes" },
     element("h3", {}, words.answer.disputes),
-    element("ul", {}, ...told.map((text) => element("li", { dir: "auto" }, text))),
+    element("ul", {}, ...told.map((text) => element("li", { dir: "auto" }, shown(text)))),
   );
 }
 
@@ -113,11 +118,15 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
     element(
       "li",
       { value: citation.number, "data-citation": citation.number },
-      element("blockquote", { dir: "auto", lang: languageOf(citation.quote) }, citation.quote),
+      element(
+        "blockquote",
+        { dir: "auto", lang: languageOf(citation.quote) },
+        shown(citation.quote),
+      ),
       element(
         "p",
         { class: "hint" },
-        element("span", { dir: "auto" }, [citation.document, ...citation.headings].join(" › ")),
+        path(citation),
         " ",
         element(
           "button",
@@ -137,6 +146,16 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
     { class: "citations" },
     element("h3", {}, words.answer.citations),
     element("ol", {}, ...items),
+  );
+}
+
+/** The document and the titles above a place; each set apart, for one may run from right to left. */
+function path({ document, headings }: Pick<Citation, "document" | "headings">): HTMLElement {
+  const steps = [document, ...headings].map((step) => element("bdi", {}, shown(step)));
+  return element(
+    "span",
+    {},
+    ...steps.flatMap((step, index) => (index > 0 ? [" › ", step] : [step])),
   );
 }
 
@@ -172,11 +191,15 @@ function passageItem(passage: EvidencePassage, { store, words }: Context): HTMLE
         `${words.answer.keyword} ${score(passage.keyword)} · ${words.answer.semantic} ${score(passage.semantic)}`,
       ),
     ),
-    element("p", { class: "passage", dir: "auto", lang: languageOf(passage.text) }, passage.text),
+    element(
+      "p",
+      { class: "passage", dir: "auto", lang: languageOf(passage.text) },
+      shown(passage.text),
+    ),
     element(
       "p",
       { class: "hint" },
-      element("span", { dir: "auto" }, [document, ...passage.headings].join(" › ")),
+      path(passage),
       " ",
       element(
         "button",
@@ -228,8 +251,8 @@ function followUpForm({ session, words }: Context): Panel {
 function earlierOnes(earlier: readonly Exchange[], words: Context["words"]): HTMLElement[] {
   if (earlier.length === 0) return [];
   const items = earlier.map(({ question, answer }) => [
-    element("dt", { dir: "auto" }, question),
-    element("dd", { dir: "auto" }, answer.text),
+    element("dt", { dir: "auto" }, shown(question)),
+    element("dd", { dir: "auto" }, shown(answer.text)),
   ]);
   return [
     element(

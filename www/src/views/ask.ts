@@ -2,21 +2,10 @@
 
 import type { DraftDocument, State } from "../state/state.ts";
 import { sizeText } from "../text/dictionary.ts";
+import { shown } from "../text/shown.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
-
-const SAMPLES = {
-  en: {
-    address: "./sample/ownership.txt",
-    name: "ownership.txt",
-    question: "What happens when the owner goes out of scope?",
-  },
-  "zh-CN": {
-    address: "./sample/rust-by-example-zh.txt",
-    name: "rust-by-example-zh.txt",
-    question: "对象离开作用域时会发生什么？",
-  },
-} as const;
+import { sampleButton } from "./sample.ts";
 
 /** Longest text that is pasted into the field; a longer one becomes a document, for fields are slow with it. */
 const LONGEST_PASTE = 20_000;
@@ -151,7 +140,7 @@ function pasteArea(context: Context): HTMLTextAreaElement {
     event.preventDefault();
     const blob = new Blob([text], { type: "text/plain" });
     const name = words.ask.pastedName;
-    const document = { name, mediaType: blob.type, size: blob.size, blob };
+    const document = { name, mediaType: blob.type, size: blob.size, blob, pasted: true } as const;
     store.dispatch({ type: "documentsAdded", documents: [document] });
     prepareQuietly(context);
   });
@@ -167,14 +156,14 @@ function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Co
     element(
       "li",
       {},
-      element("span", { class: "name", dir: "auto" }, document.name),
+      element("span", { class: "name", dir: "auto" }, shown(document.name)),
       element("span", { class: "hint" }, sizeText(document.size, words.language)),
       element(
         "button",
         {
           type: "button",
           class: "quiet",
-          "aria-label": words.ask.remove(document.name),
+          "aria-label": words.ask.remove(shown(document.name)),
           onclick: () => store.dispatch({ type: "documentRemoved", index }),
         },
         "×",
@@ -206,32 +195,24 @@ function questionField(context: Context): Panel {
     { type: "button", class: "primary", hidden: true, onclick: () => session.cancel() },
     words.ask.cancel,
   );
-  const sample = element(
-    "button",
-    { type: "button", onclick: () => void session.trySample(sampleFor(context)) },
-    words.ask.sample,
-  );
+  const sample = sampleButton(context);
   const field = element(
     "div",
     { class: "field" },
     element("label", { for: "question" }, words.ask.question),
     question,
-    element("div", { class: "actions" }, submit, cancel, sample),
+    element("div", { class: "actions" }, submit, cancel, sample.element),
     element("p", { class: "hint" }, words.ask.sampleHint),
   );
   return {
     element: field,
-    view: (state) => {
+    view: (state, previous) => {
       if (question.value !== state.draft.question) question.value = state.draft.question;
-      sample.disabled = state.phase !== "idle";
+      sample.view(state, previous);
       cancel.textContent = state.phase === "cancelling" ? words.ask.cancelling : words.ask.cancel;
       swap(submit, cancel, state.phase !== "idle");
     },
   };
-}
-
-function sampleFor({ words }: Context) {
-  return words.language === "zh-CN" ? SAMPLES["zh-CN"] : SAMPLES.en;
 }
 
 /** Shows one button in the other's place and keeps the focus on what is shown. */

@@ -1,6 +1,7 @@
 /** What is remembered about one topic. */
 
 import type { MemoryNode, State } from "../state/state.ts";
+import { shown } from "../text/shown.ts";
 import { element, languageOf } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -34,7 +35,7 @@ function selected(state: State | null | undefined): MemoryNode | undefined {
 
 function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] {
   const { words } = context;
-  const told = node.topic || words.memory.untitled;
+  const told = shown(node.topic) || words.memory.untitled;
   return [
     element("h3", { dir: "auto", lang: languageOf(told) }, told),
     element(
@@ -42,7 +43,11 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
       {},
       ...row(words.memory.disputed, node.disputes, "disputed"),
       element("dt", {}, words.memory.summary),
-      element("dd", { dir: "auto", class: "remembered" }, node.summary || words.memory.noSummary),
+      element(
+        "dd",
+        { dir: "auto", class: "remembered" },
+        shown(node.summary) || words.memory.noSummary,
+      ),
       ...row(words.memory.keywords, [node.keywords.join(", ")]),
       element("dt", {}, words.memory.links),
       element("dd", {}, links(node, state, context)),
@@ -62,7 +67,7 @@ function row(
   if (said.length === 0) return [];
   return [
     element("dt", { class: className }, term),
-    ...said.map((text) => element("dd", { dir: "auto", class: className }, text)),
+    ...said.map((text) => element("dd", { dir: "auto", class: className }, shown(text))),
   ];
 }
 
@@ -79,9 +84,9 @@ function links(node: MemoryNode, state: State, { store, words }: Context): HTMLE
           dir: "auto",
           onclick: () => store.dispatch({ type: "nodeSelected", id }),
         },
-        state.nodes.get(id)?.topic || words.memory.untitled,
+        shown(state.nodes.get(id)?.topic ?? "") || words.memory.untitled,
       ),
-      reason !== "" && element("span", { class: "hint", dir: "auto" }, ` ${reason}`),
+      reason !== "" && element("span", { class: "hint", dir: "auto" }, ` ${shown(reason)}`),
     ),
   );
   return items.length === 0

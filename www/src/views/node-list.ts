@@ -1,6 +1,7 @@
 /** The topics in memory as a list box: one stop of the Tab key, arrow keys within. */
 
 import { type MemoryNode, NODES_SHOWN, type State } from "../state/state.ts";
+import { shown } from "../text/shown.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -118,7 +119,7 @@ class Rows {
     const topic = element(
       "span",
       { class: "topic", dir: "auto" },
-      node.topic || this.#words.memory.untitled,
+      shown(node.topic) || this.#words.memory.untitled,
     );
     const disputed = node.disputes.length > 0;
     row.replaceChildren(

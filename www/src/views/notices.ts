@@ -1,6 +1,8 @@
 /** What went wrong, and what is worse than it should be. */
 
+import { partlyRead } from "../state/reading.ts";
 import type { Problem, State } from "../state/state.ts";
+import { shown } from "../text/shown.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -8,6 +10,7 @@ import type { Context, Panel } from "./panel.ts";
 export function noticesPanel(context: Context): Panel {
   const problem = element("div", { role: "alert", class: "problem-place" });
   const warnings = element("ul", { class: "warnings", role: "list" });
+  let drawn = "";
   return {
     element: element("div", { class: "notices" }, problem, warnings),
     view: (state, previous) => {
@@ -16,13 +19,9 @@ export function noticesPanel(context: Context): Panel {
       }
       const told = warningsOf(state, context.words);
       setHidden(warnings, told.length === 0);
-      if (
-        state.warnings !== previous?.warnings ||
-        state.documents !== previous?.documents ||
-        state.embedder !== previous?.embedder
-      ) {
-        warnings.replaceChildren(...told.map((text) => element("li", { dir: "auto" }, text)));
-      }
+      if (told.join("\n") === drawn) return;
+      drawn = told.join("\n");
+      warnings.replaceChildren(...told.map((text) => element("li", { dir: "auto" }, shown(text))));
     },
   };
 }
@@ -33,8 +32,10 @@ function banner({ code, message }: Problem, { store, words }: Context): HTMLElem
     "div",
     { class: "problem" },
     element("h2", {}, words.problem.heading),
-    element("p", {}, remedy ?? message),
-    remedy !== undefined && message !== "" && element("p", { class: "hint", dir: "auto" }, message),
+    element("p", {}, remedy ?? shown(message)),
+    remedy !== undefined &&
+      message !== "" &&
+      element("p", { class: "hint", dir: "auto" }, shown(message)),
     element("p", { class: "hint" }, words.problem.code(code)),
     element(
       "button",
@@ -44,10 +45,36 @@ function banner({ code, message }: Problem, { store, words }: Context): HTMLElem
   );
 }
 
-function warningsOf(state: State, words: Context["words"]): string[] {
-  const keywordOnly = state.embedder === null ? [words.notes.keywordOnly] : [];
+/** Warnings that say what the page says itself, in the reader's language. */
+const KEYWORDS_ALONE = /^searching by keywords alone[^:]*: */i;
+const PARTLY_READ = "partly_read";
+
+/** Everything to warn of, each thing once. */
+export function warningsOf(
+  state: Pick<State, "embedder" | "model" | "warnings" | "documents" | "sources">,
+  words: Context["words"],
+): string[] {
+  const partly = partlyRead(state).length > 0;
+  const alone = ({ message }: Problem) => state.embedder === null && KEYWORDS_ALONE.test(message);
+  const others = state.warnings.filter(
+    (warning) => !alone(warning) && !(partly && warning.code === PARTLY_READ),
+  );
   const mended = state.documents.flatMap(({ name, notes }) =>
     notes.map((note) => `${words.notes.mended} ${name}: ${note}`),
   );
-  return [...keywordOnly, ...state.warnings.map(({ message }) => message), ...mended];
+  const keywordOnly = state.embedder === null ? [keywordOnlyText(state, alone, words)] : [];
+  return [...keywordOnly, ...others.map(({ message }) => message), ...mended];
+}
+
+function keywordOnlyText(
+  { warnings, model }: Pick<State, "warnings" | "model">,
+  alone: (warning: Problem) => boolean,
+  { notes }: Context["words"],
+): string {
+  const reason = warnings.find(alone)?.message.replace(KEYWORDS_ALONE, "");
+  return [
+    notes.keywordOnly,
+    ...(reason === undefined ? [] : [notes.reason(reason)]),
+    ...(model.state === "absent" ? [notes.modelRetried] : []),
+  ].join(" ");
 }

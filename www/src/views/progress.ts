@@ -1,7 +1,8 @@
 /** How far the work is, for eyes and for screen readers. */
 
-import type { State } from "../state/state.ts";
+import { isStopped, type State } from "../state/state.ts";
 import { durationText, sizeText } from "../text/dictionary.ts";
+import { shown } from "../text/shown.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -33,8 +34,9 @@ export function progressPanel({ words }: Context): Panel {
       if (standing.share === null) bar.removeAttribute("value");
       else bar.value = standing.share;
     } else if (state.usage !== null) {
-      setText(summary, summaryOf(state.usage, words));
-      setText(spoken, `${words.progress.finished}. ${state.answer?.text ?? ""}`);
+      const said = summaryOf(state.usage, isStopped(state), words);
+      setText(summary, said);
+      setText(spoken, spokenOf(state, said, words));
     }
   };
   return { element: element("div", { class: "standing" }, shown, summary, spoken), view };
@@ -44,7 +46,7 @@ function standingOf(state: State, words: Context["words"]): Standing {
   const { model, progress } = state;
   if (progress !== null) {
     return {
-      activity: progress.activity,
+      activity: shown(progress.activity),
       count: progress.total > 0 ? words.progress.count(progress.done, progress.total) : "",
       share: progress.total > 0 ? progress.done / progress.total : null,
     };
@@ -62,11 +64,27 @@ function standingOf(state: State, words: Context["words"]): Standing {
   };
 }
 
-function summaryOf(usage: NonNullable<State["usage"]>, words: Context["words"]): string {
+/** What a screen reader is told at the end; a problem speaks for itself. */
+function spokenOf(state: State, summary: string, words: Context["words"]): string {
+  if (state.problem !== null) return "";
+  if (isStopped(state)) return summary;
+  return `${words.progress.finished}. ${shown(state.answer?.text ?? "")}`;
+}
+
+/** What was done; a run that was stopped has no times worth telling. */
+export function summaryOf(
+  usage: Pick<
+    NonNullable<State["usage"]>,
+    "nodes" | "passages" | "ingestMilliseconds" | "answerMilliseconds"
+  >,
+  stopped: boolean,
+  words: Context["words"],
+): string {
+  if (stopped) return words.progress.stopped(usage.nodes, usage.passages);
   return words.progress.summary(
     usage.nodes,
     usage.passages,
-    durationText(usage.ingestMilliseconds, words.language),
+    usage.ingestMilliseconds === 0 ? null : durationText(usage.ingestMilliseconds, words.language),
     durationText(usage.answerMilliseconds, words.language),
   );
 }

@@ -1,5 +1,6 @@
 /** The documents' text, with the place that was asked for highlighted. */
 
+import { partlyRead } from "../state/reading.ts";
 import {
   type BlockRange,
   rangesOf,
@@ -7,6 +8,7 @@ import {
   type SourceDocument,
 } from "../state/source.ts";
 import type { Place, State } from "../state/state.ts";
+import { HIDDEN_MARK, shown } from "../text/shown.ts";
 import { element, languageOf, scrollBehavior, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -14,6 +16,8 @@ import type { Context, Panel } from "./panel.ts";
 const BLOCKS_PER_FRAME = 300;
 /** Blocks under one element that the browser may skip while it is out of sight. */
 const BLOCKS_PER_CHUNK = 24;
+
+type Reading = Pick<State, "documents" | "sources">;
 
 /** The source view. */
 export function sourcePanel({ words }: Context): Panel {
@@ -27,7 +31,9 @@ export function sourcePanel({ words }: Context): Panel {
   const choice = element("select", { "aria-label": words.source.choose });
   const count = element("span", { class: "hint" });
   const spoken = element("p", { class: "visually-hidden", role: "status" });
-  const reader = new Reader(text);
+  const partly = element("p", { class: "notice caution", dir: "auto", hidden: true });
+  const hidden = element("p", { class: "hint", hidden: true }, words.source.hidden(HIDDEN_MARK));
+  const reader = new Reader(text, () => setHidden(hidden, false));
   const section = element(
     "section",
     { class: "source", "aria-labelledby": "source-heading", hidden: true },
@@ -38,21 +44,30 @@ export function sourcePanel({ words }: Context): Panel {
       choice,
       count,
     ),
+    partly,
+    hidden,
     text,
     spoken,
   );
   let sources: readonly SourceDocument[] = [];
-  const open = (index: number, state: Pick<State, "documents">) => {
+  const open = (index: number, state: Reading) => {
     const document = sources[index];
     choice.selectedIndex = index;
+    setHidden(hidden, true);
     reader.open(document ?? null);
+    const part = partlyRead(state).find(({ name }) => name === document?.name);
+    setHidden(partly, part === undefined);
+    setText(
+      partly,
+      part ? words.source.partly(words.reading.part(shown(part.name), part.percent ?? 0)) : "",
+    );
     const chars = state.documents.find(({ name }) => name === document?.name)?.chars;
     setText(
       count,
       chars === undefined ? "" : words.source.characters(chars.toLocaleString(words.language)),
     );
   };
-  let latest: Pick<State, "documents"> = { documents: [] };
+  let latest: Reading = { documents: [], sources: [] };
   choice.addEventListener("change", () => open(choice.selectedIndex, latest));
   return {
     element: section,
@@ -61,14 +76,14 @@ export function sourcePanel({ words }: Context): Panel {
       if (state.sources !== previous?.sources) {
         sources = state.sources;
         setHidden(section, sources.length === 0);
-        choice.replaceChildren(...sources.map(({ name }) => element("option", {}, name)));
+        choice.replaceChildren(...sources.map(({ name }) => element("option", {}, shown(name))));
         open(0, state);
       }
       if (state.place === previous?.place || !state.place) return;
       const { place } = state;
       const index = sources.findIndex(({ name }) => name === place.document);
       if (index >= 0 && sources[index] !== reader.document) open(index, state);
-      if (reader.show(place)) setText(spoken, words.source.shown(place.document));
+      if (reader.show(place)) setText(spoken, words.source.shown(shown(place.document)));
     },
   };
 }
@@ -82,9 +97,12 @@ class Reader {
   #paragraph: HTMLElement | null = null;
   #frame = 0;
   #marked: number[] = [];
+  readonly #onHidden: () => void;
 
-  constructor(text: HTMLElement) {
+  /** `onHidden` is told when a mark stands in the text for hidden characters. */
+  constructor(text: HTMLElement, onHidden: () => void) {
     this.#text = text;
+    this.#onHidden = onHidden;
   }
 
   open(document: SourceDocument | null): void {
@@ -139,7 +157,9 @@ class Reader {
       this.#chunk.append(this.#paragraph);
     }
     if (block.gap === "space") this.#paragraph.append(" ");
-    const drawn = element("span", {}, block.text);
+    const text = shown(block.text);
+    if (text !== block.text && text.includes(HIDDEN_MARK)) this.#onHidden();
+    const drawn = element("span", {}, text);
     this.#blocks.push(drawn);
     this.#paragraph.append(drawn);
   }
@@ -147,15 +167,16 @@ class Reader {
   #mark({ block, from, to }: BlockRange): HTMLElement | undefined {
     const drawn = this.#blocks[block];
     const text = this.document?.blocks[block]?.text ?? "";
-    const marked = element("mark", { tabindex: -1 }, text.slice(from, to));
-    drawn?.replaceChildren(text.slice(0, from), marked, text.slice(to));
+    // Cut first, for places count the characters that are not shown.
+    const marked = element("mark", { tabindex: -1 }, shown(text.slice(from, to)));
+    drawn?.replaceChildren(shown(text.slice(0, from)), marked, shown(text.slice(to)));
     this.#marked.push(block);
     return drawn ? marked : undefined;
   }
 
   #unmark(): void {
     for (const block of this.#marked) {
-      this.#blocks[block]?.replaceChildren(this.document?.blocks[block]?.text ?? "");
+      this.#blocks[block]?.replaceChildren(shown(this.document?.blocks[block]?.text ?? ""));
     }
     this.#marked = [];
   }

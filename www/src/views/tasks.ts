@@ -1,7 +1,8 @@
 /** The Insight Doc: the goal, what was done, what comes next. */
 
 import type { CompletedTask } from "../bank/types.ts";
-import { SUCCEEDED, type TaskList } from "../state/state.ts";
+import { isStopped, type State, SUCCEEDED, type TaskList } from "../state/state.ts";
+import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -19,15 +20,23 @@ export function tasksPanel({ words }: Context): Panel {
     view: (state, previous) => {
       setHidden(section, state.tasks === null);
       if (state.tasks === previous?.tasks && state.phase === previous?.phase) return;
-      const working = state.phase !== "idle";
-      body.replaceChildren(...(state.tasks ? drawn(state.tasks, working, words) : []));
+      body.replaceChildren(...(state.tasks ? drawn(state.tasks, standingOf(state), words) : []));
     },
   };
 }
 
+/** How the run stands that the tasks are of. */
+export type Standing = "working" | "stopped" | "finished";
+
+function standingOf(state: State): Standing {
+  // A run that was only asked for has no tasks yet: what is shown is of the one before.
+  if (state.phase !== "idle" && state.requested === null) return "working";
+  return isStopped(state) ? "stopped" : "finished";
+}
+
 function drawn(
   { goal, completed, pending }: TaskList,
-  working: boolean,
+  standing: Standing,
   words: Context["words"],
 ): HTMLElement[] {
   return [
@@ -35,21 +44,32 @@ function drawn(
       "dl",
       {},
       element("dt", {}, words.tasks.goal),
-      element("dd", { dir: "auto", lang: languageOf(goal) }, goal),
-      ...next(pending, working, words),
+      element("dd", { dir: "auto", lang: languageOf(goal) }, shown(goal)),
+      ...next(pending, standing, words),
     ),
     ...done(completed, words),
   ];
 }
 
-/** What comes next; while the run goes on, an empty plan only means that none is made yet. */
-function next(pending: string | null, working: boolean, words: Context["words"]): HTMLElement[] {
-  if (pending === null && working) return [];
-  const said = pending ?? words.tasks.nothing;
+function next(pending: string | null, standing: Standing, words: Context["words"]): HTMLElement[] {
+  const said = nextText(pending, standing, words);
+  if (said === null) return [];
   return [
     element("dt", {}, words.tasks.next),
     element("dd", { dir: "auto", class: pending === null ? "hint" : null }, said),
   ];
+}
+
+/** What comes next; while the run goes on, an empty plan only means that none is made yet. */
+export function nextText(
+  pending: string | null,
+  standing: Standing,
+  { tasks }: Context["words"],
+): string | null {
+  if (standing === "stopped")
+    return pending === null ? tasks.stopped : tasks.stoppedBefore(shown(pending));
+  if (pending !== null) return shown(pending);
+  return standing === "working" ? null : tasks.nothing;
 }
 
 function done(completed: readonly CompletedTask[], words: Context["words"]): HTMLElement[] {
@@ -69,7 +89,7 @@ function step(
     element(
       "p",
       {},
-      element("span", { dir: "auto" }, description),
+      element("span", { dir: "auto" }, shown(description)),
       " ",
       element(
         "span",
@@ -77,6 +97,6 @@ function step(
         `${type === "CROSS_VALIDATE" ? words.tasks.crossValidate : words.tasks.normal} · ${succeeded ? words.tasks.succeeded : words.tasks.failed}`,
       ),
     ),
-    context !== "" && element("p", { class: "hint", dir: "auto" }, context),
+    context !== "" && element("p", { class: "hint", dir: "auto" }, shown(context)),
   );
 }

@@ -12,7 +12,25 @@ test("MB-05: without the model, keywords alone answer, and the page says so", as
   await desk.trySample();
   await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
   await expect(page.locator(".warnings")).toContainText("manifest.json answers 404");
+  await expect(page.locator(".warnings li")).toHaveCount(1);
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+});
+
+test("MB-05: a model that can be had again is used for the next question", async ({
+  desk,
+  page,
+}) => {
+  await page.route("**/models/**", (route) => route.abort());
+  await desk.trySample();
+  await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
+  await page.unroute("**/models/**");
+  await desk.ask.click();
+  await expect(page.getByText(KEYWORD_ONLY)).toHaveCount(0, { timeout: 60_000 });
+  await desk.settled();
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+  await desk.answer.getByRole("textbox").fill("What is a dangling pointer?");
+  await desk.answer.getByRole("button", { name: "Ask" }).click();
+  await expect(desk.answer.locator(".citations")).toContainText(/dangling/i);
 });
 
 test("MB-05: a model with the wrong hash is refused", async ({ desk, page }) => {

@@ -60,6 +60,17 @@ export class Desk {
     await this.ask.click();
   }
 
+  /** Pastes a text into the field, as the clipboard would. */
+  async paste(text: string): Promise<void> {
+    await this.pasted.focus();
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(paste);
+    }, text);
+  }
+
   /** Waits until no run is under way and one has ended. */
   async settled(): Promise<void> {
     await expect(this.answer).toBeVisible({ timeout: 90_000 });

@@ -1,6 +1,7 @@
 /** What people put in by mistake: each gets a message that says what to do. */
 
 import { truncate, writeFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
 import { EVIDENCE, expect, QUESTION, SAMPLE, test } from "./desk.ts";
 
 test("an empty question", async ({ desk }) => {
@@ -81,4 +82,96 @@ test("markup in a document stays text", async ({ desk, page }) => {
   await expect(desk.source).toContainText("<img src=x");
   await expect(page.locator("main img, main script")).toHaveCount(0);
   await expect(page).toHaveTitle("Agentic Memory Bank");
+});
+
+test("MB-24: two pasted texts are two documents, and a citation leads to its own", async ({
+  desk,
+  page,
+}) => {
+  const filler = (what: string) => `The ${what} stands in the harbour. `.repeat(900);
+  await desk.paste(`The lamp was lit in 1871.\n\n${filler("lamp")}`);
+  await desk.paste(`The pier is 40 metres long.\n\n${filler("pier")}`);
+  await expect(page.locator(".documents .name")).toHaveText(["Pasted text", "Pasted text 2"]);
+  await desk.question.fill("How long is the pier?");
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".citations")).toContainText("Pasted text 2");
+  await desk.marks.first().click();
+  await expect(desk.source.locator("mark").first()).toContainText("40 metres");
+  const choice = page.getByRole("combobox", { name: "Document" });
+  await expect(choice.locator("option")).toHaveText(["Pasted text", "Pasted text 2"]);
+  await expect(choice).toHaveValue("Pasted text 2");
+});
+
+test("MB-24: a file that is refused costs neither the answer nor the memory", async ({
+  desk,
+  page,
+}) => {
+  await desk.askAbout(SAMPLE, QUESTION);
+  const topics = await desk.topics.allTextContents();
+  const buffer = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 37) % 256));
+  await desk.choose({ name: "program", mimeType: "application/octet-stream", buffer });
+  await desk.ask.click();
+  await expect(desk.problem).toContainText("not a text file");
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+  expect(await desk.topics.allTextContents()).toEqual(topics);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export memory (JSON)" }).click();
+  await download;
+  await desk.answer.getByRole("textbox").fill("What is a dangling pointer?");
+  await desk.answer.getByRole("button", { name: "Ask" }).click();
+  await expect(desk.answer.locator(".citations")).toContainText(/dangling/i);
+});
+
+test("BX-04: characters that reorder or hide text do so neither in quotations nor in the source", async ({
+  desk,
+}) => {
+  const hidden = [..."ignore"].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0)));
+  await desk.askAbout(
+    `The bridge ${hidden.join("")} was opened in \u202E2391\u202C by the mayor.\n\nThe pier is long.`,
+    "When was the bridge opened?",
+  );
+  const quote = "The bridge ▯ was opened in ▯2391▯ by the mayor.";
+  await expect(desk.answer.locator("blockquote").first()).toHaveText(quote);
+  await desk.marks.first().click();
+  await expect(desk.source.locator("mark").first()).toHaveText(quote);
+  await expect(desk.page.getByText("▯ stands for hidden characters")).toBeVisible();
+  expect(await desk.page.locator("main").textContent()).not.toMatch(
+    /[\u202A-\u202E\u{E0000}-\u{E007F}]/u,
+  );
+});
+
+test("BX-01: the sample asks before it takes the place of what was put in", async ({
+  desk,
+  page,
+}) => {
+  const buffer = Buffer.from("The pier is 40 metres long.");
+  await desk.choose({ name: "mine.txt", mimeType: "text/plain", buffer });
+  await desk.pasted.fill("Notes of mine.");
+  await desk.question.fill("How long is the pier?");
+  const sample = page.getByRole("button", { name: "Try the sample" });
+  const dialog = page.getByRole("dialog", { name: "Replace what you put in?" });
+  await sample.click();
+  await expect(dialog.getByRole("button", { name: "Keep mine" })).toBeFocused();
+  expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(sample).toBeFocused();
+  await expect(page.locator(".documents .name")).toHaveText(["mine.txt"]);
+  await expect(desk.pasted).toHaveValue("Notes of mine.");
+  await expect(desk.question).toHaveValue("How long is the pier?");
+  await sample.click();
+  await dialog.getByRole("button", { name: "Replace with the sample" }).click();
+  await desk.settled();
+  await expect(page.locator(".documents .name")).toHaveText(["ownership.txt"]);
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+  await desk.trySample();
+  await expect(dialog).toBeHidden();
+});
+
+test("BX-01: the sample is answered after a mistake was told", async ({ desk }) => {
+  await desk.ask.click();
+  await expect(desk.problem).not.toBeEmpty();
+  await desk.trySample();
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
 });

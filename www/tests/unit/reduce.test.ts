@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { Event } from "../../src/bank/types.ts";
+import type { Answer, Event } from "../../src/bank/types.ts";
 import type { Action } from "../../src/state/actions.ts";
 import { reduce } from "../../src/state/reduce.ts";
-import { INITIAL_STATE, type State } from "../../src/state/state.ts";
+import { INITIAL_STATE, isStopped, type State } from "../../src/state/state.ts";
 import { resultWith, treeOf } from "./results.ts";
 
 const ENGINE = { name: "extractive", description: "extractive, no language model" };
+const ANSWER: Answer = {
+  found: true,
+  text: "Because.",
+  statements: [],
+  citations: [],
+  confidence: 0.9,
+  disputes: [],
+  engine: ENGINE,
+};
 const STARTED: Event = {
   type: "runStarted",
   docId: "run-1",
@@ -105,20 +114,64 @@ describe("the memory graph (PL-05)", () => {
 });
 
 describe("a run", () => {
+  /** The state in which something is remembered and answered. */
+  function answered(): State {
+    const ended = reduce(after(LINKED), [
+      { type: "runEnded", result: resultWith({ answer: ANSWER }) },
+    ]);
+    return after(LINKED, ended);
+  }
+
   it("begins with an empty memory, and with the present one when it continues", () => {
-    const ended = reduce(after(LINKED), [{ type: "runEnded", result: resultWith({}) }]);
-    const kept = after(LINKED, ended);
     const question = "And then?";
-    const anew = reduce(kept, [{ type: "runRequested", question, continued: false }]);
-    const on = reduce(kept, [{ type: "runRequested", question, continued: true }]);
-    expect([anew.nodes.size, anew.keptRun]).toEqual([0, null]);
-    expect([on.nodes.size, on.keptRun]).toEqual([3, "run-1"]);
+    const start: Action = { type: "event", event: STARTED };
+    const anew = reduce(answered(), [{ type: "runRequested", question, continued: false }, start]);
+    const on = reduce(answered(), [{ type: "runRequested", question, continued: true }, start]);
+    expect([anew.nodes.size, anew.keptRun, anew.answer]).toEqual([0, null, null]);
+    expect([on.nodes.size, on.keptRun, on.earlier.length]).toEqual([3, "run-1", 1]);
+    expect([anew.phase, anew.question, anew.requested]).toEqual(["working", question, null]);
+  });
+
+  it.each([[true], [false]])(
+    "leaves memory and answer alone until it starts, and when it is refused (continued: %s)",
+    (continued) => {
+      const before = answered();
+      const asked = reduce(before, [{ type: "runRequested", question: "Else?", continued }]);
+      expect(asked).toMatchObject({ phase: "working", question: before.question, answer: ANSWER });
+      const problem = { code: "binary", message: "b.bin" };
+      const refused = reduce(asked, [{ type: "failed", problem }]);
+      expect(refused).toEqual({ ...before, problem });
+    },
+  );
+
+  it("stays cancelled when it starts after the wish to stop", () => {
+    const stopped = reduce(answered(), [
+      { type: "runRequested", question: "Else?", continued: false },
+      { type: "cancelRequested" },
+      { type: "event", event: STARTED },
+    ]);
+    expect(stopped.phase).toBe("cancelling");
+  });
+
+  it("that breaks off is not taken for finished", () => {
+    const broken = reduce(answered(), [
+      { type: "runRequested", question: "Else?", continued: false },
+      { type: "event", event: STARTED },
+      { type: "failed", problem: { code: "engine_crashed", message: "" } },
+    ]);
+    expect(isStopped(broken)).toBe(true);
+  });
+
+  it("that was stopped before it remembered anything cannot be asked again", () => {
+    const result = resultWith({ termination: "aborted" });
+    expect(reduce(INITIAL_STATE, [{ type: "runEnded", result }]).keptRun).toBeNull();
   });
 
   it("keeps what was remembered when it is cancelled, and says so", () => {
     const interactionTree = treeOf("a.md", "One. Two.", ["One.", "Two."]);
     const working = reduce(INITIAL_STATE, [
       { type: "runRequested", question: "Why?", continued: false },
+      { type: "event", event: STARTED },
       { type: "cancelRequested" },
     ]);
     expect(working.phase).toBe("cancelling");

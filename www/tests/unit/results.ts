@@ -29,6 +29,17 @@ export function resultWith(parts: Partial<ResearchResult>): ResearchResult {
   };
 }
 
+/** A document of a result; an older engine does not tell how much of it was read. */
+export function documentOf(
+  name: string,
+  chars: number,
+  readChars?: number,
+): ResearchResult["documents"][number] {
+  const told = readChars === undefined ? {} : { readChars };
+  const document = { name, chars, notes: [], ...told };
+  return document as ResearchResult["documents"][number];
+}
+
 /** A tree that holds the given parts of a document's text, each as one entry. */
 export function treeOf(
   document: string,

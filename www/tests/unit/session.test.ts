@@ -1,6 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { draftProblem, MAX_DOCUMENT_BYTES, problemOf } from "../../src/session.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Event, MemoryBank, ResearchRequest } from "../../src/bank/types.ts";
+import {
+  draftProblem,
+  holdsOwnWork,
+  MAX_DOCUMENT_BYTES,
+  problemOf,
+  Session,
+} from "../../src/session.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
+import { Store } from "../../src/state/store.ts";
+import { resultWith, treeOf } from "./results.ts";
 
 function problemWith(draft: Partial<Draft>): string | undefined {
   return draftProblem({ ...INITIAL_STATE, draft: { ...INITIAL_STATE.draft, ...draft } })?.code;
@@ -34,5 +43,129 @@ describe("whatever is thrown", () => {
 
   it.each([[undefined], ["text"], [{}]])("has something to show for %s", (thrown) => {
     expect(problemOf(thrown)).toEqual({ code: "internal", message: String(thrown) });
+  });
+});
+
+describe("the sample (BX-01)", () => {
+  const sample = { address: "./sample.txt", name: "sample.txt", question: "Why?" };
+  const itself = { ...file(9), name: sample.name };
+
+  it.each([
+    ["an empty page", {}, false],
+    ["the sample as it is", { documents: [itself], question: "Why?" }, false],
+    ["another question about the sample", { documents: [itself], question: "How?" }, true],
+    ["a file", { documents: [file(9)] }, true],
+    ["a second file", { documents: [itself, file(9)], question: "Why?" }, true],
+    ["a pasted text", { pasted: "text" }, true],
+    ["a question", { question: "How?" }, true],
+  ])("asks before it takes the place of %s: %s", (_name, draft, asks) => {
+    expect(holdsOwnWork({ ...INITIAL_STATE.draft, ...draft }, [sample])).toBe(asks);
+  });
+});
+
+const ENGINE = { name: "extractive", description: "extractive, no language model" };
+
+/** A bank that answers, unless a document is called "bad"; it notes what it is asked to forget. */
+class FakeBank {
+  readonly asked: ResearchRequest[] = [];
+  readonly forgotten: string[] = [];
+  closed = false;
+  readonly model: Promise<unknown>;
+  readonly #id: string;
+  #loaded = () => {};
+
+  /** The model is loaded, or not to be had, when the first run waits for it. */
+  constructor(id: string, state: "ready" | "unavailable") {
+    this.#id = id;
+    this.model = new Promise((resolve) => {
+      this.#loaded = () => resolve({ state });
+    });
+  }
+
+  research(request: ResearchRequest) {
+    const refused = request.documents?.some(({ name }) => name === "bad") ?? false;
+    const { question } = request;
+    this.asked.push(request);
+    this.#loaded();
+    const docId = request.continueFrom ?? `${this.#id}-${this.asked.length}`;
+    const result = resultWith({ docId, question, interactionTree: treeOf("a", "One.", ["One."]) });
+    async function* events(): AsyncGenerator<Event> {
+      if (refused) throw Object.assign(new Error("bad"), { code: "binary" });
+      yield { type: "runStarted", docId, question, engine: ENGINE, embedder: null };
+    }
+    return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
+  }
+
+  async discard(docId: string): Promise<boolean> {
+    return this.forgotten.push(docId) > 0;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+/** A session over these banks, opened one after the other. */
+function sessionOver(...banks: FakeBank[]) {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const store = new Store();
+  store.show([]);
+  let opened = 0;
+  const session = new Session(store, async () => banks[opened++] as unknown as MemoryBank);
+  const ask = async (name: string) => {
+    const document = { ...file(1), name };
+    store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
+    await session.ask("Pasted text");
+  };
+  return { store, session, ask };
+}
+
+/** MB-24: memory is kept until another takes its place. */
+describe("a question about new documents (MB-24)", () => {
+  it("gives the memory before up once its run has started", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, ask } = sessionOver(bank);
+    await ask("a");
+    await ask("b");
+    expect(bank.forgotten).toEqual(["run-1"]);
+    expect(store.state.keptRun).toBe("run-2");
+  });
+
+  it("keeps the memory before when the documents are refused", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    await ask("a");
+    await ask("bad");
+    expect(bank.forgotten).toEqual([]);
+    expect(store.state).toMatchObject({ keptRun: "run-1", problem: { code: "binary" } });
+    await session.askAgain("And?");
+    expect(bank.asked.at(-1)).toMatchObject({ continueFrom: "run-1" });
+  });
+});
+
+/** MB-05: the model is computed with as soon as it can be had. */
+describe("a model that could not be had (MB-05)", () => {
+  it("is tried again with the next documents, in a bank that takes the place of the first", async () => {
+    const [without, withModel] = [new FakeBank("a", "unavailable"), new FakeBank("b", "ready")];
+    const { store, ask } = sessionOver(without, withModel);
+    await ask("a");
+    await ask("b");
+    expect([without.closed, withModel.asked.length]).toEqual([true, 1]);
+    await ask("c");
+    expect([withModel.asked.length, withModel.forgotten]).toEqual([2, ["b-1"]]);
+    expect(store.state.model.state).toBe("ready");
+  });
+
+  it("does not cost the memory before when the documents are refused", async () => {
+    const [without, withModel] = [new FakeBank("a", "unavailable"), new FakeBank("b", "ready")];
+    const { session, ask } = sessionOver(without, withModel);
+    await ask("a");
+    await ask("bad");
+    expect([without.closed, withModel.closed]).toEqual([false, true]);
+    await session.askAgain("And?");
+    expect(without.asked.at(-1)).toMatchObject({ continueFrom: "a-1" });
   });
 });

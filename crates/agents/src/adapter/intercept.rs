@@ -65,13 +65,43 @@ impl Adapter<'_> {
                 let attachments = vec![self.attachment(AttachmentType::Image, &hash)?];
                 let remembered = Remembered {
                     topic: &topic,
-                    parts: vec![Part::unplaced(&topic.content)],
+                    parts: vec![Part::whole(image, &topic.content)],
                     reading: None,
                     attachments,
                 };
                 self.remember(remembered).await.map(|_| ())
             }
         }
+    }
+
+    /// Takes an image that nobody will look at out of temporary storage (MB-16).
+    ///
+    /// # Errors
+    /// What the host fails with.
+    pub async fn drop_image(&mut self, image: &str) -> Result<(), AdapterError> {
+        let Some(hash) = self.session.images.remove(image) else {
+            return Ok(());
+        };
+        let memory = self.session.bank.interaction_tree();
+        let mut attachments = memory.entries().flat_map(|entry| &entry.attachments);
+        let is_kept = attachments.any(|attachment| attachment.content == hash.as_str())
+            || self.session.images.values().any(|other| *other == hash);
+        if !is_kept {
+            self.host.delete_blob(&hash).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes all images that still wait out of temporary storage: the task has ended.
+    ///
+    /// # Errors
+    /// What the host fails with.
+    pub async fn drop_images(&mut self) -> Result<(), AdapterError> {
+        let waiting: Vec<String> = self.session.images.keys().cloned().collect();
+        for image in &waiting {
+            self.drop_image(image).await?;
+        }
+        Ok(())
     }
 
     /// Ends the pending step of an outside framework: what it left behind goes into memory by the

@@ -6,6 +6,7 @@ use amb_memory::text::Language;
 
 use super::{Adapter, AdapterError};
 use crate::host::ContentHash;
+use crate::react::inert;
 
 /// A node as the prompt shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +96,8 @@ const CHINESE: Labels = Labels {
     instruction: "请根据以上任务和记忆，执行下一步操作。",
 };
 
-/// The prompt for the next step.
+/// The prompt for the next step. Neither the task nor the memory can end its own part: in them our tags are
+/// no tags.
 #[must_use]
 pub fn format_prompt(
     language: Language,
@@ -107,8 +109,8 @@ pub fn format_prompt(
         Language::Chinese => &CHINESE,
         Language::English => &ENGLISH,
     };
-    let task = format_task(labels, insight_doc, images);
-    let memory = format_memories(labels, memories);
+    let task = inert(&format_task(labels, insight_doc, images));
+    let memory = inert(&format_memories(labels, memories));
     let instruction = labels.instruction;
     format!("<task>\n{task}\n</task>\n\n<memory>\n{memory}\n</memory>\n\n{instruction}")
 }

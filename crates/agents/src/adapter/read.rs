@@ -86,8 +86,8 @@ impl Adapter<'_> {
     /// What an agent, the host or the memory fails with; what was read until then is kept.
     pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
         let chars = document.text.chars().count();
-        let summary = self.announce(document, chars);
-        self.session.documents.push(summary);
+        self.announce(document, chars);
+        let place = self.expect_document(document);
         let mut reading = Reading {
             name: &document.name,
             text: &document.text,
@@ -97,33 +97,43 @@ impl Adapter<'_> {
             window_start: 0,
             counted: Cell::default(),
         };
-        let window = self.settings.classification_window;
-        let window = self.engine.window().map_or(window, |most| most.min(window));
+        let window = self.engine.window(self.settings);
         let ratio = self.settings.chunk_ratio;
         for span in split_to_window(&document.text, window, ratio) {
             reading.open(span);
             self.read_window(&reading, span).await?;
             let read = span.of(&document.text).chars().count();
-            if let Some(summary) = self.session.documents.last_mut() {
-                summary.read_chars += read;
+            if let Some(summary) = self.session.documents.get_mut(place) {
+                let before = summary.read_chars.unwrap_or(0);
+                summary.read_chars = Some(before + read);
             }
         }
         Ok(())
     }
 
-    fn announce(&self, document: &SourceText, chars: usize) -> DocumentSummary {
-        let (name, notes) = (document.name.clone(), document.notes.clone());
+    /// Notes that a document is to be read, so that one that a stopped run never began is known too. Returns
+    /// its place among the session's documents.
+    pub(crate) fn expect_document(&mut self, document: &SourceText) -> usize {
+        let documents = &mut self.session.documents;
+        let expected =
+            |known: &DocumentSummary| known.name == document.name && known.read_chars == Some(0);
+        documents.iter().position(expected).unwrap_or_else(|| {
+            documents.push(DocumentSummary {
+                name: document.name.clone(),
+                chars: document.text.chars().count(),
+                read_chars: Some(0),
+                notes: document.notes.clone(),
+            });
+            documents.len() - 1
+        })
+    }
+
+    fn announce(&self, document: &SourceText, chars: usize) {
         (self.emit)(Event::Source {
-            document: name.clone(),
+            document: document.name.clone(),
             chars,
-            notes: notes.clone(),
+            notes: document.notes.clone(),
         });
-        DocumentSummary {
-            name,
-            chars,
-            read_chars: 0,
-            notes,
-        }
     }
 
     /// Reads one window.

@@ -33,6 +33,18 @@ impl Part {
             source: None,
         }
     }
+
+    /// All that a document says: what an image shows.
+    pub(super) fn whole(document: &str, text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            source: Some(SourceRef {
+                document: document.to_owned(),
+                span: Span::new(0, text.len()),
+                chars_before: 0,
+            }),
+        }
+    }
 }
 
 /// A topic and where it comes from.

@@ -23,7 +23,7 @@ impl Adapter<'_> {
         match validation.verdict {
             Verdict::Supported { .. } => self.merge(ids, validation).await,
             Verdict::Inconclusive => self.leave_disputed(ids, &conflict.conflict_description),
-            Verdict::Compatible => self.settle(ids),
+            Verdict::Compatible => self.settle(ids, &validation.explanation),
         }
     }
 
@@ -36,10 +36,15 @@ impl Adapter<'_> {
         Ok(())
     }
 
-    fn settle(&mut self, ids: &[NodeId]) -> Result<(), AdapterError> {
+    fn settle(&mut self, ids: &[NodeId], reason: &str) -> Result<(), AdapterError> {
         for (one, other) in pairs(ids) {
             self.session.bank.settle(one, other)?;
             self.session.bank.link(one, other)?;
+            (self.emit)(Event::NodesLinked {
+                from: one.clone(),
+                to: other.clone(),
+                reason: reason.to_owned(),
+            });
         }
         Ok(())
     }
@@ -109,12 +114,7 @@ impl Adapter<'_> {
             context: content.context.clone(),
             description: output.interaction_tree_description.clone(),
         });
-        self.session.conflicts.retain(|conflict| {
-            conflict
-                .conflicting_node_ids
-                .iter()
-                .all(|other| !ids.contains(other))
-        });
+        self.redirect_conflicts(ids, &id);
         let links = self
             .session
             .bank
@@ -122,6 +122,28 @@ impl Adapter<'_> {
             .node(&id)
             .map(|node| node.links.clone());
         Ok((id, links.unwrap_or_default()))
+    }
+
+    /// Conflicts that wait with a merged node now wait with the one in its place; one between the merged
+    /// nodes themselves is settled.
+    fn redirect_conflicts(&mut self, merged: &[NodeId], into: &NodeId) {
+        let mut seen = BTreeSet::new();
+        for conflict in &mut self.session.conflicts {
+            for id in &mut conflict.conflicting_node_ids {
+                if merged.contains(id) {
+                    *id = into.clone();
+                }
+            }
+            conflict.conflicting_node_ids.sort();
+            conflict.conflicting_node_ids.dedup();
+        }
+        self.session.conflicts.retain(|conflict| {
+            conflict.conflicting_node_ids.len() > 1
+                && seen.insert((
+                    conflict.conflicting_node_ids.clone(),
+                    conflict.conflict_description.clone(),
+                ))
+        });
     }
 
     /// Analyses a merged node without the neighbours it inherited. A further conflict is noted and

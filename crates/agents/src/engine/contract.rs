@@ -14,6 +14,7 @@ use super::{
 use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::run::Embeddings;
+use crate::settings::Settings;
 
 /// What an agent call returns.
 pub type EngineFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, EngineError>> + 'a>>;
@@ -37,13 +38,12 @@ pub trait Engine {
     /// What results of this engine are marked with.
     fn label(&self) -> EngineLabel;
 
-    /// Tokens beyond which reading more at once gains this engine nothing; `None` leaves the window
-    /// to the settings.
+    /// Tokens that this engine reads at once.
     ///
     /// What was read is in memory only once its window is: a smaller one keeps more of a run that is
     /// stopped.
-    fn window(&self) -> Option<usize> {
-        None
+    fn window(&self, settings: &Settings) -> usize {
+        settings.classification_window
     }
 
     /// Classification agent: one window of text into topics. No text is lost: the clusters'

@@ -5,43 +5,46 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::analyze;
 use amb_memory::text::Language;
 
-use super::contradiction::{Contradiction, between, side, statements};
+use super::contradiction::{Contradiction, contradictions, side, statements};
 use super::terms::{cosine, term_counts};
-use super::wording::{conflict, conflict_reason, related_reason, unrelated_reason};
+use super::wording::{conflict, conflict_reason, either, related_reason, unrelated_reason};
 use crate::engine::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relationship};
 
 /// Likeness of topic sentences from which one shared keyword suffices.
 const ALIKE: f32 = 0.35;
 
-/// Relations of the new node to the candidates, in their order. A conflict ends the analysis.
+/// Relations of the new node to the candidates, in their order. A conflict is told with every pair of
+/// sentences that makes it.
 pub(super) fn analyse(language: Language, input: &AnalysisInput) -> AnalysisOutput {
     let own = statements(&input.new_node.summary);
-    let mut relationships = Vec::new();
-    for candidate in &input.candidate_nodes {
+    let relation = |candidate: &NodeInfo| {
         let theirs = statements(&candidate.summary);
-        if let Some(found) = between(&own, &theirs) {
-            relationships.push(conflicting(language, candidate, &found));
-            break;
-        }
-        relationships.push(kinship(language, &input.new_node, candidate));
+        conflicting(language, candidate, &contradictions(&own, &theirs))
+            .unwrap_or_else(|| kinship(language, &input.new_node, candidate))
+    };
+    AnalysisOutput {
+        relationships: input.candidate_nodes.iter().map(relation).collect(),
     }
-    AnalysisOutput { relationships }
 }
 
 fn conflicting(
     language: Language,
     candidate: &NodeInfo,
-    found: &Contradiction<'_>,
-) -> Relationship {
-    let values = found.values.as_ref();
+    found: &[Contradiction<'_>],
+) -> Option<Relationship> {
+    let values = found.first()?.values.as_ref();
     let values = values.map(|(left, right)| (left.written.as_str(), right.written.as_str()));
-    Relationship {
+    let pairs: Vec<String> = found
+        .iter()
+        .map(|pair| conflict(language, &side(&pair.left), &side(&pair.right)))
+        .collect();
+    Some(Relationship {
         existing_node_id: candidate.id.clone(),
         relation: Relation::Conflict {
-            conflict_description: conflict(language, &side(&found.left), &side(&found.right)),
+            conflict_description: pairs.join(either(language, "; ", "；")),
         },
         reasoning: conflict_reason(language, values),
-    }
+    })
 }
 
 fn kinship(language: Language, new: &NodeInfo, candidate: &NodeInfo) -> Relationship {
@@ -96,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn mb_10_a_conflict_ends_the_analysis() {
+    fn mb_10_every_candidate_is_judged() {
         let input = AnalysisInput {
             new_node: node("new", "The bridge was completed in 1932.", &["bridge"]),
             candidate_nodes: vec![
@@ -106,7 +109,7 @@ mod tests {
             ],
         };
         let found = analyse(Language::English, &input).relationships;
-        assert_eq!(found.len(), 2);
+        assert_eq!(found.len(), 3);
         assert_eq!(found[0].relation, Relation::Unrelated);
         let Relation::Conflict {
             conflict_description,
@@ -115,6 +118,31 @@ mod tests {
             panic!("{found:?}");
         };
         assert!(conflict_description.contains("1932") && conflict_description.contains("1937"));
+    }
+
+    #[test]
+    fn mb_10_every_contradiction_between_two_nodes_is_described() {
+        let toll = |year: &str, crowns: &str| {
+            format!("The bridge was completed in {year}. The toll for a cart is {crowns} crowns.")
+        };
+        let input = AnalysisInput {
+            new_node: node("new", &toll("1932", "five"), &["bridge"]),
+            candidate_nodes: vec![
+                node("a", &toll("1937", "seven"), &["bridge"]),
+                node("b", &toll("1938", "five"), &["bridge"]),
+            ],
+        };
+        let found = analyse(Language::English, &input).relationships;
+        let described: Vec<usize> = found
+            .iter()
+            .map(|found| match &found.relation {
+                Relation::Conflict {
+                    conflict_description,
+                } => conflict_description.matches("stands against").count(),
+                _ => 0,
+            })
+            .collect();
+        assert_eq!(described, [2, 1]);
     }
 
     #[test]

@@ -409,6 +409,26 @@ mod tests {
         assert!(quotes[0].span.of(&passages[0].text).contains("ls --all"));
     }
 
+    /// BX-01: a sentence that states all that was asked answers, whatever the meaning of the rest.
+    #[test]
+    fn bx_01_what_is_stated_is_answered() {
+        for (document, question) in [
+            (
+                "Council leader Tessa Ward said that the repairs could not wait.\n",
+                "Who is the council leader?",
+            ),
+            (
+                "In one night 60 mm of rain fell on the town.\n",
+                "How much rain fell?",
+            ),
+            ("这次比赛约有六百名学生参加。\n", "有多少学生参加？"),
+        ] {
+            for embeds in [true, false] {
+                assert!(ask(embeds, document, question).found, "{question} {embeds}");
+            }
+        }
+    }
+
     #[test]
     fn bx_01_nothing_is_found_in_nothing() {
         for question in ["", " ", "\0", "🙂", "what?"] {

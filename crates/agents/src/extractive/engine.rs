@@ -11,6 +11,7 @@ use crate::engine::{
     PlanningInput, PlanningOutput, StructureInput, StructureOutput, ValidationInput,
     ValidationOutput,
 };
+use crate::settings::Settings;
 
 /// The name in its label.
 pub const EXTRACTIVE: &str = "extractive";
@@ -35,8 +36,8 @@ impl Engine for ExtractiveEngine {
         label(Language::English)
     }
 
-    fn window(&self) -> Option<usize> {
-        Some(WINDOW)
+    fn window(&self, settings: &Settings) -> usize {
+        WINDOW.min(settings.classification_window)
     }
 
     fn classify<'a>(

@@ -27,6 +27,8 @@ pub(super) struct Candidate<'e> {
     pub(super) fit: Fit,
     /// The share of the question's rarity that it tells of, company counted in part.
     pub(super) coverage: f32,
+    /// The share that it tells of by itself.
+    pub(super) own: f32,
     /// Its likeness in meaning to the question.
     pub(super) meaning: f32,
     /// How well it fits the question.
@@ -48,6 +50,7 @@ pub(super) fn candidates(evidence: &[EvidencePassage]) -> Vec<Candidate<'_>> {
                 code: is_code(text),
                 fit: Fit::Unsure,
                 coverage: 0.0,
+                own: 0.0,
                 meaning: 0.0,
                 score: 0.0,
             });
@@ -104,6 +107,7 @@ pub(super) fn weigh(
         let passage = evidence.get(candidate.passage);
         let rank = passage.map_or(0.0, |passage| passage.score / best);
         candidate.coverage = coverage;
+        candidate.own = question.covered(|subject| candidate.told.tells(subject));
         candidate.meaning = meaning.get(at).copied().unwrap_or_default();
         candidate.fit = question.fit(candidate.text);
         candidate.score = 0.5 * coverage + 0.4 * candidate.meaning + 0.25 * rank + form(candidate);

@@ -1,7 +1,6 @@
 //! The kind of sentence that would answer a question, and whether a sentence is of that kind.
 
-use super::facts::parse;
-use super::measure::Measure;
+use super::answer_forms::{gives_name, has_amount, has_colour, has_time, names_somebody};
 use super::salience::defines;
 use super::script::is_cjk;
 
@@ -216,6 +215,14 @@ impl Expectation {
         }
     }
 
+    /// Whether a value or a name answers.
+    pub(super) fn is_value(self) -> bool {
+        matches!(
+            self,
+            Self::Amount(_) | Self::Time | Self::Person | Self::Name | Self::Colour
+        )
+    }
+
     /// The question's content without the words that only name the kind of the answer.
     pub(super) fn without_its_words(self, content: &str) -> String {
         let kind = match self {
@@ -263,6 +270,12 @@ fn asked_value(lower: &str) -> Option<Expectation> {
     if lower.contains("几乎") {
         return None;
     }
+    let begins = ["what ", "which "]
+        .iter()
+        .any(|mark| lower.starts_with(mark));
+    if begins && (lower.contains(" number of ") || lower.contains(" size of ")) {
+        return Some(Expectation::Amount(ANY));
+    }
     AMOUNTS
         .iter()
         .find(|(marks, _)| holds(marks))
@@ -278,184 +291,6 @@ fn lacking(sentence: &str) -> Fit {
     }
 }
 
-fn words(sentence: &str) -> impl Iterator<Item = &str> {
-    sentence
-        .split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '’') || is_cjk(c))
-        .filter(|word| !word.is_empty())
-}
-
-fn has_amount(sentence: &str, dimensions: &[&str]) -> bool {
-    const NUMBERS: [&str; 12] = [
-        "one", "single", "once", "twice", "none", "no", "dozen", "dozens", "half", "several",
-        "both", "pair",
-    ];
-    let amount = parse(sentence)
-        .values
-        .iter()
-        .any(|value| match value.measure {
-            Measure::Amount { dimension, .. } => {
-                dimensions.is_empty() || dimensions.contains(&dimension)
-            }
-            Measure::Date { .. } => false,
-        });
-    if amount || !dimensions.is_empty() {
-        return amount;
-    }
-    sentence
-        .chars()
-        .any(|c| c.is_numeric() || "一二两三四五六七八九十百千万单双".contains(c))
-        || words(sentence).any(|word| NUMBERS.contains(&word.to_lowercase().as_str()))
-}
-
-fn has_time(sentence: &str) -> bool {
-    const WORDS: [&str; 32] = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "noon",
-        "midnight",
-        "morning",
-        "afternoon",
-        "evening",
-        "spring",
-        "summer",
-        "autumn",
-        "winter",
-        "yesterday",
-        "today",
-        "tomorrow",
-        "century",
-    ];
-    const CHINESE: [&str; 22] = [
-        "年", "月", "日", "点", "星期", "周一", "周二", "周三", "周四", "周五", "周六", "周日",
-        "春", "夏", "秋", "冬", "早上", "上午", "中午", "下午", "晚上", "世纪",
-    ];
-    let clock = |word: &str| {
-        let digits = word.chars().filter(char::is_ascii_digit).count();
-        digits == word.len() && (digits == 4 || digits == 2)
-    };
-    parse(sentence)
-        .values
-        .iter()
-        .any(|value| value.measure.is_date())
-        || words(sentence).any(|word| WORDS.contains(&word.to_lowercase().as_str()) || clock(word))
-        || CHINESE.iter().any(|mark| sentence.contains(mark))
-}
-
-/// Whether a sentence holds a name, or one of the words for people and bodies of people.
-fn names_somebody(sentence: &str, question: &str) -> bool {
-    const BODIES: [&str; 16] = [
-        "team",
-        "company",
-        "committee",
-        "council",
-        "engineer",
-        "architect",
-        "teacher",
-        "author",
-        "family",
-        "king",
-        "queen",
-        "president",
-        "developers",
-        "volunteers",
-        "foundation",
-        "community",
-    ];
-    const CHINESE: [&str; 14] = [
-        "由",
-        "先生",
-        "女士",
-        "工程师",
-        "老师",
-        "公司",
-        "委员会",
-        "团队",
-        "经理",
-        "主任",
-        "博士",
-        "教授",
-        "作者",
-        "负责",
-    ];
-    has_name(sentence, question)
-        || words(sentence).any(|word| BODIES.contains(&word.to_lowercase().as_str()))
-        || CHINESE.iter().any(|mark| sentence.contains(mark))
-}
-
-/// Whether a sentence holds a capitalised word that is neither in the question nor, as its first
-/// word, an everyday one.
-fn has_name(sentence: &str, question: &str) -> bool {
-    let asked: Vec<String> = words(question).map(str::to_lowercase).collect();
-    let names = |(at, word): (usize, &str)| {
-        let lower = word.to_lowercase();
-        let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
-        word != "I"
-            && word.starts_with(char::is_uppercase)
-            && !asked.iter().any(|word| word == bare)
-            && (at > 0 || !amb_memory::retrieval::is_stop_word(&lower))
-    };
-    words(sentence).enumerate().any(names)
-}
-
-fn gives_name(sentence: &str, question: &str) -> bool {
-    const MARKS: [&str; 14] = [
-        "`", "\"", "“", "called", "named", "known as", "《", "名叫", "名为", "叫", "称为", "称作",
-        "取名", "命名",
-    ];
-    MARKS.iter().any(|mark| sentence.contains(mark)) || has_name(sentence, question)
-}
-
-fn has_colour(sentence: &str) -> bool {
-    const ENGLISH: [&str; 26] = [
-        "red",
-        "white",
-        "black",
-        "blue",
-        "green",
-        "yellow",
-        "brown",
-        "grey",
-        "gray",
-        "orange",
-        "purple",
-        "pink",
-        "violet",
-        "golden",
-        "gold",
-        "silver",
-        "beige",
-        "turquoise",
-        "scarlet",
-        "crimson",
-        "navy",
-        "cream",
-        "ivory",
-        "maroon",
-        "teal",
-        "colourless",
-    ];
-    const CHINESE: &str = "红白黑蓝绿黄棕灰橙紫粉金银褐青";
-    words(sentence).any(|word| ENGLISH.contains(&word.to_lowercase().as_str()))
-        || sentence.chars().any(|c| CHINESE.contains(c))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -469,6 +304,10 @@ mod tests {
             ("When was the bridge opened?", Expectation::Time),
             ("When should I use a Box?", Expectation::Statement),
             ("什么时候应该使用智能指针？", Expectation::Statement),
+            (
+                "What is the largest number of loops?",
+                Expectation::Amount(ANY),
+            ),
             ("Who built it?", Expectation::Person),
             ("What was the dog called?", Expectation::Name),
             ("What colour is the dog?", Expectation::Colour),

@@ -1,5 +1,6 @@
 //! Values told in a sentence: amounts with their units, and dates.
 
+use super::clock::{hour_alone, hour_with_minutes};
 use super::measure::{Measure, Value};
 use super::numerals::{belongs_to_name, currency, decimal, iso_date, leading_integer, whole, year};
 use super::script::is_cjk;
@@ -133,6 +134,12 @@ impl<'t> Reader<'t> {
     fn number(&mut self) {
         let start = self.at;
         let tail = self.tail();
+        let before = self.text.get(..start).unwrap_or_default();
+        let after_chinese = before.trim_end().ends_with(is_cjk);
+        if let Some((measure, length)) = hour_with_minutes(tail, self.word, after_chinese) {
+            self.value(start, start + length, measure);
+            return;
+        }
         let length = tail
             .find(|c: char| !(c.is_ascii_alphanumeric() || ".,:/–_-".contains(c)))
             .unwrap_or(tail.len());
@@ -149,7 +156,7 @@ impl<'t> Reader<'t> {
             self.value(start, start + run.len(), date);
             return;
         }
-        let value = decimal(number).filter(|_| !self.names_something());
+        let value = decimal(number).filter(|_| !self.names_something(number));
         let attached = unit_of(suffix);
         match value {
             Some(value) if suffix.is_empty() => {
@@ -173,12 +180,25 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn names_something(&self) -> bool {
-        belongs_to_name(self.text.get(..self.at).unwrap_or_default(), self.word)
+    fn names_something(&self, number: &str) -> bool {
+        // "the 2024 edition" is named by its year.
+        let by_year = self
+            .word
+            .is_some_and(|word| word.eq_ignore_ascii_case("the"))
+            && number.len() == 4
+            && number.parse().is_ok_and(|number| year(number).is_some());
+        by_year || belongs_to_name(self.text.get(..self.at).unwrap_or_default(), self.word)
     }
 
     /// A number whose unit and scale may follow.
     fn amount(&mut self, start: usize, value: f64, written: &str) {
+        let before = self.text.get(..start).unwrap_or_default();
+        if let Some((measure, length)) =
+            whole(value).and_then(|hour| hour_alone(before, hour, self.tail()))
+        {
+            self.value(start, self.at + length, measure);
+            return;
+        }
         if let Some(measure) = self.calendar(value, written) {
             self.value(start, self.at, measure);
             return;
@@ -340,12 +360,14 @@ impl<'t> Reader<'t> {
             let after = tail.get(length..).unwrap_or_default();
             let counts = leading_classifier(after).is_some() || leading_unit(after).is_some();
             let month = after.starts_with('月') && value <= 12.0;
+            let before = self.text.get(..start).unwrap_or_default();
+            let hour = whole(value).and_then(|hour| hour_alone(before, hour, after));
             let ordinal = self
                 .text
                 .get(..start)
                 .is_some_and(|before| before.ends_with('第'));
             self.at += length;
-            if (counts && value >= 2.0 || month) && !ordinal {
+            if (counts && value >= 2.0 || month || hour.is_some()) && !ordinal {
                 let written = tail.get(..length).unwrap_or_default();
                 let written = if value >= 1000.0 && length == 12 {
                     "1000"
@@ -454,6 +476,7 @@ mod tests {
             "It runs on x86 and IPv6.",
             "The 64-bit build.",
             "版本 3 已发布。",
+            "Cargo supports the 2024 edition.",
         ] {
             assert_eq!(parse(sentence).values, [], "{sentence}");
         }

@@ -7,9 +7,9 @@ use amb_memory::retrieval::analyze;
 use amb_memory::task::NodeId;
 use amb_memory::text::Language;
 
-use super::contradiction::{between, statements};
+use super::contradiction::{contradictions, statements};
 use super::script::{one_line, shortened};
-use super::wording::either;
+use super::wording::{REFUTED, either};
 use crate::engine::{
     IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeInfo, NodeWithNeighbours,
     ValidationOutput, Verdict,
@@ -28,7 +28,7 @@ pub(super) fn integrate(language: Language, input: &IntegrationInput) -> Integra
     let refuted = refuted(&order, &input.validation);
     let summaries: Vec<String> = order
         .iter()
-        .map(|node| marked(language, &node.node.summary, refuted.as_ref()))
+        .map(|node| marked(language, &node.node.summary, &refuted))
         .collect();
     let contexts: Vec<&str> = order
         .iter()
@@ -41,9 +41,9 @@ pub(super) fn integrate(language: Language, input: &IntegrationInput) -> Integra
             keywords: merged_keywords(&order),
         },
         neighbour_updates: refuted
-            .as_ref()
-            .map(|refuted| neighbour_updates(language, &order, refuted))
-            .unwrap_or_default(),
+            .iter()
+            .flat_map(|refuted| neighbour_updates(language, &order, refuted))
+            .collect(),
         interaction_tree_description: description(language, &order, &input.validation),
     }
 }
@@ -75,32 +75,39 @@ fn supported(verdict: &Verdict) -> Option<&NodeId> {
     }
 }
 
-fn refuted(order: &[&NodeWithNeighbours], validation: &ValidationOutput) -> Option<Refuted> {
-    supported(&validation.verdict)?;
-    let (first, others) = order.split_first()?;
+fn refuted(order: &[&NodeWithNeighbours], validation: &ValidationOutput) -> Vec<Refuted> {
+    let supported = supported(&validation.verdict).and_then(|_| order.split_first());
+    let Some((first, others)) = supported else {
+        return Vec::new();
+    };
     let own = statements(&first.node.summary);
-    others.iter().find_map(|other| {
-        let theirs = statements(&other.node.summary);
-        let found = between(&own, &theirs)?;
-        let values = found
-            .values
-            .map(|(held, refuted)| (held.written, refuted.written));
-        let (held, value) = values.unzip();
-        Some(Refuted {
-            sentence: found.right.sentence.to_owned(),
-            value,
-            held,
+    others
+        .iter()
+        .flat_map(|other| contradictions(&own, &statements(&other.node.summary)))
+        .map(|found| {
+            let values = found
+                .values
+                .map(|(held, refuted)| (held.written, refuted.written));
+            let (held, value) = values.unzip();
+            Refuted {
+                sentence: found.right.sentence.to_owned(),
+                value,
+                held,
+            }
         })
-    })
+        .collect()
 }
 
-/// A summary in which the refuted sentence is said to be refuted.
-fn marked(language: Language, summary: &str, refuted: Option<&Refuted>) -> String {
-    let Some(refuted) = refuted else {
-        return summary.to_owned();
-    };
-    let mark = either(language, "(refuted) ", "（已被否定）");
-    summary.replacen(&refuted.sentence, &format!("{mark}{}", refuted.sentence), 1)
+/// A summary in which each refuted sentence is said to be refuted.
+fn marked(language: Language, summary: &str, refuted: &[Refuted]) -> String {
+    let [english, chinese] = REFUTED;
+    let mark = either(language, english, chinese);
+    let sentences: BTreeSet<&str> = refuted.iter().map(|one| one.sentence.as_str()).collect();
+    sentences
+        .into_iter()
+        .fold(summary.to_owned(), |text, sentence| {
+            text.replacen(sentence, &format!("{mark}{sentence}"), 1)
+        })
 }
 
 /// Paragraphs of all summaries, each once.

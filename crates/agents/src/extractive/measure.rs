@@ -1,5 +1,6 @@
 //! Amounts and dates, and whether two of them can hold of the same thing.
 
+use super::clock::CLOCK;
 use super::units::COUNT;
 
 /// A value that a sentence states.
@@ -51,7 +52,7 @@ impl Measure {
                     dimension: its,
                 },
             ) if dimension == its => {
-                let tolerance = if dimension == COUNT.dimension {
+                let tolerance = if [COUNT.dimension, CLOCK].contains(&dimension) {
                     1e-9
                 } else {
                     0.01

@@ -2,26 +2,32 @@
 //!
 //! - `classification`: topics by headings and valleys of similarity; `segmentation`, `keywords`.
 //! - `structure`: summaries of the most telling sentences; `salience`.
-//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `units`, `statement`, `contradiction`), then kinship.
+//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `clock`, `units`, `statement`, `dependence`,
+//!   `negation`, `likeness`, `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
-//! - `answering`: quotations, or the word that there are none; `asking`, `expectation`, `question`,
+//! - `answering`: quotations, or the word that there are none; `asking`, `expectation`, `answer_forms`, `question`,
 //!   `evidence_sentences`, `sufficiency`, `quoted_disputes`.
 //!
 //! Everything but classification and answering is a pure function of its input; those two ask the
 //! run's embedder, and do without it where there is none.
 
 mod analysis;
+mod answer_forms;
 mod answering;
 mod asking;
 mod classification;
+mod clock;
 mod contradiction;
+mod dependence;
 mod engine;
 mod evidence_sentences;
 mod expectation;
 mod facts;
 mod integration;
 mod keywords;
+mod likeness;
 mod measure;
+mod negation;
 mod numerals;
 mod passage_text;
 mod planning;

@@ -31,6 +31,14 @@ pub(super) struct Signals {
     pub(super) chinese: bool,
     /// Whether a sentence that may be quoted is of the kind asked for.
     pub(super) fit: Fit,
+    /// How far the rarest thing that the question speaks of is told of in any passage.
+    pub(super) rarest: f32,
+    /// The share of the question that the best sentence tells of by itself.
+    pub(super) own: f32,
+    /// How many words as rare as the rarest the question amounts to.
+    pub(super) size: f32,
+    /// Whether a value or a name was asked for.
+    pub(super) value: bool,
 }
 
 impl Signals {
@@ -66,6 +74,13 @@ impl Signals {
             known: input.question_coverage,
             chinese: question.chinese,
             fit: best.map_or(Fit::Unsure, |best| best.fit),
+            rarest: question.rarest_told(|subject| {
+                let tells = passages.iter().map(|passage| passage.tells(subject));
+                tells.fold(0.0, f32::max)
+            }),
+            own: best.map_or(0.0, |best| best.own),
+            size: question.size(),
+            value: question.expectation.is_value(),
         }
     }
 }
@@ -154,6 +169,27 @@ impl Weights {
     }
 }
 
+/// Below this likeness in meaning, a value of something that no passage names is not told.
+const NAMES_IT_OTHERWISE: f32 = 0.6;
+
+/// A question of fewer words than this says hardly anything where one of them is not told of.
+const FEW_WORDS: f32 = 1.7;
+
+/// What weighs beside the sum of the signals.
+fn exceptions(signals: &Signals, known: f32) -> f32 {
+    let stated = signals.fit == Fit::Yes && signals.own > 0.99 && signals.size >= 1.5;
+    let unnamed = signals.value && signals.rarest < 0.2 && signals.meaning < NAMES_IT_OTHERWISE;
+    let hardly = signals.size < FEW_WORDS && signals.passage_coverage < 0.9;
+    let weighs = |holds: bool, weight: f32| if holds { weight } else { 0.0 };
+    let by_meaning = weighs(unnamed, -4.0) + weighs(hardly, -2.5);
+    let doubts = if signals.chinese {
+        0.0
+    } else {
+        known * by_meaning
+    };
+    weighs(stated, 1.5) + doubts
+}
+
 /// How sure it is that the evidence holds the answer, 0 to 1: logistic functions of the signals,
 /// with and without meaning, fitted on the development questions of `benches/recall`.
 pub(super) fn confidence(signals: &Signals) -> f32 {
@@ -163,7 +199,9 @@ pub(super) fn confidence(signals: &Signals) -> f32 {
         BY_WORDS
     };
     let known = ((signals.known - 0.7) / 0.2).clamp(0.0, 1.0);
-    let support = known * BY_MEANING.support(signals) + (1.0 - known) * by_words.support(signals);
+    let support = known * BY_MEANING.support(signals)
+        + (1.0 - known) * by_words.support(signals)
+        + exceptions(signals, known);
     1.0 / (1.0 + (-support).exp())
 }
 
@@ -182,6 +220,8 @@ mod tests {
             passage_coverage: 1.0,
             total_coverage: 1.0,
             telling: 1.0,
+            size: 3.0,
+            rarest: 1.0,
             ..Signals::default()
         };
         assert!(suffices(confidence(&full)));
@@ -189,6 +229,46 @@ mod tests {
             known: 1.0,
             meaning: 0.6,
             ..full
+        })));
+    }
+
+    #[test]
+    fn bx_01_a_value_of_something_that_is_never_named_is_refused() {
+        let named = Signals {
+            passage_coverage: 0.8,
+            total_coverage: 0.8,
+            sentence_coverage: 0.8,
+            meaning: 0.58,
+            known: 1.0,
+            size: 3.0,
+            rarest: 1.0,
+            value: true,
+            fit: Fit::Yes,
+            ..Signals::default()
+        };
+        assert!(suffices(confidence(&named)));
+        assert!(!suffices(confidence(&Signals {
+            rarest: 0.0,
+            ..named
+        })));
+    }
+
+    #[test]
+    fn bx_01_half_of_a_question_of_two_words_does_not_suffice() {
+        let pancakes = Signals {
+            passage_coverage: 0.73,
+            total_coverage: 0.73,
+            sentence_coverage: 0.73,
+            meaning: 0.63,
+            known: 1.0,
+            size: 1.4,
+            rarest: 1.0,
+            ..Signals::default()
+        };
+        assert!(!suffices(confidence(&pancakes)));
+        assert!(suffices(confidence(&Signals {
+            size: 3.0,
+            ..pancakes
         })));
     }
 

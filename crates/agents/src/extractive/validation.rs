@@ -1,82 +1,204 @@
 //! Cross-validation without a language model (BX-01): counting who else says the same.
 
+use amb_memory::task::NodeId;
 use amb_memory::text::Language;
 
-use super::contradiction::{Contradiction, between, contradiction, statements};
+use super::contradiction::{Contradiction, contradiction, contradictions, statements};
+use super::measure::Value;
 use super::script::one_line;
 use super::statement::Statement;
-use crate::engine::{EvidencePassage, ValidationInput, ValidationOutput, Verdict};
+use crate::engine::{EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict};
 
-/// The verdict on a conflict: the side that more independent passages support. Equal support, or
-/// none, decides nothing.
+/// One contradiction and how many independent passages speak for either side of it.
+struct Weighed<'i> {
+    left: &'i NodeInfo,
+    right: &'i NodeInfo,
+    for_left: usize,
+    for_right: usize,
+}
+
+impl<'i> Weighed<'i> {
+    /// The side that more passages speak for.
+    fn held(&self) -> Option<&'i NodeInfo> {
+        match self.for_left.cmp(&self.for_right) {
+            std::cmp::Ordering::Greater => Some(self.left),
+            std::cmp::Ordering::Less => Some(self.right),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+/// The verdict on a conflict: the node that more independent passages support in each of its
+/// contradictions. Equal support, or none, decides nothing, and where one side is right in one thing
+/// and the other in another, neither node may be called refuted.
 pub(super) fn validate(language: Language, input: &ValidationInput) -> ValidationOutput {
-    let sides = input.nodes.iter().enumerate().find_map(|(at, left)| {
-        let own = statements(&left.summary);
-        input.nodes.iter().skip(at + 1).find_map(|right| {
-            between(&own, &statements(&right.summary))
-                .map(|found| (left, right, counted(&found, input)))
-        })
-    });
-    let Some((left, right, (for_left, for_right))) = sides else {
-        return inconclusive(language, 0, 0);
+    let weighed = weighed(input);
+    let (left, right) = support(&weighed);
+    let held: Vec<Option<&NodeInfo>> = weighed.iter().map(Weighed::held).collect();
+    let Some(node) = held.first().copied().flatten() else {
+        return inconclusive(language, &weighed, left, right);
     };
-    let supported = match for_left.cmp(&for_right) {
-        std::cmp::Ordering::Greater => left,
-        std::cmp::Ordering::Less => right,
-        std::cmp::Ordering::Equal => return inconclusive(language, for_left, for_right),
-    };
+    if !held
+        .iter()
+        .all(|other| other.is_some_and(|other| other.id == node.id))
+    {
+        return inconclusive(language, &weighed, left, right);
+    }
     ValidationOutput {
         verdict: Verdict::Supported {
-            node: supported.id.clone(),
+            node: node.id.clone(),
         },
         explanation: supported_by(
             language,
-            for_left.max(for_right),
-            for_left.min(for_right),
-            supported.context.trim(),
+            left.max(right),
+            left.min(right),
+            node.context.trim(),
         ),
     }
 }
 
-/// Independent passages on either side.
-fn counted(conflict: &Contradiction<'_>, input: &ValidationInput) -> (usize, usize) {
-    let support = |side: &Statement<'_>, other: &Statement<'_>| {
-        input
-            .evidence
-            .iter()
-            .filter(|passage| supports(passage, side, other))
-            .count()
-    };
-    (
-        support(&conflict.left, &conflict.right),
-        support(&conflict.right, &conflict.left),
-    )
+/// Every contradiction between two of the nodes, weighed.
+fn weighed(input: &ValidationInput) -> Vec<Weighed<'_>> {
+    let mut weighed = Vec::new();
+    for (at, left) in input.nodes.iter().enumerate() {
+        for right in input.nodes.iter().skip(at + 1) {
+            let found = contradictions(&statements(&left.summary), &statements(&right.summary));
+            weighed.extend(found.iter().map(|conflict| {
+                let (for_left, for_right) = counted(conflict, input);
+                Weighed {
+                    left,
+                    right,
+                    for_left,
+                    for_right,
+                }
+            }));
+        }
+    }
+    weighed
 }
 
-/// Whether a passage says the same as one side in other words, and so contradicts the other side.
-fn supports(passage: &EvidencePassage, side: &Statement<'_>, other: &Statement<'_>) -> bool {
-    let sides = [one_line(side.sentence), one_line(other.sentence)];
-    statements(&passage.text).iter().any(|statement| {
-        !sides.contains(&one_line(statement.sentence))
-            && contradiction(statement, other).is_some()
-            && contradiction(statement, side).is_none()
+/// Passages for the left and for the right, over all contradictions.
+fn support(weighed: &[Weighed<'_>]) -> (usize, usize) {
+    weighed.iter().fold((0, 0), |(left, right), one| {
+        (left + one.for_left, right + one.for_right)
     })
 }
 
-fn inconclusive(language: Language, left: usize, right: usize) -> ValidationOutput {
-    let explanation = match (language, left + right) {
-        (Language::English, 0) => {
+/// Independent passages on either side.
+fn counted(conflict: &Contradiction<'_>, input: &ValidationInput) -> (usize, usize) {
+    let values = conflict.values.as_ref();
+    let left = Side {
+        claim: &conflict.left,
+        other: &conflict.right,
+        values: values.map(|(left, right)| (left, right)),
+    };
+    let right = Side {
+        claim: &conflict.right,
+        other: &conflict.left,
+        values: values.map(|(left, right)| (right, left)),
+    };
+    let independent = || {
+        input
+            .evidence
+            .iter()
+            .filter(|passage| !is_a_side(passage, conflict, &input.nodes))
+    };
+    (
+        independent()
+            .filter(|passage| left.is_supported_by(passage))
+            .count(),
+        independent()
+            .filter(|passage| right.is_supported_by(passage))
+            .count(),
+    )
+}
+
+/// Whether a passage is where one of the sides stands; the same sentence elsewhere is another
+/// witness.
+fn is_a_side(passage: &EvidencePassage, conflict: &Contradiction<'_>, nodes: &[NodeInfo]) -> bool {
+    let sides = [
+        one_line(conflict.left.sentence),
+        one_line(conflict.right.sentence),
+    ];
+    let of_a_side = |id: &NodeId| nodes.iter().any(|node| node.id == *id);
+    of_a_side(&passage.node_id)
+        && statements(&passage.text)
+            .iter()
+            .any(|statement| sides.contains(&one_line(statement.sentence)))
+}
+
+/// What one side of a contradiction claims, against the other.
+struct Side<'c, 't> {
+    claim: &'c Statement<'t>,
+    other: &'c Statement<'t>,
+    /// Its own value and the other's, where values differ.
+    values: Option<(&'c Value, &'c Value)>,
+}
+
+impl Side<'_, '_> {
+    /// Whether a passage says the same, in the same words or in others, perhaps with more detail.
+    fn is_supported_by(&self, passage: &EvidencePassage) -> bool {
+        statements(&passage.text)
+            .iter()
+            .any(|statement| self.is_asserted_by(statement) || self.against_the_other(statement))
+    }
+
+    fn is_asserted_by(&self, statement: &Statement<'_>) -> bool {
+        let says = |value: &Value| {
+            let mut told = statement.values.iter();
+            told.any(|told| told.measure.agrees(&value.measure) == Some(true))
+        };
+        statement.negated == self.claim.negated
+            && statement.tells_of(self.claim)
+            && match self.values {
+                Some((own, other)) => says(own) && !says(other),
+                None => self.claim.values.iter().all(says),
+            }
+    }
+
+    fn against_the_other(&self, statement: &Statement<'_>) -> bool {
+        contradiction(statement, self.other).is_some()
+            && contradiction(statement, self.claim).is_none()
+    }
+}
+
+fn inconclusive(
+    language: Language,
+    weighed: &[Weighed<'_>],
+    left: usize,
+    right: usize,
+) -> ValidationOutput {
+    let explanation = match (language, left, right) {
+        (Language::English, 0, 0) => {
             "No other passage speaks for either side; both stay visible as disputed.".to_owned()
         }
-        (Language::English, _) => {
+        (Language::Chinese, 0, 0) => "没有其他段落支持任何一方，双方均保留为有争议。".to_owned(),
+        _ if weighed.len() > 1 => several(language, weighed),
+        (Language::English, ..) => {
             format!("{left} other passages speak for each side; both stay visible as disputed.")
         }
-        (Language::Chinese, 0) => "没有其他段落支持任何一方，双方均保留为有争议。".to_owned(),
-        (Language::Chinese, _) => format!("双方各有{left}个其他段落支持，均保留为有争议。"),
+        (Language::Chinese, ..) => format!("双方各有{left}个其他段落支持，均保留为有争议。"),
     };
     ValidationOutput {
         verdict: Verdict::Inconclusive,
         explanation,
+    }
+}
+
+/// How several contradictions stand that do not all speak for one side.
+fn several(language: Language, weighed: &[Weighed<'_>]) -> String {
+    let decided = weighed.iter().filter(|one| one.held().is_some()).count();
+    let all = weighed.len();
+    match language {
+        Language::English => format!(
+            "Other passages decide {decided} of {all} contradictions, not all for one side; both stay \
+             visible as disputed."
+        ),
+        Language::Chinese => {
+            format!(
+                "{all}处矛盾中有{decided}处可由其他段落判断，但并非都支持同一方，双方均保留为有争议。"
+            )
+        }
     }
 }
 
@@ -97,64 +219,124 @@ mod tests {
     use super::*;
     use crate::engine::{ConflictNotification, NodeInfo};
 
-    fn input(evidence: &[&str]) -> ValidationInput {
-        let node = |id: &str, summary: &str| NodeInfo {
+    const FIRST: &str = "The bridge was completed in 1932.";
+    const SECOND: &str = "The bridge was completed in 1937.";
+
+    fn node(id: &str, summary: &str) -> NodeInfo {
+        NodeInfo {
             id: NodeId::from(id),
             summary: summary.to_owned(),
             context: summary.to_owned(),
             keywords: Vec::new(),
-        };
-        let passage = |text: &&str| EvidencePassage {
-            node_id: NodeId::from("e"),
+        }
+    }
+
+    fn passage(of_node: &str, text: &str) -> EvidencePassage {
+        EvidencePassage {
+            node_id: NodeId::from(of_node),
             entry_id: EntryId::from("e"),
             document: "d".to_owned(),
             chars: Span::new(0, text.chars().count()),
             bytes: Span::new(0, text.len()),
             headings: Vec::new(),
-            text: (*text).to_owned(),
+            text: text.to_owned(),
             score: 1.0,
             keyword: 1.0,
             semantic: 1.0,
-        };
-        ValidationInput {
+        }
+    }
+
+    /// The verdict on two nodes `a` and `b`, with passages by the nodes they stand in.
+    fn verdict(sides: [&str; 2], evidence: &[(&str, &str)]) -> Verdict {
+        let [left, right] = sides;
+        let input = ValidationInput {
             conflict: ConflictNotification {
                 conflicting_node_ids: vec![NodeId::from("a"), NodeId::from("b")],
                 conflict_description: String::new(),
             },
-            nodes: vec![
-                node("a", "The bridge was completed in 1932."),
-                node("b", "The bridge was completed in 1937."),
-            ],
-            evidence: evidence.iter().map(passage).collect(),
+            nodes: vec![node("a", left), node("b", right)],
+            evidence: evidence
+                .iter()
+                .map(|(node, text)| passage(node, text))
+                .collect(),
+        };
+        validate(Language::English, &input).verdict
+    }
+
+    fn supported(id: &str) -> Verdict {
+        Verdict::Supported {
+            node: NodeId::from(id),
         }
     }
 
     #[test]
-    fn bx_01_the_side_with_independent_support_holds() {
-        let evidence = [
+    fn bx_01_a_further_passage_that_says_the_same_decides() {
+        for witness in [
             "The bridge was completed in 1932.",
-            "Work ended. Completed was the bridge in 1937.",
-        ];
-        let verdict = validate(Language::English, &input(&evidence)).verdict;
-        assert_eq!(
-            verdict,
-            Verdict::Supported {
-                node: NodeId::from("b")
-            }
-        );
+            "Completed was the bridge in 1932.",
+            "Work ended. The bridge was completed in 1932, with three spans of steel.",
+            "According to the town archive the bridge was completed in 1932, at a cost of two \
+             million crowns.",
+        ] {
+            let evidence = [("a", FIRST), ("b", SECOND), ("c", witness)];
+            assert_eq!(
+                verdict([FIRST, SECOND], &evidence),
+                supported("a"),
+                "{witness}"
+            );
+            let found = verdict(
+                [SECOND, FIRST],
+                &[("b", FIRST), ("a", SECOND), ("c", witness)],
+            );
+            assert_eq!(found, supported("b"), "{witness}");
+        }
     }
 
     #[test]
     fn bx_01_the_two_sides_themselves_are_no_support() {
-        let evidence = [
-            "The bridge was completed in 1932.",
-            "The bridge was completed\nin 1937.",
+        let wrapped = "The bridge was completed\nin 1937.";
+        let evidence = [("a", FIRST), ("b", wrapped), ("b", SECOND)];
+        assert_eq!(verdict([FIRST, SECOND], &evidence), Verdict::Inconclusive);
+        assert_eq!(verdict([FIRST, SECOND], &[]), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn bx_01_what_speaks_of_something_else_or_of_both_is_no_support() {
+        for other in [
+            "The old bridge was completed in 1932.",
+            "The tunnel was completed in 1932.",
+            "The bridge was completed in 1932 or in 1937.",
+            "The bridge was not completed in 1932.",
+        ] {
+            let found = verdict([FIRST, SECOND], &[("c", other)]);
+            assert_ne!(found, supported("a"), "{other}");
+        }
+    }
+
+    #[test]
+    fn bx_01_equal_support_decides_nothing() {
+        let evidence = [("c", FIRST), ("d", SECOND)];
+        assert_eq!(verdict([FIRST, SECOND], &evidence), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn bx_01_a_third_place_decides_in_chinese_too() {
+        let sides = ["大桥于1932年建成。", "大桥于1937年建成。"];
+        let evidence = [("c", "根据市档案，大桥建成于1932年，耗资二百万元。")];
+        assert_eq!(verdict(sides, &evidence), supported("a"));
+    }
+
+    #[test]
+    fn bx_01_every_contradiction_of_two_nodes_is_validated() {
+        let sides = [
+            "The bridge was completed in 1932. The toll for a cart is five crowns.",
+            "The bridge was completed in 1937. The toll for a cart is seven crowns.",
         ];
-        let verdict = validate(Language::English, &input(&evidence)).verdict;
-        assert_eq!(verdict, Verdict::Inconclusive);
-        assert_eq!(
-            validate(Language::Chinese, &input(&[])).verdict,
-            Verdict::Inconclusive
-        );
+        let toll = "The toll for a cart is five crowns.";
+        let against = "The toll for a cart is seven crowns.";
+        assert_eq!(verdict(sides, &[("c", FIRST), ("c", toll)]), supported("a"));
+        for undecided in [&[("c", FIRST)][..], &[("c", FIRST), ("c", against)]] {
+            assert_eq!(verdict(sides, undecided), Verdict::Inconclusive);
+        }
     }
 }

@@ -19,6 +19,9 @@ pub(super) fn engine_description(language: Language) -> &'static str {
     )
 }
 
+/// Before a sentence that validation refuted, in English and Chinese.
+pub(super) const REFUTED: [&str; 2] = ["(refuted) ", "（已被否定）"];
+
 /// What stands against what.
 pub(super) fn conflict(language: Language, left: &str, right: &str) -> String {
     match language {

@@ -1,6 +1,6 @@
 //! A question to the model whose answer is JSON of a shape.
 
-use amb_llm::chat::{ChatError, ChatRequest, Finish, Message, Reply};
+use amb_llm::chat::{ChatError, ChatRequest, Message, Reply};
 use amb_llm::json::extract;
 use amb_memory::text::Language;
 use schemars::JsonSchema;
@@ -124,7 +124,11 @@ impl<'a> Asker<'a> {
                 detail: error.to_string(),
                 fatal: !matches!(
                     error,
-                    CallError::Chat(ChatError::Incomplete | ChatError::ContextOverflow { .. })
+                    CallError::Chat(
+                        ChatError::Incomplete
+                            | ChatError::ContextOverflow { .. }
+                            | ChatError::Filtered { .. }
+                    )
                 ),
             },
         }
@@ -146,12 +150,10 @@ impl<'a> Asker<'a> {
 
 /// The value in a reply, or what to tell the model about it.
 fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, String> {
-    let complete = reply.finish != Finish::Length;
+    let complete = !reply.finish.cuts_off();
     match extract(&reply.text, complete) {
         Ok(extracted) => Ok(extracted.value),
-        Err(_) if !complete => {
-            Err("it was cut off at its longest length: answer shorter".to_owned())
-        }
+        Err(_) if !complete => Err("it was cut off before its end: answer shorter".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -4,13 +4,19 @@ use super::ask::Asker;
 use super::{analysis, answering, classification, integration, planning, structure, validation};
 use crate::engine::{
     AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
-    Engine, EngineContext, EngineFuture, EngineLabel, IntegrationInput, IntegrationOutput,
-    PlanningInput, PlanningOutput, StructureInput, StructureOutput, ValidationInput,
-    ValidationOutput,
+    Engine, EngineContext, EngineError, EngineFuture, EngineLabel, IntegrationInput,
+    IntegrationOutput, PlanningInput, PlanningOutput, StructureInput, StructureOutput,
+    ValidationInput, ValidationOutput,
 };
-use crate::settings::{Agent, LlmSettings};
+use crate::event::Event;
+use crate::extractive::ExtractiveEngine;
+use crate::settings::{Agent, LlmSettings, Settings};
 
 /// The five agents by a language model.
+///
+/// Where the model twice says nothing usable of a text, the engine without a model reads it, so that no text
+/// is lost, and a warning says so; also where it cannot write the answer. A plan, a verdict or a merge without
+/// the model is none: there the step fails (MB-22).
 #[derive(Debug, Clone)]
 pub struct LlmEngine {
     settings: LlmSettings,
@@ -29,6 +35,24 @@ impl LlmEngine {
         }
     }
 
+    /// What the model made of its task, or `otherwise` where it said nothing usable.
+    async fn or_without<T>(
+        context: &EngineContext<'_>,
+        made: Result<T, EngineError>,
+        otherwise: EngineFuture<'_, T>,
+    ) -> Result<T, EngineError> {
+        match made {
+            Err(error) if error.is_passing() => {
+                (context.emit)(Event::Warning {
+                    code: error.kind().to_owned(),
+                    message: format!("{error}. This was done without the model."),
+                });
+                otherwise.await
+            }
+            made => made,
+        }
+    }
+
     fn asker<'a>(&'a self, context: &'a EngineContext<'a>, agent: Agent) -> Asker<'a> {
         Asker::new(context, &self.settings, agent)
     }
@@ -42,8 +66,8 @@ impl Engine for LlmEngine {
         }
     }
 
-    fn window(&self) -> Option<usize> {
-        Some(self.settings.agents.classification.window)
+    fn window(&self, _: &Settings) -> usize {
+        self.settings.agents.classification.window
     }
 
     fn classify<'a>(
@@ -53,7 +77,13 @@ impl Engine for LlmEngine {
     ) -> EngineFuture<'a, ClassificationOutput> {
         Box::pin(async move {
             let asker = self.asker(context, Agent::Classification);
-            classification::classify(&asker, input).await
+            let made = classification::classify(&asker, input).await;
+            Self::or_without(
+                context,
+                made,
+                ExtractiveEngine::new().classify(context, input),
+            )
+            .await
         })
     }
 
@@ -65,7 +95,13 @@ impl Engine for LlmEngine {
         Box::pin(async move {
             let asker = self.asker(context, Agent::Structure);
             let window = self.settings.agents.structure.window;
-            structure::structure(&asker, window, self.chunk_ratio, input).await
+            let made = structure::structure(&asker, window, self.chunk_ratio, input).await;
+            Self::or_without(
+                context,
+                made,
+                ExtractiveEngine::new().structure(context, input),
+            )
+            .await
         })
     }
 
@@ -74,9 +110,15 @@ impl Engine for LlmEngine {
         context: &'a EngineContext<'a>,
         input: &'a AnalysisInput,
     ) -> EngineFuture<'a, AnalysisOutput> {
-        Box::pin(
-            async move { analysis::analyse(&self.asker(context, Agent::Analysis), input).await },
-        )
+        Box::pin(async move {
+            let made = analysis::analyse(&self.asker(context, Agent::Analysis), input).await;
+            Self::or_without(
+                context,
+                made,
+                ExtractiveEngine::new().analyse(context, input),
+            )
+            .await
+        })
     }
 
     fn integrate<'a>(
@@ -118,7 +160,13 @@ impl Engine for LlmEngine {
         Box::pin(async move {
             let asker = self.asker(context, Agent::React);
             let (language, emit) = (context.language, context.emit);
-            answering::answer(&asker, language, emit, input, self.label()).await
+            let made = answering::answer(&asker, language, emit, input, self.label()).await;
+            Self::or_without(
+                context,
+                made,
+                ExtractiveEngine::new().answer(context, input),
+            )
+            .await
         })
     }
 }

@@ -35,6 +35,8 @@ pub struct StepOutcome {
     pub end: StepEnd,
     /// Calls of the model.
     pub calls: usize,
+    /// What it failed by; what tools had returned until then is kept.
+    pub failure: Option<EngineError>,
 }
 
 /// Carries out steps.
@@ -69,7 +71,7 @@ const NEARLY_FULL: usize = 90;
 /// then the answer is asked for.
 const REPETITIONS: usize = 3;
 
-/// Turns in a row that hold neither a call nor an answer before what was said counts as the answer.
+/// Turns in a row that hold neither a whole call nor an answer before no more are asked for.
 const UNCLEAR_TURNS: usize = 2;
 
 /// Tokens that an image is taken for.
@@ -92,7 +94,7 @@ impl ReactAgent<'_> {
     /// Carries out a step: the enhanced prompt, and images to look at.
     ///
     /// # Errors
-    /// A model that cannot be asked, or what ends the run.
+    /// Only what ends the run: a model that cannot be asked at all.
     pub async fn run(
         &self,
         bank: &TaskBank,
@@ -103,10 +105,14 @@ impl ReactAgent<'_> {
         let mut conversation = self.open(prompt, images)?;
         loop {
             self.close_in_time(&mut conversation)?;
-            let reply = self.ask(&asker, &mut conversation).await?;
+            let reply = match self.ask(&asker, &mut conversation).await {
+                Ok(reply) => reply,
+                Err(error) if error.is_passing() => return Ok(conversation.fail(error)),
+                Err(error) => return Err(error),
+            };
             let turn = Turn::read(&reply);
             conversation.last_words = words_of(&reply);
-            conversation.messages.push(reply.to_message());
+            conversation.hear(&reply, &turn);
             match (turn, conversation.closing) {
                 (Turn::Answer(answer), end) => {
                     return Ok(conversation.end(answer, end.unwrap_or(StepEnd::Answer)));
@@ -115,9 +121,12 @@ impl ReactAgent<'_> {
                     let words = std::mem::take(&mut conversation.last_words);
                     return Ok(conversation.end(words, end));
                 }
-                (Turn::Calls(calls), None) => self.act(bank, &mut conversation, &calls).await?,
+                (Turn::Calls(calls), None) => {
+                    let native = !reply.tool_calls.is_empty();
+                    self.act(bank, &mut conversation, &calls, native).await?;
+                }
                 (Turn::Unclear(fault), None) => {
-                    if let Some(outcome) = self.clear_up(&mut conversation, fault) {
+                    if let Some(outcome) = self.clear_up(&mut conversation, fault)? {
                         return Ok(outcome);
                     }
                 }
@@ -201,12 +210,13 @@ impl ReactAgent<'_> {
         asker.call(&request, &|_| {}).await
     }
 
-    /// Carries out the calls of a turn; each is answered, in order.
+    /// Carries out the calls of a turn; each is answered, in order and in the form it was made in.
     async fn act(
         &self,
         bank: &TaskBank,
         conversation: &mut Conversation,
         calls: &[Call],
+        native: bool,
     ) -> Result<(), EngineError> {
         conversation.unclear = 0;
         let mut responses = Vec::new();
@@ -227,24 +237,34 @@ impl ReactAgent<'_> {
             };
             responses.push((call, text));
         }
-        conversation.respond(self.settings.provider.native_tools, &responses);
+        conversation.respond(native, &responses);
         if repeated {
             self.close(conversation, StepEnd::MaxCalls)?;
         }
         Ok(())
     }
 
-    /// Says what form a turn must have; what was said counts as the answer once that did not help.
-    fn clear_up(&self, conversation: &mut Conversation, fault: Fault) -> Option<StepOutcome> {
+    /// Says what form a turn must have. Once that did not help, what was said counts as the answer; where it
+    /// was cut off again, the answer is asked for.
+    fn clear_up(
+        &self,
+        conversation: &mut Conversation,
+        fault: Fault,
+    ) -> Result<Option<StepOutcome>, EngineError> {
         conversation.unclear += 1;
-        if conversation.unclear >= UNCLEAR_TURNS && fault == Fault::Neither {
-            let taken = std::mem::take(conversation);
-            let words = taken.last_words.clone();
-            return Some(taken.end(words, StepEnd::Answer));
+        match (conversation.unclear >= UNCLEAR_TURNS, fault) {
+            (true, Fault::Neither) => {
+                let taken = std::mem::take(conversation);
+                let words = taken.last_words.clone();
+                return Ok(Some(taken.end(words, StepEnd::Answer)));
+            }
+            (true, Fault::CutOff) => self.close(conversation, StepEnd::TokenLimit)?,
+            (false, fault) => {
+                let words = unclear(self.context.language, fault);
+                conversation.messages.push(Message::user(words));
+            }
         }
-        let words = unclear(self.context.language, fault);
-        conversation.messages.push(Message::user(words));
-        None
+        Ok(None)
     }
 }
 
@@ -271,13 +291,13 @@ fn already_made(language: Language) -> &'static str {
 fn unclear(language: Language, fault: Fault) -> &'static str {
     match (language, fault) {
         (Language::English, Fault::CutOff) => {
-            "Your message was cut off at its longest length, and nothing in it was carried out. Write shorter."
+            "Your message was cut off before its end, and nothing in it was carried out. Write shorter."
         }
         (Language::English, Fault::Neither) => {
             "Your message held neither a tool call nor <answer>…</answer>. Call a tool, or give the answer in its tags."
         }
         (Language::Chinese, Fault::CutOff) => {
-            "你的消息因过长被截断，其中内容均未执行。请写短一些。"
+            "你的消息没有写完就被截断，其中内容均未执行。请写短一些。"
         }
         (Language::Chinese, Fault::Neither) => {
             "你的消息既没有工具调用，也没有 <answer>…</answer>。请调用工具，或在标签中给出答案。"
@@ -294,6 +314,17 @@ impl Conversation {
                 Part::Image { .. } => IMAGE_TOKENS,
             })
             .sum()
+    }
+
+    /// Takes a reply in. Calls that are not carried out are not kept: endpoints demand a result of each.
+    fn hear(&mut self, reply: &Reply, turn: &Turn) {
+        let mut message = reply.to_message();
+        if matches!(turn, Turn::Unclear(_)) {
+            message.tool_calls.clear();
+        }
+        if !message.tool_calls.is_empty() || !reply.text.trim().is_empty() {
+            self.messages.push(message);
+        }
     }
 
     /// The results of calls, in the form that the model expects.
@@ -340,6 +371,14 @@ impl Conversation {
             observations: self.observations,
             end,
             calls: self.calls,
+            failure: None,
+        }
+    }
+
+    fn fail(self, error: EngineError) -> StepOutcome {
+        StepOutcome {
+            failure: Some(error),
+            ..self.end(String::new(), StepEnd::Answer)
         }
     }
 }

@@ -15,7 +15,7 @@ const TAGS: [&str; 7] = [
 
 /// The text without hidden characters, in which our own tags are no tags: `<answer>` becomes `‹answer>`. A
 /// page cannot end the tool's response, nor speak as the model.
-pub(super) fn inert(text: &str) -> String {
+pub(crate) fn inert(text: &str) -> String {
     let shown = visible(text);
     let mut harmless = String::with_capacity(shown.len());
     let mut rest = shown.as_ref();

@@ -1,6 +1,6 @@
 //! What the model wrote in one turn, taken apart (seed 000 §6.4).
 
-use amb_llm::chat::{Finish, Reply, ToolCall};
+use amb_llm::chat::{Reply, ToolCall};
 use amb_llm::json::{extract, without_thoughts};
 use serde::Deserialize;
 use serde_json::Value;
@@ -28,7 +28,7 @@ pub(super) struct Call {
 /// Why a turn says nothing that can be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It was cut off at its longest length, inside a call or an answer.
+    /// It was cut off inside a call or an answer.
     CutOff,
     /// It holds no call and no answer.
     Neither,
@@ -45,7 +45,7 @@ struct Written {
 impl Turn {
     /// Takes a reply apart. Nothing that was cut off is ever carried out.
     pub(super) fn read(reply: &Reply) -> Self {
-        let cut = reply.finish == Finish::Length;
+        let cut = reply.finish.cuts_off();
         if !reply.tool_calls.is_empty() {
             return if cut {
                 Self::Unclear(Fault::CutOff)
@@ -59,8 +59,9 @@ impl Turn {
             return Self::Calls(calls);
         }
         match tag(&text, "answer") {
-            Some(Tagged::Closed(answer)) => Self::Answer(answer.trim().to_owned()),
-            Some(Tagged::Open(answer)) if !cut => Self::Answer(answer.trim().to_owned()),
+            Some(Tagged::Closed("") | Tagged::Open("")) if !cut => Self::Unclear(Fault::Neither),
+            Some(Tagged::Closed(answer)) => Self::Answer(answer.to_owned()),
+            Some(Tagged::Open(answer)) if !cut => Self::Answer(answer.to_owned()),
             Some(Tagged::Open(_)) => Self::Unclear(Fault::CutOff),
             None if cut => Self::Unclear(Fault::CutOff),
             None => Self::Unclear(Fault::Neither),
@@ -95,18 +96,18 @@ fn tagged_calls(text: &str) -> Vec<Call> {
 }
 
 fn written(inner: &str, number: usize) -> Call {
-    let wire = |name: &str, arguments: &Value| ToolCall {
+    let wire = |name: &str, arguments: String| ToolCall {
         id: format!("call-{number}"),
         name: name.to_owned(),
-        arguments: arguments.to_string(),
+        arguments,
     };
     match extract::<Written>(inner, true) {
         Ok(found) => Call {
-            wire: wire(&found.value.name, &found.value.arguments),
+            wire: wire(&found.value.name, found.value.arguments.to_string()),
             arguments: Ok(found.value.arguments),
         },
         Err(error) => Call {
-            wire: wire("", &Value::Null),
+            wire: wire("tool_call", inner.trim().to_owned()),
             arguments: Err(error.to_string()),
         },
     }
@@ -121,13 +122,15 @@ enum Tagged<'t> {
 fn tag<'t>(text: &'t str, name: &str) -> Option<Tagged<'t>> {
     let (_, after) = text.rsplit_once(&format!("<{name}>"))?;
     Some(match after.split_once(&format!("</{name}>")) {
-        Some((inner, _)) => Tagged::Closed(inner),
-        None => Tagged::Open(after),
+        Some((inner, _)) => Tagged::Closed(inner.trim()),
+        None => Tagged::Open(after.trim()),
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use amb_llm::chat::Finish;
+
     use super::*;
 
     fn reply(text: &str, finish: Finish) -> Reply {
@@ -200,6 +203,9 @@ mod tests {
     #[test]
     fn mb_18_an_unclosed_answer_counts_only_if_the_model_had_ended() {
         assert_eq!(read("<answer>42"), Turn::Answer("42".to_owned()));
+        for blank in ["<answer> </answer>", "<answer>\n", "<think>42</think>"] {
+            assert_eq!(read(blank), Turn::Unclear(Fault::Neither), "{blank}");
+        }
         for cut in ["<answer>42", "<tool_call>{\"name\":\"visit\"", "I think"] {
             assert_eq!(
                 Turn::read(&reply(cut, Finish::Length)),

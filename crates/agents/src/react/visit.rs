@@ -3,14 +3,15 @@
 
 use amb_documents::Limits;
 use amb_llm::reader::{PageText, Url, direct_request, jina_read, jina_request};
-use amb_memory::text::{split_to_window, visible};
+use amb_memory::text::{Language, sentences, split_to_window, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::inert::inert;
+use super::quotations::own_words;
 use super::search::of_host;
 use super::toolbox::{Observation, ToolError, Toolbox};
-use crate::engine::EngineContext;
+use crate::engine::{EngineContext, EngineError};
 use crate::llm::{Asker, Prompt};
 use crate::settings::Agent;
 
@@ -64,7 +65,7 @@ pub(super) async fn visit(
         tools.addresses.learn_from(&text);
     }
     let notes = read(tools, context, &arguments.goal, &page, &text).await?;
-    Ok(vec![observed(&url, &page, &text, &notes)])
+    Ok(vec![observed(context.language, &url, &page, &text, &notes)])
 }
 
 fn failed(detail: String) -> ToolError {
@@ -164,7 +165,8 @@ async fn read(
         };
         let notes: Notes = asker
             .ask(&Prompt::READING, &variables, "notes", true)
-            .await?;
+            .await
+            .map_err(of_reading)?;
         all.relevant |= notes.relevant;
         all.evidence.extend(notes.evidence);
         if !notes.summary.is_empty() {
@@ -175,40 +177,62 @@ async fn read(
     Ok(all)
 }
 
-/// What the model is told, and what memory keeps: only quotations that stand in the page.
-fn observed(url: &Url, page: &PageText, text: &str, notes: &Notes) -> Observation {
-    let tight = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
-    let whole = tight(text);
-    let quoted: Vec<&str> = notes
-        .evidence
-        .iter()
-        .map(|quote| quote.trim())
-        .filter(|quote| !quote.is_empty() && whole.contains(&tight(quote)))
-        .collect();
+/// A page that the reading model says nothing usable of is the tool's failure; a model that cannot be asked
+/// is the run's.
+fn of_reading(error: EngineError) -> ToolError {
+    if error.is_passing() {
+        failed(error.to_string())
+    } else {
+        ToolError::Run(error)
+    }
+}
+
+/// What the model is told, and what memory keeps: the page's own words alone.
+fn observed(
+    language: Language,
+    url: &Url,
+    page: &PageText,
+    text: &str,
+    notes: &Notes,
+) -> Observation {
+    let (date, nothing) = match language {
+        Language::English => ("Date", "The page says nothing about the goal."),
+        Language::Chinese => ("日期", "这个页面没有说到目标。"),
+    };
+    let quoted = quotations(text, notes);
     let title = if page.title.is_empty() {
         url.as_str()
     } else {
         page.title.as_str()
     };
     let mut told = vec![format!("[{}]({url})", title.replace(['[', ']', '\n'], " "))];
-    told.extend(page.published.iter().map(|date| format!("Date: {date}")));
+    told.extend(page.published.iter().map(|day| format!("{date}: {day}")));
     let relevant = notes.relevant || !quoted.is_empty();
     if relevant {
         told.push(notes.summary.trim().to_owned());
         told.extend(quoted.iter().map(|quote| format!("> {quote}")));
     } else {
-        told.push("The page says nothing about the goal.".to_owned());
+        told.push(nothing.to_owned());
     }
     told.retain(|line| !line.is_empty());
-    let kept = if quoted.is_empty() {
-        notes.summary.trim().to_owned()
-    } else {
-        quoted.join("\n\n")
-    };
     Observation {
         tool: "visit".to_owned(),
         source: url.to_string(),
         text: inert(&told.join("\n")),
-        remember: (relevant && !kept.is_empty()).then(|| inert(&kept)),
+        remember: (!quoted.is_empty()).then(|| inert(&quoted.join("\n\n"))),
     }
+}
+
+/// The page's words that the notes quote; where they quote nothing, those that the summary was made of.
+fn quotations(text: &str, notes: &Notes) -> Vec<String> {
+    let quoted = own_words(text, &notes.evidence);
+    if !quoted.is_empty() || !notes.relevant {
+        return quoted;
+    }
+    let summary = notes.summary.as_str();
+    let told: Vec<String> = sentences(summary)
+        .into_iter()
+        .map(|span| span.of(summary).to_owned())
+        .collect();
+    own_words(text, &told)
 }

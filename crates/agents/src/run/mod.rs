@@ -1,6 +1,6 @@
 //! A research run: a request in, events on the way, a result out.
 
-mod choice;
+mod crew;
 mod embeddings;
 mod evidence;
 mod progress;
@@ -13,7 +13,7 @@ mod session;
 mod session_file;
 mod step;
 
-pub use choice::engine_for;
+pub use crew::{ActFuture, Actor, BeginActing, Crew};
 pub use embeddings::Embeddings;
 pub use evidence::{Evidence, retrieve_evidence, term_rarity};
 pub use progress::Progress;

@@ -2,10 +2,11 @@
 
 use futures::future::{AbortHandle, AbortRegistration};
 
-use super::{Research, ResearchResult, Session, engine_for};
+use super::{Crew, Research, ResearchResult, Session};
 use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::journal::{Journal, JournalError, JournalFile, NoHost};
+use crate::settings::Settings;
 
 /// Why a journal could not be replayed.
 #[derive(Debug, thiserror::Error)]
@@ -36,10 +37,11 @@ impl ReplayError {
 /// A journal without requests, or one that this build's run does not fit.
 pub async fn replay(
     file: JournalFile,
+    crew: fn(&Settings) -> Crew,
     emit: &dyn Fn(Event),
 ) -> Result<ResearchResult, ReplayError> {
     let (_, stop) = AbortHandle::new_pair();
-    let resumed = resume(file, NoHost, emit, stop).await?;
+    let resumed = resume(file, NoHost, crew, emit, stop).await?;
     Ok(resumed.result)
 }
 
@@ -61,15 +63,17 @@ pub struct Resumed {
 pub async fn resume<H: Host>(
     file: JournalFile,
     host: H,
+    crew: fn(&Settings) -> Crew,
     emit: &dyn Fn(Event),
     stop: AbortRegistration,
 ) -> Result<Resumed, ReplayError> {
     let (requests, settings) = (file.requests.clone(), file.settings.clone());
-    let engine = engine_for(&settings);
+    let crew = crew(&settings);
     let journal = Journal::resume(host, file);
     let research = Research {
         host: &journal,
-        engine: engine.as_ref(),
+        engine: crew.engine.as_ref(),
+        actor: crew.actor,
         settings: &settings,
         emit,
     };

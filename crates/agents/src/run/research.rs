@@ -5,18 +5,17 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
-use super::step::carry_out;
 use super::{
-    DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult, RunFailure, Session,
-    Termination, Usage, retrieve_evidence, term_rarity,
+    Actor, BeginActing, DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult,
+    RunFailure, Session, Termination, Usage, retrieve_evidence, term_rarity,
 };
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{
-    AnswerInput, Engine, EngineError, EvidencePassage, PlannedTask, ValidationInput,
+    AnswerInput, ConflictNotification, Engine, EngineError, EvidencePassage, PlannedTask,
+    ValidationInput,
 };
 use crate::event::Event;
 use crate::host::{Host, HostError};
-use crate::react::Toolbox;
 use crate::settings::Settings;
 
 /// Who and what a run works with.
@@ -25,6 +24,8 @@ pub struct Research<'a> {
     pub host: &'a dyn Host,
     /// Who does the thinking.
     pub engine: &'a dyn Engine,
+    /// Who carries steps out with tools; `None`: the engine validates and answers by itself.
+    pub actor: Option<BeginActing>,
     /// The user's numbers.
     pub settings: &'a Settings,
     /// Where events go.
@@ -107,9 +108,22 @@ impl Research<'_> {
             language: request.language(),
             emit: self.emit,
         };
-        self.read(&mut adapter, request).await?;
+        let termination = self.read_and_act(&mut adapter, request, stages).await;
+        if !is_stopped(&termination) {
+            adapter.drop_images().await?;
+        }
+        termination
+    }
+
+    async fn read_and_act(
+        &self,
+        adapter: &mut Adapter<'_>,
+        request: &ResearchRequest,
+        stages: &mut Stages,
+    ) -> Result<Termination, AdapterError> {
+        self.read(adapter, request).await?;
         stages.read = Some(self.host.now()?);
-        let termination = self.carry_out(&mut adapter, request).await?;
+        let termination = self.carry_out(adapter, request).await?;
         stages.ended = Some(self.host.now()?);
         Ok(termination)
     }
@@ -121,16 +135,16 @@ impl Research<'_> {
         adapter: &mut Adapter<'_>,
         request: &ResearchRequest,
     ) -> Result<Termination, AdapterError> {
-        let tools = Toolbox::new(self.settings, &[&request.question]);
+        let actor = self.actor.map(|begin| begin(self.settings, request));
         let mut termination = Termination::MaxIterations;
         for _ in 0..self.settings.max_iterations {
             let Some(task) = self.next_task(adapter).await? else {
                 termination = Termination::Answer;
                 break;
             };
-            self.act(adapter, request, &tools, &task).await?;
+            self.act(adapter, request, actor.as_deref(), &task).await?;
         }
-        if !adapter.session.answered && self.settings.llm.is_some() {
+        if !adapter.session.answered && actor.is_some() {
             self.answer(adapter, request).await?;
         }
         Ok(termination)
@@ -165,9 +179,10 @@ impl Research<'_> {
             adapter.session.images.insert(image.name.clone(), blob);
         }
         let sources = request.sources(&adapter.session.documents);
-        sources
-            .iter()
-            .for_each(|source| adapter.progress.expect(source.text.len()));
+        for source in &sources {
+            adapter.progress.expect(source.text.len());
+            adapter.expect_document(source);
+        }
         for source in &sources {
             adapter.read_document(source).await?;
         }
@@ -179,11 +194,12 @@ impl Research<'_> {
         &self,
         adapter: &mut Adapter<'_>,
         request: &ResearchRequest,
-        tools: &Toolbox<'_>,
+        actor: Option<&dyn Actor>,
         task: &PlannedTask,
     ) -> Result<(), AdapterError> {
-        let outcome = match (&self.settings.llm, &task.image, task.task_type) {
-            (Some(llm), _, _) => carry_out(adapter, llm, tools, task).await,
+        let conflict = adapter.session.conflicts.front().cloned();
+        let outcome = match (actor, &task.image, task.task_type) {
+            (Some(actor), _, _) => actor.act(adapter, task).await,
             (None, Some(image), _) => Err(self.cannot_recognise(image)),
             (None, None, TaskType::CrossValidate) => self.validate(adapter).await,
             (None, None, TaskType::Normal) => self.answer(adapter, request).await,
@@ -191,7 +207,7 @@ impl Research<'_> {
         let (status, context) = match outcome {
             Ok(context) => (TaskStatus::Succeeded, context),
             Err(AdapterError::Engine(error)) if error.is_passing() => {
-                give_up(adapter, task);
+                give_up(adapter, task, conflict.as_ref()).await?;
                 (TaskStatus::Failed, error.to_string())
             }
             Err(error) => return Err(error),
@@ -298,10 +314,11 @@ impl Research<'_> {
                 read_chars,
                 ..
             } = document;
+            let read = read_chars.unwrap_or(*chars);
             (self.emit)(Event::Warning {
                 code: "partly_read".to_owned(),
                 message: format!(
-                    "Reading {name} was stopped after {read_chars} of {chars} characters: the answer rests on that part."
+                    "Reading {name} was stopped after {read} of {chars} characters: the answer rests on that part."
                 ),
             });
         }
@@ -352,16 +369,26 @@ impl Research<'_> {
 
 /// What a failed step leaves undone is not planned again: an image is not looked at, a conflict stays
 /// visible as disputed.
-fn give_up(adapter: &mut Adapter<'_>, task: &PlannedTask) {
+async fn give_up(
+    adapter: &mut Adapter<'_>,
+    task: &PlannedTask,
+    conflict: Option<&ConflictNotification>,
+) -> Result<(), AdapterError> {
     match (&task.image, task.task_type) {
-        (Some(image), _) => {
-            adapter.session.images.remove(image);
-        }
+        (Some(image), _) => adapter.drop_image(image).await?,
         (None, TaskType::CrossValidate) => {
-            adapter.session.conflicts.pop_front();
+            let waiting = &mut adapter.session.conflicts;
+            waiting.retain(|other| Some(other) != conflict);
         }
         (None, TaskType::Normal) => {}
     }
+    Ok(())
+}
+
+/// Whether the run may go on later from here: it was stopped, or left its record.
+fn is_stopped(ended: &Result<Termination, AdapterError>) -> bool {
+    let host = ended.as_ref().err().and_then(AdapterError::host);
+    matches!(host, Some(HostError::Abandoned | HostError::Journal { .. }))
 }
 
 fn failure(error: &AdapterError) -> RunFailure {

@@ -59,7 +59,7 @@ impl DocumentSummary {
     /// Whether memory holds all of it.
     #[must_use]
     pub fn is_read(&self) -> bool {
-        self.read_chars >= self.chars
+        self.read_chars.is_none_or(|read| read >= self.chars)
     }
 }
 
@@ -117,9 +117,11 @@ pub struct DocumentSummary {
     pub name: String,
     /// Unicode characters in its text.
     pub chars: usize,
-    /// Of these, characters that are in memory; fewer where the run was stopped before its end.
+    /// Of these, characters that are in memory: fewer where the run was stopped before its end. `None` in
+    /// files of older versions: all.
     #[serde(default, rename = "readChars")]
-    pub read_chars: usize,
+    #[cfg_attr(feature = "ts", ts(rename = "readChars"))]
+    pub read_chars: Option<usize>,
     /// What reading it had to mend.
     pub notes: Vec<String>,
 }

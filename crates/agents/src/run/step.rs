@@ -6,16 +6,42 @@ use amb_memory::text::{Span, sentences};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
+use super::{ActFuture, Actor, ResearchRequest};
 use crate::adapter::{Adapter, AdapterError, Intercepted};
-use crate::engine::{EvidencePassage, PlannedTask, ValidationInput};
-use crate::react::{Observation, ReactAgent, StepOutcome, Toolbox};
-use crate::settings::LlmSettings;
+use crate::engine::{EngineError, EvidencePassage, PlannedTask, ValidationInput};
+use crate::event::Event;
+use crate::react::{Observation, ReactAgent, StepEnd, StepOutcome, Toolbox};
+use crate::settings::{LlmSettings, Settings};
+
+/// Begins acting with the run's tools. Without a language model nobody acts, so its defaults are never used.
+pub(super) fn begin<'a>(
+    settings: &'a Settings,
+    request: &'a ResearchRequest,
+) -> Box<dyn Actor + 'a> {
+    Box::new(ModelActor {
+        llm: settings.llm.clone().unwrap_or_default(),
+        tools: Toolbox::new(settings, &[&request.question]),
+    })
+}
+
+/// A language model with tools.
+struct ModelActor<'a> {
+    llm: LlmSettings,
+    tools: Toolbox<'a>,
+}
+
+impl Actor for ModelActor<'_> {
+    fn act<'s, 'm: 's>(
+        &'s self,
+        adapter: &'s mut Adapter<'m>,
+        task: &'s PlannedTask,
+    ) -> ActFuture<'s> {
+        Box::pin(carry_out(adapter, &self.llm, &self.tools, task))
+    }
+}
 
 /// Carries out a step and takes what it found into memory. Returns what came of it, in a sentence or two.
-///
-/// # Errors
-/// A model that cannot be asked or says nothing usable, or what ends the run.
-pub(super) async fn carry_out(
+async fn carry_out(
     adapter: &mut Adapter<'_>,
     settings: &LlmSettings,
     tools: &Toolbox<'_>,
@@ -30,6 +56,11 @@ pub(super) async fn carry_out(
         tools,
     };
     let outcome = agent.run(&adapter.session.bank, &prompt, images).await?;
+    tell_limit(adapter, outcome.end);
+    if let Some(failure) = failure_of(task, &outcome) {
+        remember(adapter, &outcome.observations).await?;
+        return Err(failure.into());
+    }
     match (&task.image, task.task_type) {
         (Some(image), _) => {
             let text = outcome.answer.as_str();
@@ -40,6 +71,36 @@ pub(super) async fn carry_out(
         (None, TaskType::Normal) => remember(adapter, &outcome.observations).await?,
     }
     Ok(in_short(&outcome.answer))
+}
+
+/// Says that a step was ended by a limit, and by which (MB-18).
+fn tell_limit(adapter: &Adapter<'_>, end: StepEnd) {
+    let (code, what) = match end {
+        StepEnd::Answer => return,
+        StepEnd::MaxCalls => ("max_calls", "used up its calls of the model"),
+        StepEnd::TokenLimit => ("token_limit", "came near the longest conversation or reply"),
+    };
+    (adapter.emit)(Event::Warning {
+        code: code.to_owned(),
+        message: format!("A step {what}; its answer was asked for with what it had found."),
+    });
+}
+
+/// What a step failed by. One of which nothing came failed too: it found nothing and said nothing, or did not
+/// say what an image shows.
+fn failure_of(task: &PlannedTask, outcome: &StepOutcome) -> Option<EngineError> {
+    if outcome.failure.is_some() {
+        return outcome.failure.clone();
+    }
+    let mut found = outcome.observations.iter();
+    let has_found = found.any(|observation| observation.remember.is_some());
+    let came = !outcome.answer.trim().is_empty() || has_found && task.image.is_none();
+    (!came).then(|| EngineError::Model {
+        agent: "react".to_owned(),
+        code: "model_unusable",
+        detail: "it said nothing".to_owned(),
+        fatal: false,
+    })
 }
 
 /// The image that the step recognises, for a model that sees.

@@ -1,7 +1,7 @@
 //! The language model's settings: the seed's tables (001, 配置参数).
 
 use amb_llm::chat::{Provider, RetryPolicy};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::SettingsError;
 
@@ -29,7 +29,7 @@ pub enum Agent {
 /// What one agent asks the model with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct AgentSettings {
     /// Its model; `None`: the one of all agents.
     pub model: Option<String>,
@@ -41,12 +41,6 @@ pub struct AgentSettings {
     pub window: usize,
 }
 
-impl Default for AgentSettings {
-    fn default() -> Self {
-        agent(0.6, 0.95)
-    }
-}
-
 fn agent(temperature: f32, top_p: f32) -> AgentSettings {
     AgentSettings {
         model: None,
@@ -56,10 +50,10 @@ fn agent(temperature: f32, top_p: f32) -> AgentSettings {
     }
 }
 
-/// The settings of each agent.
+/// The settings of each agent. What is not given of an agent is its own default.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[serde(from = "AgentPatches", rename_all = "camelCase")]
 pub struct AgentTable {
     /// Temperature 0.4, top-p 0.9.
     pub classification: AgentSettings,
@@ -75,6 +69,62 @@ pub struct AgentTable {
     pub react: AgentSettings,
     /// As the structure agent: exact.
     pub reading: AgentSettings,
+}
+
+/// What is given of an agent's settings.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct AgentPatch {
+    model: Option<String>,
+    #[serde(deserialize_with = "given")]
+    temperature: Option<Option<f32>>,
+    #[serde(deserialize_with = "given")]
+    top_p: Option<Option<f32>>,
+    window: Option<usize>,
+}
+
+/// What is there is given, be it `null`: that leaves the number to the endpoint.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<f32>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl AgentPatch {
+    fn over(self, own: AgentSettings) -> AgentSettings {
+        AgentSettings {
+            model: self.model.or(own.model),
+            temperature: self.temperature.unwrap_or(own.temperature),
+            top_p: self.top_p.unwrap_or(own.top_p),
+            window: self.window.unwrap_or(own.window),
+        }
+    }
+}
+
+/// What is given of all agents' settings.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct AgentPatches {
+    classification: AgentPatch,
+    structure: AgentPatch,
+    analysis: AgentPatch,
+    integration: AgentPatch,
+    planning: AgentPatch,
+    react: AgentPatch,
+    reading: AgentPatch,
+}
+
+impl From<AgentPatches> for AgentTable {
+    fn from(patches: AgentPatches) -> Self {
+        let own = Self::default();
+        Self {
+            classification: patches.classification.over(own.classification),
+            structure: patches.structure.over(own.structure),
+            analysis: patches.analysis.over(own.analysis),
+            integration: patches.integration.over(own.integration),
+            planning: patches.planning.over(own.planning),
+            react: patches.react.over(own.react),
+            reading: patches.reading.over(own.reading),
+        }
+    }
 }
 
 impl Default for AgentTable {
@@ -246,6 +296,8 @@ mod tests {
         assert_eq!(settings.model_of(Agent::Structure), "small");
         assert_eq!(settings.model_of(Agent::Planning), "big");
         assert_eq!(settings.agents.structure.temperature, None);
+        assert_eq!(settings.agents.structure.top_p, Some(0.8));
+        assert_eq!(settings.agents.structure.window, 32_000);
         let wrong = r#"{"agents":{"react":{"temperature":3}}}"#;
         let settings: LlmSettings = serde_json::from_str(wrong).unwrap();
         assert_eq!(

@@ -231,6 +231,7 @@ pub fn run_until(
     let research = Research {
         host,
         engine: &engine,
+        actor: None,
         settings,
         emit: &emit,
     };

@@ -45,6 +45,12 @@ pub enum ChatError {
         /// What the endpoint said.
         message: String,
     },
+    /// The endpoint does not read or write such a text; it may well take another.
+    #[error("the language model's endpoint takes no such text ({message})")]
+    Filtered {
+        /// What the endpoint said.
+        message: String,
+    },
     /// Any other 4xx: asking the same again gives the same.
     #[error("the language model's endpoint refused the request with status {status} ({message})")]
     Refused {
@@ -87,6 +93,7 @@ impl ChatError {
             Self::RateLimited { .. } => "llm_rate_limited",
             Self::ContextOverflow { .. } => "llm_context_overflow",
             Self::NotFound { .. } => "llm_not_found",
+            Self::Filtered { .. } => "llm_filtered",
             Self::Refused { .. } => "llm_refused",
             Self::Server { .. } => "llm_server",
             Self::Incomplete => "llm_incomplete",
@@ -191,7 +198,17 @@ impl Told {
             "billing",
             "credit",
         ];
+        let filtered = [
+            "content exists risk",
+            "content_filter",
+            "content_policy",
+            "content policy",
+            "content management policy",
+            "data_inspection_failed",
+            "flagged",
+        ];
         match status {
+            400 | 403 | 422 | 451 if says(&filtered) => ChatError::Filtered { message },
             400 | 413 | 422 | 500 if says(&overflow) => ChatError::ContextOverflow { message },
             402 => ChatError::QuotaExceeded { message },
             429 if says(&no_credit) => ChatError::QuotaExceeded { message },
@@ -276,6 +293,12 @@ mod tests {
                 false,
             ),
             (400, r#"{"error":"bad temperature"}"#, "llm_refused", false),
+            (
+                400,
+                r#"{"error":{"message":"Content Exists Risk"}}"#,
+                "llm_filtered",
+                false,
+            ),
             (404, "not found", "llm_not_found", false),
             (503, "<html>busy</html>", "llm_server", true),
             (408, "", "llm_server", true),

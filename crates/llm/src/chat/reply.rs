@@ -22,6 +22,14 @@ pub enum Finish {
     ContentFilter,
 }
 
+impl Finish {
+    /// Whether what it wrote lacks its end.
+    #[must_use]
+    pub fn cuts_off(self) -> bool {
+        matches!(self, Self::Length | Self::ContentFilter)
+    }
+}
+
 /// Tokens that a call took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
@@ -96,8 +104,13 @@ impl ReplyReader {
     /// An error inside the stream, events that are no JSON, or an end without a reason to stop: the
     /// connection was cut, and what was read so far is incomplete.
     pub fn end(mut self) -> Result<Reply, ChatError> {
+        let sound = self.failure.is_none();
         let last = self.events.end();
         self.read(&last);
+        let broken_off = matches!(self.failure, Some(ChatError::Malformed { .. }));
+        if sound && broken_off && self.finish.is_none() {
+            return Err(ChatError::Incomplete);
+        }
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -303,6 +316,13 @@ mod tests {
             reader.push(format!("data: {event}\n\n").as_bytes());
         }
         reader.end()
+    }
+
+    #[test]
+    fn mb_21_a_stream_cut_inside_an_event_is_incomplete() {
+        let mut reader = ReplyReader::default();
+        reader.push(b"data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choi");
+        assert_eq!(reader.end(), Err(ChatError::Incomplete));
     }
 
     const END: &str = r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#;

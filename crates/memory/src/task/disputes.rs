@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl QueryGraph {
     /// Marks two nodes as contradicting each other. A node in several disputes keeps all partners,
-    /// with the latest description and resolution.
+    /// every description, a line each, and the latest resolution.
     ///
     /// # Errors
     /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
@@ -23,7 +23,7 @@ impl QueryGraph {
         for (node, with) in [(one, other), (other, one)] {
             if let Some(node) = self.nodes.get_mut(node) {
                 let disputed = with_partner(node, with, description, resolution);
-                description.clone_into(&mut disputed.description);
+                add_description(&mut disputed.description, description);
                 disputed.resolution = resolution;
             }
         }
@@ -52,6 +52,17 @@ impl QueryGraph {
     /// The nodes that stand in a dispute, in order of their ids.
     pub fn disputed_nodes(&self) -> impl Iterator<Item = &QueryGraphNode> {
         self.nodes().filter(|node| node.disputed.is_some())
+    }
+}
+
+/// Keeps what a node is disputed for besides, a line each.
+fn add_description(known: &mut String, description: &str) {
+    let told = known.lines().any(|line| line == description);
+    if known.is_empty() {
+        description.clone_into(known);
+    } else if !told {
+        known.push('\n');
+        known.push_str(description);
     }
 }
 

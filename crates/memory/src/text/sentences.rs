@@ -142,20 +142,78 @@ fn first_word_columns(line: &str) -> usize {
 fn run_sentences(text: &str, run: Span, found: &mut Vec<Span>) {
     let unwrapped = unwrapped(run.of(text));
     let marker = list_marker(run.of(text)).unwrap_or_default();
+    let mut quoted = quoted_code(&unwrapped).into_iter().peekable();
     let mut open: Option<Span> = None;
-    for (offset, piece) in unwrapped.split_sentence_bound_indices() {
-        let piece = Span::new(run.start + offset, run.start + offset + piece.len());
+    let mut cut_in_code = false;
+    for (offset, words) in unwrapped.split_sentence_bound_indices() {
+        let end = offset + words.len();
+        let piece = Span::new(run.start + offset, run.start + end);
         let sentence = open.map_or(piece, |open| Span::new(open.start, piece.end));
-        if piece.end <= run.start + marker || is_unfinished(piece.of(text)) {
+        while quoted.next_if(|code| code.end <= end).is_some() {}
+        let within_code = quoted.peek().is_some_and(|code| code.start < end);
+        let tells = cut_in_code || words.chars().any(char::is_alphabetic);
+        let goes_on = within_code
+            || end <= marker
+            || !tells
+            || ends_abbreviated(words)
+            || is_sign_in_sentence(words, unwrapped.get(end..).unwrap_or_default());
+        if goes_on {
             open = Some(sentence);
         } else {
             push_trimmed(text, sentence, found);
             open = None;
         }
+        cut_in_code = within_code && tells;
     }
     if let Some(rest) = open {
         join_rest(text, rest, run, found);
     }
+}
+
+/// Whether what looks like the end of a sentence is a sign within it ("the ? operator", "the dbg!
+/// macro"): the next word goes on in lower case.
+fn is_sign_in_sentence(piece: &str, following: &str) -> bool {
+    piece.ends_with(' ')
+        && piece.trim_end().ends_with(['?', '!'])
+        && following.starts_with(|c: char| c.is_ascii_lowercase())
+}
+
+/// Code between backquotes, marks included, in order: a sign in it ends no sentence ("the `?`
+/// operator"). A backquote that opens a quotation is none: what closes that is an apostrophe.
+fn quoted_code(line: &str) -> Vec<Span> {
+    /// Longer than this, two marks hardly belong together.
+    const LONGEST: usize = 160;
+    let marks = backquotes(line);
+    let begins_word = |at: usize| {
+        let next = line.get(at..).and_then(|rest| rest.chars().next());
+        next.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c))
+    };
+    let closes = |open: &Span, mark: &&Span| mark.len() == open.len() && !begins_word(mark.end);
+    let mut found: Vec<Span> = Vec::new();
+    for (at, open) in marks.iter().enumerate() {
+        if found.last().is_some_and(|last| open.start < last.end) {
+            continue;
+        }
+        let close = marks
+            .iter()
+            .skip(at + 1)
+            .take_while(|mark| mark.start - open.end <= LONGEST)
+            .find(|mark| closes(open, mark));
+        found.extend(close.map(|close| Span::new(open.start, close.end)));
+    }
+    found
+}
+
+/// The runs of backquotes in a line.
+fn backquotes(line: &str) -> Vec<Span> {
+    let mut marks: Vec<Span> = Vec::new();
+    for (at, _) in line.match_indices('`') {
+        match marks.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            _ => marks.push(Span::new(at, at + 1)),
+        }
+    }
+    marks
 }
 
 /// What remains of a run without being a sentence belongs to the sentence before it.
@@ -191,21 +249,72 @@ fn unwrapped(text: &str) -> String {
     line
 }
 
-/// Whether a piece that the segmenter took for a sentence is only the beginning of one: it has no
-/// letter ("1.", "…"), or ends with an abbreviation or an initial.
-fn is_unfinished(piece: &str) -> bool {
+/// Whether a piece that the segmenter took for a sentence ends with an abbreviation or an initial.
+fn ends_abbreviated(piece: &str) -> bool {
     const ABBREVIATIONS: [&str; 30] = [
         "e.g.", "i.e.", "cf.", "vs.", "viz.", "al.", "ca.", "approx.", "fig.", "figs.", "sec.",
         "no.", "nos.", "vol.", "pp.", "p.", "ch.", "eq.", "dr.", "mr.", "mrs.", "ms.", "prof.",
         "st.", "jr.", "sr.", "dept.", "inc.", "resp.", "incl.",
     ];
-    if !piece.chars().any(char::is_alphabetic) {
-        return true;
-    }
     let words = piece.trim_end();
     let word = words.rsplit(char::is_whitespace).next().unwrap_or(words);
     let word = word.trim_start_matches(['(', '[', '"', '“', '\'', '‘']);
     let initial = word.len() == 2 && word.starts_with(|c: char| c.is_ascii_uppercase() && c != 'I');
     word.ends_with('.')
         && (initial || word.len() <= 7 && ABBREVIATIONS.contains(&word.to_lowercase().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Vec<&str> {
+        sentences(text)
+            .into_iter()
+            .map(|span| span.of(text))
+            .collect()
+    }
+
+    /// BX-01: a sign that stands in quoted code ends no sentence.
+    #[test]
+    fn bx_01_a_sign_in_quoted_code_ends_no_sentence() {
+        for text in [
+            "Use the `?` operator to hand the error on.",
+            "The macro `panic!` Stops the program.",
+            "Call `a.b()? Ok(())` at the end.",
+            "The path `.` Is here.",
+            "两个`。`号都是句号。",
+        ] {
+            assert_eq!(cut(text), [text]);
+        }
+        assert_eq!(
+            cut("Call `ready()?`. Then go on."),
+            ["Call `ready()?`.", "Then go on."]
+        );
+        assert_eq!(
+            cut("It ends with `?`. A `!` is next. Done."),
+            ["It ends with `?`.", "A `!` is next.", "Done."]
+        );
+    }
+
+    /// BX-01: in a book whose code has lost its marks, too.
+    #[test]
+    fn bx_01_a_sign_before_a_lower_case_word_ends_no_sentence() {
+        let text = "Use the ? operator here. The dbg! macro prints.";
+        assert_eq!(
+            cut(text),
+            ["Use the ? operator here.", "The dbg! macro prints."]
+        );
+        assert_eq!(cut("Is it so? It is! Good.").len(), 3);
+    }
+
+    #[test]
+    fn bx_01_a_backquote_alone_joins_nothing() {
+        for text in [
+            "A ` stands here. Then it ends.",
+            "He said `go.' She said `stay.'",
+        ] {
+            assert_eq!(cut(text).len(), 2, "{text}");
+        }
+    }
 }

@@ -17,7 +17,12 @@ export class Bank {
   }
 
   static defaults() {
-    return {};
+    return { retrievalK: 5 };
+  }
+
+  static provider(nameOrUrl) {
+    const baseUrl = nameOrUrl === "deepseek" ? "https://api.deepseek.com/v1" : nameOrUrl;
+    return /^https?:/.test(baseUrl) ? { baseUrl, json: "prompt" } : undefined;
   }
 
   async research(request, onEvent, signal) {
@@ -45,7 +50,10 @@ export class Bank {
   task(question) {
     const names = [];
     return {
-      addContext: async (name) => void names.push(name),
+      addContext: async (name, text) => {
+        if (text === "") throw failure("empty");
+        names.push(name);
+      },
       enhancePrompt: async () => `${question} ${names.join()}`,
     };
   }

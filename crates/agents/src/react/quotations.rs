@@ -1,0 +1,96 @@
+//! What memory keeps of a page: its own words, whatever the reading model made of them (BX-04).
+
+use std::collections::BTreeSet;
+
+use amb_memory::retrieval::analyze;
+use amb_memory::text::sentences;
+
+/// Most words of a sentence, in percent, that a quotation may lack to be taken for that sentence.
+const LACKING: usize = 40;
+
+/// The page's own words for each quotation, in order and once: the quotation where it stands in the page but
+/// for blanks, else the sentence that most of its words come from. What the page does not say is left out.
+pub(super) fn own_words(page: &str, quotations: &[String]) -> Vec<String> {
+    let whole = tight(page);
+    let mut own: Vec<String> = Vec::new();
+    for quotation in quotations {
+        let quotation = quotation.trim();
+        let words = if quotation.is_empty() {
+            None
+        } else if whole.contains(&tight(quotation)) {
+            Some(quotation.to_owned())
+        } else {
+            nearest(page, quotation)
+        };
+        own.extend(words.filter(|words| !own.contains(words)));
+    }
+    own
+}
+
+fn tight(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The sentence of a page that a quotation was made of, if there is one: all its numbers stand in both.
+fn nearest(page: &str, quotation: &str) -> Option<String> {
+    let asked = terms(quotation);
+    let (shared, of, sentence) = sentences(page)
+        .into_iter()
+        .map(|span| span.of(page).trim())
+        .map(|sentence| {
+            let said = terms(sentence);
+            let apart = said.symmetric_difference(&asked);
+            let same_numbers = apart.filter(|term| is_number(term)).count() == 0;
+            let shared = said.intersection(&asked).count();
+            let shared = if same_numbers { shared } else { 0 };
+            (shared, said.len().max(asked.len()), sentence)
+        })
+        .max_by_key(|(shared, of, _)| (*shared, std::cmp::Reverse(*of)))?;
+    let is_near = shared > 0 && (of - shared) * 100 <= of * LACKING;
+    is_near.then(|| sentence.to_owned())
+}
+
+fn terms(text: &str) -> BTreeSet<String> {
+    analyze(text).into_iter().collect()
+}
+
+fn is_number(term: &str) -> bool {
+    term.chars().any(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str =
+        "The Westby lighthouse is 42 metres tall. It was  built\nin 1884. 灯塔高四十二米。";
+
+    fn kept(quotation: &str) -> Vec<String> {
+        own_words(PAGE, &[quotation.to_owned(), quotation.to_owned()])
+    }
+
+    #[test]
+    fn bx_04_a_quotation_that_stands_in_the_page_is_kept_once() {
+        assert_eq!(kept("It was built in 1884."), ["It was built in 1884."]);
+        assert_eq!(kept("灯塔高四十二米。"), ["灯塔高四十二米。"]);
+    }
+
+    #[test]
+    fn bx_04_one_in_other_words_becomes_the_sentence_it_was_made_of() {
+        assert_eq!(
+            kept("The lighthouse of Westby stands 42 metres tall"),
+            ["The Westby lighthouse is 42 metres tall."]
+        );
+    }
+
+    #[test]
+    fn bx_04_what_the_page_does_not_say_is_not_kept() {
+        for invented in [
+            "The Westby lighthouse is 43 metres tall.",
+            "The keeper has a dog.",
+            "  ",
+        ] {
+            assert!(kept(invented).is_empty(), "{invented}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+/** Questions asked of one bank, one after the other, over one reading of the documents. */
+import { writeFile } from "node:fs/promises";
+import type { BankFace } from "../bank-face.ts";
+import { MemoryBankError } from "../errors.ts";
+import type { ResearchRequest, ResearchResult, Settings } from "../types.ts";
+import type { AskArguments } from "./arguments.ts";
+import { concernsEveryQuestion, EXIT, exitStatus, gravest } from "./failures.ts";
+import { failureObject, resultObject } from "./output-json.ts";
+import { resultText } from "./output-text.ts";
+import { type Output, type Progress, progressOn, showEvent } from "./progress.ts";
+import type { Question } from "./questions.ts";
+import { isKnownRead } from "./reading.ts";
+import { styleFor } from "./terminal.ts";
+import { writeTexts } from "./texts.ts";
+import type { Timings } from "./timings.ts";
+
+/** A bank as this command needs it. */
+export type OpenBank = Pick<BankFace, "model" | "research" | "export" | "journal" | "close"> & {
+  defaults: Pick<Settings, "maxDocumentBytes">;
+};
+
+/** What a conversation shows and obeys. */
+export interface Surroundings {
+  output: Output;
+  errors: Output;
+  environment: NodeJS.ProcessEnv;
+  /** Cancels what is under way. */
+  signal: AbortSignal;
+  /** Milliseconds since the program started. */
+  elapsed(): number;
+}
+
+/** Where a question's memory comes from: documents to read, or the run before. */
+type Memory = Pick<ResearchRequest, "documents"> | Pick<ResearchRequest, "continueFrom">;
+
+/** One conversation; `hold` is called once. */
+export class Conversation {
+  readonly #bank: OpenBank;
+  readonly #wanted: AskArguments;
+  readonly #around: Surroundings;
+  readonly #progress: Progress;
+  #memory: Memory = {};
+  /** When the model was known to be there, or not to come; 0 until then. */
+  #loaded = 0;
+  #texts: Map<string, string> | undefined;
+
+  constructor(bank: OpenBank, wanted: AskArguments, around: Surroundings) {
+    this.#bank = bank;
+    this.#wanted = wanted;
+    this.#around = around;
+    this.#progress = progressOn(around.errors, wanted.quiet);
+    void bank.model.then(() => {
+      this.#loaded ||= around.elapsed();
+    });
+  }
+
+  /** Asks, prints, and returns the exit status. Throws what concerns every question. */
+  async hold(questions: Question[], documents: ResearchRequest["documents"]): Promise<number> {
+    const reading: Memory = { documents: documents ?? [] };
+    const { exportTo, textDir } = this.#wanted;
+    const keep = questions.length > 1 || exportTo !== null || textDir !== null;
+    const statuses: number[] = [];
+    let start = 0;
+    let last: ResearchResult | null = null;
+    this.#memory = reading;
+    for (const question of questions) {
+      const result = await this.#result(question, keep, reading);
+      if (result instanceof MemoryBankError) {
+        statuses.push(exitStatus(result));
+      } else {
+        await this.#writeTexts(result);
+        this.#print(result, this.#timings(result, start), question);
+        statuses.push(statusOf(result));
+        last = result;
+        // A reading that failed may be half a reading: the next question has it anew.
+        const failed = result.termination === "error" && this.#memory === reading;
+        if (!failed || allRead(result, documents)) this.#memory = { continueFrom: result.docId };
+        if (result.termination === "aborted") break;
+      }
+      start = this.#around.elapsed();
+    }
+    await this.#export(last);
+    return gravest(statuses);
+  }
+
+  /** The result, or what this question alone failed of, once that is told in its place. */
+  async #result(
+    asked: Question,
+    keep: boolean,
+    reading: Memory,
+  ): Promise<ResearchResult | MemoryBankError> {
+    const { language, questions } = this.#wanted;
+    const request = { question: asked.question, keep, ...(language && { language }) };
+    try {
+      return await this.#answer({ ...this.#memory, ...request }).catch((thrown: unknown) => {
+        if (!isForgotten(thrown) || this.#memory === reading) throw thrown;
+        // A run that failed has taken the memory with it: the documents are read again.
+        this.#memory = reading;
+        return this.#answer({ ...reading, ...request });
+      });
+    } catch (thrown) {
+      if (questions === null || concernsEveryQuestion(thrown)) throw thrown;
+      const failure = MemoryBankError.from(thrown);
+      this.#around.output.write(`${JSON.stringify(failureObject(asked, failure))}\n`);
+      this.#progress.say(`error: ${asked.question.slice(0, 80)}: ${failure.message}`);
+      return failure;
+    }
+  }
+
+  async #answer(request: ResearchRequest): Promise<ResearchResult> {
+    const run = this.#bank.research(request, { signal: this.#around.signal });
+    try {
+      for await (const event of run) {
+        if (event.type === "runStarted" && !("continueFrom" in request)) {
+          this.#progress.note(`engine: ${event.engine.description}`);
+        }
+        showEvent(event, this.#progress);
+      }
+      return await run.result;
+    } finally {
+      this.#progress.clear();
+    }
+  }
+
+  #timings({ usage }: ResearchResult, start: number): Timings {
+    return {
+      loadMilliseconds: start === 0 ? this.#loaded : 0,
+      ingestMilliseconds: usage.ingestMilliseconds,
+      answerMilliseconds: usage.answerMilliseconds,
+      totalMilliseconds: this.#around.elapsed() - start,
+    };
+  }
+
+  #print(result: ResearchResult, timings: Timings, { id }: Question): void {
+    const { output, environment } = this.#around;
+    const { json, questions, language } = this.#wanted;
+    const besides = { timings, ...(this.#texts && { texts: this.#texts }) };
+    if (result.termination === "error") {
+      this.#progress.say(`error: ${result.error?.message ?? "the run failed"}`);
+    }
+    if (result.termination === "aborted") this.#progress.say(this.#stopped());
+    if (questions !== null) {
+      output.write(`${JSON.stringify(resultObject(result, { ...besides, id }))}\n`);
+    } else if (json) {
+      output.write(`${JSON.stringify(resultObject(result, besides), null, 2)}\n`);
+    } else if (result.termination !== "error" || result.answer !== null) {
+      output.write(resultText(result, styleFor(output, environment), language));
+    }
+  }
+
+  #stopped(): string {
+    return this.#loaded === 0
+      ? "stopped while the embedding model was loading: nothing was read"
+      : "stopped: this is what there was until then";
+  }
+
+  /** Once: the first run has all documents. */
+  async #writeTexts({ docId, termination }: ResearchResult): Promise<void> {
+    const { textDir } = this.#wanted;
+    if (textDir === null || this.#texts !== undefined) return;
+    const journal = await this.#kept(termination, () => this.#bank.journal(docId));
+    if (journal !== null) this.#texts = await writeTexts(journal, textDir);
+  }
+
+  async #export(result: ResearchResult | null): Promise<void> {
+    const { exportTo } = this.#wanted;
+    if (exportTo === null || result === null) return;
+    const json = await this.#kept(result.termination, () => this.#bank.export(result.docId));
+    if (json === null) return;
+    try {
+      await writeFile(exportTo, json);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new MemoryBankError("export_failed", `${exportTo} cannot be written: ${why}`, {
+        cause,
+      });
+    }
+  }
+
+  /** What is asked of a kept run; `null` where it was stopped before there was anything to keep. */
+  async #kept(
+    termination: ResearchResult["termination"],
+    ask: () => Promise<string>,
+  ): Promise<string | null> {
+    const early = termination === "aborted" && this.#loaded === 0;
+    return early ? null : ask();
+  }
+}
+
+/** Whether memory holds these documents to their ends, by what the result says of each. */
+function allRead(result: ResearchResult, documents: ResearchRequest["documents"] = []): boolean {
+  const read = result.documents.filter((document) => isKnownRead(document));
+  return read.length >= documents.length;
+}
+
+function isForgotten(thrown: unknown): boolean {
+  return MemoryBankError.from(thrown).code === "unknown_run";
+}
+
+function statusOf({ termination }: ResearchResult): number {
+  if (termination === "aborted") return EXIT.cancelled;
+  return termination === "error" ? EXIT.failed : EXIT.answered;
+}

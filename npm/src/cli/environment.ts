@@ -1,0 +1,107 @@
+/** How the bank is opened, by the command line and the environment. */
+import type { AgentName, LlmOptions } from "../language-model.ts";
+import type { OpenOptions } from "../node.ts";
+import { type AskArguments, UsageError } from "./arguments.ts";
+
+type Environment = NodeJS.ProcessEnv;
+type Wanted = Pick<AskArguments, "useModel" | "llm" | "model" | "search">;
+
+const WINDOWS: [string, AgentName][] = [
+  ["CLASSIFICATION_AGENT_WINDOW", "classification"],
+  ["STRUCTURE_AGENT_WINDOW", "structure"],
+  ["ANALYSIS_AGENT_WINDOW", "analysis"],
+  ["INTEGRATION_AGENT_WINDOW", "integration"],
+  ["PLANNING_AGENT_WINDOW", "planning"],
+];
+
+/** The options of `MemoryBank.open`. Throws `UsageError`, whose message holds no key. */
+export function openOptions(wanted: Wanted, environment: Environment): OpenOptions {
+  const llm = languageModel(wanted, environment);
+  const settings = settingsOf(environment);
+  return {
+    ...(!wanted.useModel && { embedder: false as const }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(llm && { llm, ...tools(wanted, environment) }),
+  };
+}
+
+function settingsOf(environment: Environment): NonNullable<OpenOptions["settings"]> {
+  return present({
+    retrievalK: numberOf(environment, "RETRIEVAL_K"),
+    retrievalAlpha: numberOf(environment, "RETRIEVAL_ALPHA"),
+    chunkRatio: numberOf(environment, "CHUNK_RATIO"),
+    // The engine reads by the smaller of this and the agent's own.
+    classificationWindow: numberOf(environment, "CLASSIFICATION_AGENT_WINDOW"),
+  });
+}
+
+/** The language model, or `null` where none is asked for: a stray `LLM_MODEL` must not send documents away. */
+function languageModel(wanted: Wanted, environment: Environment): LlmOptions | null {
+  const apiKey = textOf(environment, "LLM_API_KEY");
+  const provider = wanted.llm ?? textOf(environment, "LLM_BASE_URL");
+  if (provider === undefined && apiKey === undefined) {
+    const option = wanted.model === null ? "--search" : "--model";
+    if (wanted.model === null && !wanted.search) return null;
+    throw new UsageError(
+      `${option} needs a language model: give --llm, or set LLM_API_KEY or LLM_BASE_URL`,
+    );
+  }
+  const agents = agentsOf(environment);
+  return present({
+    provider,
+    model: wanted.model ?? textOf(environment, "LLM_MODEL"),
+    apiKey,
+    maxTokens: numberOf(environment, "LLM_MAX_TOKENS"),
+    maxCalls: numberOf(environment, "MAX_LLM_CALL_PER_RUN"),
+    maxContextTokens: numberOf(environment, "MAX_CONTEXT_TOKENS"),
+    agents: Object.keys(agents).length > 0 ? agents : undefined,
+  });
+}
+
+/** `LLM_TEMPERATURE` is for the agents that plan and act; the others' exactness is not a matter of taste. */
+function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
+  const agents: NonNullable<LlmOptions["agents"]> = {};
+  for (const [variable, agent] of WINDOWS) {
+    const window = numberOf(environment, variable);
+    if (window !== undefined) agents[agent] = { window };
+  }
+  const temperature = numberOf(environment, "LLM_TEMPERATURE");
+  if (temperature !== undefined) {
+    for (const agent of ["react", "planning"] as const) {
+      agents[agent] = { ...agents[agent], temperature };
+    }
+  }
+  return agents;
+}
+
+/** What the model may use: search where there is a key or a wish, and the reader with its key. */
+function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "search" | "reader"> {
+  const searchKey = textOf(environment, "SERPER_API_KEY");
+  const readerKey = textOf(environment, "JINA_API_KEY");
+  const searches = wanted.search || searchKey !== undefined;
+  return {
+    ...(searches && { search: present({ apiKey: searchKey }) }),
+    ...(readerKey !== undefined && { reader: { apiKey: readerKey } }),
+  };
+}
+
+/** The variable's text; `undefined` where it is not set, or blank. */
+function textOf(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
+function numberOf(environment: Environment, name: string): number | undefined {
+  const text = textOf(environment, name);
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!Number.isFinite(number)) throw new UsageError(`the environment's ${name} is no number`);
+  return number;
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** A copy without the fields that are `undefined`. */
+function present<T extends object>(fields: T): Present<T> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Present<T>;
+}

@@ -1,0 +1,33 @@
+/** What failures mean for the program: how it ends, and whether there is a point in going on. */
+import { isAbort, MemoryBankError } from "../errors.ts";
+import { UsageError } from "./arguments.ts";
+
+/** Exit statuses of the program. */
+export const EXIT = { answered: 0, failed: 1, unusable: 2, cancelled: 130 } as const;
+
+/** Codes of failures that lie in what all questions share: the documents, or the settings. */
+const SHARED_FAULTS = new Set([
+  ...["empty", "too_large", "binary", "no_text", "empty_document"],
+  ...["invalid_argument", "invalid_setting"],
+]);
+
+/** Codes of failures that are the input's fault. */
+const INPUT_FAULTS = new Set([...SHARED_FAULTS, "empty_question", "long_question"]);
+
+/** The exit status for something that was thrown. */
+export function exitStatus(thrown: unknown): number {
+  if (isAbort(thrown)) return EXIT.cancelled;
+  const { code } = MemoryBankError.from(thrown);
+  return thrown instanceof UsageError || INPUT_FAULTS.has(code) ? EXIT.unusable : EXIT.failed;
+}
+
+/** Whether the next question would fail of the same. */
+export function concernsEveryQuestion(thrown: unknown): boolean {
+  return isAbort(thrown) || SHARED_FAULTS.has(MemoryBankError.from(thrown).code);
+}
+
+/** The exit status of several questions: the gravest. */
+export function gravest(statuses: number[]): number {
+  const { cancelled, failed, unusable, answered } = EXIT;
+  return [cancelled, failed, unusable].find((status) => statuses.includes(status)) ?? answered;
+}

@@ -1,0 +1,221 @@
+/** What a bank is opened with, checked, as the engine takes it: settings without keys, and keys apart from them. */
+import type { EngineModule, EngineSettings, NetworkOptions } from "./engine.ts";
+import { checkFields, invalid, isObject, type Shape, shaped } from "./fields.ts";
+import {
+  type AgentName,
+  type AgentOptions,
+  type LlmOptions,
+  PROVIDER_NAMES,
+  type Provider,
+  type ProxyOptions,
+  type ReaderOptions,
+  type RetryOptions,
+  type SearchOptions,
+} from "./language-model.ts";
+import type { Settings } from "./types.ts";
+
+/** What a bank may be opened with, in a tab and in Node alike. */
+export interface EngineOptions {
+  /** Settings that differ from the defaults. The language model and its tools have options of their own. */
+  settings?: Omit<Partial<Settings>, "llm" | "search" | "reader">;
+  /** The language model; without one the extractive engine works, and nothing leaves the machine. */
+  llm?: LlmOptions;
+  /** Web search; without it nothing is looked for outside the documents. */
+  search?: SearchOptions;
+  /** How pages of the web are read. */
+  reader?: ReaderOptions;
+  /** A proxy of your own for search, pages and, if you want it so, the language model. */
+  proxy?: ProxyOptions;
+}
+
+/** The options as they cross to the engine's thread. */
+export interface Configuration {
+  /** The settings; `llm.provider` is still as the caller named it. */
+  settings: Record<string, unknown>;
+  network: NetworkOptions;
+}
+
+const LLM: Shape<LlmOptions> = {
+  provider: "any",
+  model: "text",
+  visionModel: "text",
+  apiKey: "text",
+  maxTokens: "number",
+  maxCalls: "number",
+  maxContextTokens: "number",
+  agents: "object",
+  retry: "object",
+};
+
+const AGENTS: Shape<Record<AgentName, AgentOptions>> = {
+  classification: "object",
+  structure: "object",
+  analysis: "object",
+  integration: "object",
+  planning: "object",
+  react: "object",
+  reading: "object",
+};
+
+const AGENT: Shape<AgentOptions> = {
+  model: "text",
+  temperature: "number",
+  topP: "number",
+  window: "number",
+};
+
+const RETRY: Shape<RetryOptions> = {
+  retries: "number",
+  backoff: "number",
+  longestBackoff: "number",
+  longestWait: "number",
+};
+
+const SEARCH: Shape<SearchOptions> = {
+  apiKey: "text",
+  baseUrl: "text",
+  results: "number",
+  language: "text",
+  country: "text",
+};
+
+const READER: Shape<ReaderOptions> = {
+  apiKey: "text",
+  baseUrl: "text",
+  allowLocal: "flag",
+  followLinks: "flag",
+  windows: "number",
+};
+
+const PROXY: Shape<ProxyOptions> = { address: "text", llm: "flag", keys: "flag" };
+
+/** The shape of what {@link EngineOptions} names, for the options of `open`. */
+export const ENGINE_OPTIONS: Shape<EngineOptions> = {
+  settings: "object",
+  llm: "object",
+  search: "object",
+  reader: "object",
+  proxy: "object",
+};
+
+/** The name of the engine's artefact: the one that knows language models is half as large again. */
+export type EngineArtefact = "engine" | "engine-llm";
+
+/** Which artefact a bank with this configuration needs. */
+export function engineArtefact({ settings }: Configuration): EngineArtefact {
+  return settings.llm === undefined ? "engine" : "engine-llm";
+}
+
+/** Checks the options and takes the keys out of them. Throws `invalid_argument`. */
+export function configurationOf(options: EngineOptions): Configuration {
+  const llm = apart<LlmOptions>(options.llm, "llm", LLM);
+  const search = apart<SearchOptions>(options.search, "search", SEARCH);
+  const reader = apart<ReaderOptions>(options.reader, "reader", READER);
+  if (search.rest && !llm.rest) {
+    throw invalid("search needs a language model: give llm beside it");
+  }
+  const proxy = options.proxy && shaped<ProxyOptions>(options.proxy, "proxy", PROXY);
+  const keys = { llm: llm.apiKey, search: search.apiKey, reader: reader.apiKey };
+  return {
+    settings: {
+      ...ownSettings(options.settings ?? {}),
+      ...(llm.rest && { llm: checkedLlm(llm.rest) }),
+      ...(search.rest && { search: search.rest }),
+      ...(reader.rest && { reader: reader.rest }),
+    },
+    network: {
+      keys: Object.fromEntries(Object.entries(keys).filter(([, key]) => key)),
+      ...(proxy && { proxy }),
+    },
+  };
+}
+
+/** An option without its key, and the key. */
+function apart<T extends { apiKey?: string }>(
+  option: T | undefined,
+  what: string,
+  shape: Shape<T>,
+): { rest?: Omit<T, "apiKey">; apiKey?: string } {
+  if (option === undefined || option === null) return {};
+  const { apiKey, ...rest } = shaped<T>(option, what, shape);
+  return apiKey === undefined ? { rest } : { rest, apiKey };
+}
+
+/** The settings; those that have an option of their own are told where they belong. */
+function ownSettings(settings: object): object {
+  for (const name of ["llm", "search", "reader"]) {
+    if (name in settings) throw invalid(`give ${name} beside settings, not inside of them`);
+  }
+  return given(settings);
+}
+
+function checkedLlm(llm: Omit<LlmOptions, "apiKey">): object {
+  const { agents, retry } = llm;
+  return {
+    ...llm,
+    ...(agents && { agents: checkedAgents(agents) }),
+    ...(retry && { retry: shaped<RetryOptions>(retry, "llm.retry", RETRY) }),
+  };
+}
+
+function checkedAgents(agents: NonNullable<LlmOptions["agents"]>): object {
+  const named = Object.entries(shaped(agents, "llm.agents", AGENTS));
+  return Object.fromEntries(
+    named.map(([name, agent]) => {
+      const what = `llm.agents.${name}`;
+      const { temperature, topP } = agent;
+      // `null` says something here: that the endpoint is to decide.
+      const left = { ...(temperature === null && { temperature }), ...(topP === null && { topP }) };
+      return [name, { ...shaped<AgentOptions>(agent, what, AGENT), ...left }];
+    }),
+  );
+}
+
+/**
+ * The settings as this engine takes them: the provider in full, as the engine knows it.
+ *
+ * Throws `invalid_argument` for a setting that the engine does not have, or a provider it does not know.
+ */
+export function engineSettings(
+  { Bank }: Pick<EngineModule, "Bank">,
+  settings: Configuration["settings"],
+): EngineSettings {
+  const { llm, search, reader, ...own } = settings;
+  checkFields(own, "settings", Object.keys(Bank.defaults()));
+  return { ...settings, ...(isObject(llm) && { llm: withProvider(Bank, llm) }) } as EngineSettings;
+}
+
+function withProvider(Bank: EngineModule["Bank"], llm: LlmOptions): object {
+  const { provider, model } = llm;
+  if (provider === undefined) return llm;
+  const resolved = providerOf(Bank, provider);
+  // The engine's own choice of a model is one that its own choice of an endpoint serves.
+  const servesDefault = resolved.baseUrl === Bank.provider("deepseek")?.baseUrl;
+  if (model === undefined && !servesDefault) throw invalid("llm needs the name of a model");
+  return { ...llm, provider: resolved };
+}
+
+function providerOf(
+  Bank: EngineModule["Bank"],
+  wanted: NonNullable<LlmOptions["provider"]>,
+): Provider {
+  const address = typeof wanted === "string" ? wanted : wanted.baseUrl;
+  const known = typeof address === "string" ? Bank.provider(address.trim()) : undefined;
+  // What was given is not repeated: a key may have been put in the wrong place.
+  if (known === undefined) {
+    const names = PROVIDER_NAMES.join(", ");
+    throw invalid(
+      `the provider of llm is not known: give one of ${names}, or an address that begins with http:// or https://`,
+    );
+  }
+  if (typeof wanted === "string") return known;
+  checkFields(wanted, "llm.provider", Object.keys(known));
+  return { ...known, ...given(wanted), baseUrl: known.baseUrl };
+}
+
+/** A copy without the fields that are not given. */
+function given(fields: object): object {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, held]) => held !== undefined && held !== null),
+  );
+}

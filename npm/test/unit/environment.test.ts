@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openOptions } from "../../src/cli/environment.ts";
+
+const nothing = { useModel: true, llm: null, model: null, search: false };
+
+test("BX-01 without an endpoint or a key no model is asked, whatever else is set", () => {
+  const environment = { LLM_MODEL: "m", SERPER_API_KEY: "s", JINA_API_KEY: "j", LLM_API_KEY: " " };
+  assert.deepEqual(openOptions(nothing, environment), {});
+  assert.deepEqual(openOptions({ ...nothing, useModel: false }, {}), { embedder: false });
+});
+
+test("MB-25 every parameter of the environment reaches its setting", () => {
+  const environment = {
+    LLM_API_KEY: "k",
+    LLM_BASE_URL: "https://llm.example/v1",
+    LLM_MODEL: "m",
+    LLM_TEMPERATURE: "0",
+    LLM_MAX_TOKENS: "100",
+    SERPER_API_KEY: "s",
+    JINA_API_KEY: "j",
+    RETRIEVAL_K: "7",
+    RETRIEVAL_ALPHA: "0.25",
+    CHUNK_RATIO: "0.5",
+    MAX_LLM_CALL_PER_RUN: "9",
+    MAX_CONTEXT_TOKENS: "8000",
+    CLASSIFICATION_AGENT_WINDOW: "1000",
+    STRUCTURE_AGENT_WINDOW: "2000",
+    ANALYSIS_AGENT_WINDOW: "3000",
+    INTEGRATION_AGENT_WINDOW: "4000",
+    PLANNING_AGENT_WINDOW: "5000",
+  };
+  assert.deepEqual(openOptions(nothing, environment), {
+    settings: {
+      retrievalK: 7,
+      retrievalAlpha: 0.25,
+      chunkRatio: 0.5,
+      classificationWindow: 1000,
+    },
+    llm: {
+      provider: "https://llm.example/v1",
+      model: "m",
+      apiKey: "k",
+      maxTokens: 100,
+      maxCalls: 9,
+      maxContextTokens: 8000,
+      agents: {
+        classification: { window: 1000 },
+        structure: { window: 2000 },
+        analysis: { window: 3000 },
+        integration: { window: 4000 },
+        planning: { window: 5000, temperature: 0 },
+        react: { temperature: 0 },
+      },
+    },
+    search: { apiKey: "s" },
+    reader: { apiKey: "j" },
+  });
+});
+
+test("MB-21 the command line wins over the environment", () => {
+  const environment = { LLM_BASE_URL: "https://llm.example/v1", LLM_MODEL: "m" };
+  const wanted = { ...nothing, llm: "ollama", model: "small", search: true };
+  assert.deepEqual(openOptions(wanted, environment), {
+    llm: { provider: "ollama", model: "small" },
+    search: {},
+  });
+});
+
+for (const [option, wanted] of Object.entries({
+  "--model": { ...nothing, model: "m" },
+  "--search": { ...nothing, search: true },
+})) {
+  test(`MB-21 ${option} without a language model is refused with what to do`, () => {
+    assert.throws(() => openOptions(wanted, {}), {
+      name: "UsageError",
+      message: new RegExp(`^${option} needs a language model: give --llm`),
+    });
+  });
+}
+
+test("MB-25 a parameter that is no number is named", () => {
+  assert.throws(() => openOptions(nothing, { RETRIEVAL_K: "many" }), {
+    name: "UsageError",
+    message: /RETRIEVAL_K is no number/,
+  });
+});
