@@ -27,6 +27,7 @@ export interface MemoryUse {
 export interface Backend {
   research(request: ResearchRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
   replay(journal: string, emit: Emit): Promise<ResearchResult>;
+  resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
   export(docId: string): Promise<string>;
   import(json: string): Promise<ResearchResult>;
   journal(docId: string): Promise<string>;

@@ -47,6 +47,19 @@ export class BankFace {
     return new Run((emit) => typed(() => this.#backend.replay(text(journal, "the journal"), emit)));
   }
 
+  /**
+   * Goes on with the run of a journal where it ended, and keeps it: what is on record is not asked again, so no call is
+   * paid for twice. The model must be the journal's.
+   */
+  resume(journal: string, options: ResearchOptions = {}): Run {
+    return new Run((emit) =>
+      typed(() => {
+        const { signal } = checkedOptions(options);
+        return this.#backend.resume(text(journal, "the journal"), emit, signal);
+      }),
+    );
+  }
+
   /** A kept run as JSON text. */
   export(docId: string): Promise<string> {
     return typed(() => this.#backend.export(text(docId, "the docId of export(docId)")));

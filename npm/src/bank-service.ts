@@ -66,6 +66,12 @@ export class BankService implements Backend {
     return (await this.#bank.promise).replay(journal.toWellFormed(), emit);
   }
 
+  async resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+    const bank = await this.#bankUnlessAborted(signal);
+    const warnings = modelWarning(this.#status);
+    return bank.resume(journal.toWellFormed(), withWarnings(warnings, emit), signal);
+  }
+
   async export(docId: string): Promise<string> {
     return (await this.#bank.promise).export(docId);
   }

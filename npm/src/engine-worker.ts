@@ -36,6 +36,11 @@ class EngineWorker {
     void serveRun(port, (emit) => this.#bank().replay(journal, emit));
   }
 
+  /** Goes on with the run of a journal; everything about it goes over `port`. */
+  resume(journal: string, port: MessagePort): void {
+    void serveRun(port, (emit, signal) => this.#bank().resume(journal, emit, signal));
+  }
+
   async export(docId: string): Promise<string> {
     return this.#bank().export(docId);
   }

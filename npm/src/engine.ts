@@ -38,6 +38,11 @@ export interface WasmBank {
   import(json: string): ResearchResult;
   journal(docId: string): string;
   replay(journal: string, onEvent: (event: Event) => void): Promise<ResearchResult>;
+  resume(
+    journal: string,
+    onEvent: (event: Event) => void,
+    signal?: AbortSignal,
+  ): Promise<ResearchResult>;
   runs(): RunSummary[];
   discard(docId: string): boolean;
   task(question: string): WasmTask;

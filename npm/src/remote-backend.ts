@@ -46,6 +46,11 @@ export class RemoteBackend implements Backend {
     return this.whileAlive(overChannel(start, emit));
   }
 
+  resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+    const start = (port: MessagePort) => this.#worker.resume(journal, transfer(port, [port]));
+    return this.whileAlive(overChannel(start, emit, signal));
+  }
+
   export(docId: string): Promise<string> {
     return this.whileAlive(this.#worker.export(docId));
   }

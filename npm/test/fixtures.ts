@@ -23,6 +23,7 @@ export function someAnswer(): Answer {
       },
     ],
     disputes: [],
+    flags: [],
     engine,
   };
 }

@@ -171,6 +171,25 @@ fn assert_merged(ran: &Ran) {
     }
 }
 
+/// MB-10, MB-13: both sides within one short text become two nodes, and their dispute is validated.
+#[test]
+fn a_text_that_contradicts_itself_is_disputed() {
+    let text =
+        "The toll for a cart is five crowns. Dogs go free. The toll for a cart is seven crowns.";
+    let ran = ran(text, "Who keeps the gate?");
+    let nodes = &ran.result.query_graph.nodes;
+    assert_eq!(
+        nodes
+            .values()
+            .filter(|node| node.disputed.is_some())
+            .count(),
+        2
+    );
+    let steps = ran.result.insight_doc.completed_tasks();
+    assert_eq!(steps[0].r#type, TaskType::CrossValidate);
+    assert_eq!(original_text(&ran), text);
+}
+
 /// MB-01, MB-24: a further question to a kept memory begins anew, and what was validated stays on record.
 #[test]
 fn a_further_question_keeps_what_was_validated() {

@@ -39,7 +39,7 @@ pub async fn exchange(
     })?;
     let last_byte = Rc::new(Cell::new(js_sys::Date::now()));
     let abandon = Abandon(AbortController::new().ok());
-    let performed = perform(request, &routed, &abandon, &last_byte, chunk);
+    let performed = perform(network, request, &routed, &abandon, &last_byte, chunk);
     let watched = watch(request, &routed, &last_byte);
     pin_mut!(performed);
     pin_mut!(watched);
@@ -77,6 +77,7 @@ async fn watch(request: &HttpRequest, routed: &Routed, last_byte: &Cell<f64>) ->
 }
 
 async fn perform(
+    network: &Network,
     request: &HttpRequest,
     routed: &Routed,
     abandon: &Abandon,
@@ -91,7 +92,10 @@ async fn perform(
     };
     let response = send(request, routed, abandon).await.map_err(unreachable)?;
     last_byte.set(js_sys::Date::now());
-    let body = read(request, routed, &response, last_byte, chunk).await?;
+    let mut body = read(request, routed, &response, last_byte, chunk).await?;
+    if !response.ok() {
+        body = network.without_keys(body);
+    }
     Ok(HttpResponse {
         status: response.status(),
         url: request.url.clone(),

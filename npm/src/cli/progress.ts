@@ -24,21 +24,8 @@ export function progressOn(output: Output, quiet: boolean): Progress {
   return output.isTTY ? new Bar(output) : new Lines(output, true);
 }
 
-/** What a language model does. Generated `Event`s have these too, once the engine has them. */
-type ModelEvent =
-  | {
-      type: "agentCall";
-      agent: string;
-      model: string;
-      inputTokens: number;
-      cachedTokens: number;
-      outputTokens: number;
-      estimated: boolean;
-    }
-  | { type: "toolCall"; tool: string; arguments: string; succeeded: boolean; outcome: string };
-
 /** Shows an event that people want to know of while they wait. */
-export function showEvent(event: Event | ModelEvent, progress: Progress): void {
+export function showEvent(event: Event, progress: Progress): void {
   if (event.type === "agentCall") progress.note(agentCall(event));
   if (event.type === "toolCall") progress.note(toolCall(event));
   if (event.type === "progress") progress.show(event.activity, event.done, event.total);
@@ -48,7 +35,7 @@ export function showEvent(event: Event | ModelEvent, progress: Progress): void {
   }
 }
 
-function agentCall(event: Extract<ModelEvent, { type: "agentCall" }>): string {
+function agentCall(event: Extract<Event, { type: "agentCall" }>): string {
   const { agent, model, inputTokens, cachedTokens, outputTokens, estimated } = event;
   const about = estimated ? "about " : "";
   const cached = cachedTokens > 0 ? ` (${cachedTokens} cached)` : "";
@@ -56,7 +43,7 @@ function agentCall(event: Extract<ModelEvent, { type: "agentCall" }>): string {
   return `${agent} agent, ${model}: ${tokens}`;
 }
 
-function toolCall(event: Extract<ModelEvent, { type: "toolCall" }>): string {
+function toolCall(event: Extract<Event, { type: "toolCall" }>): string {
   const said = event.succeeded ? event.outcome : `failed: ${event.outcome}`;
   return `${event.tool} ${event.arguments}: ${said}`;
 }

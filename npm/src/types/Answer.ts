@@ -32,6 +32,11 @@ citations: Array<Citation>,
  */
 disputes: Array<string>, 
 /**
+ * Numbers and addresses in what the model wrote that the run has not retrieved: they are no sources
+ * (BX-04). Always empty without a language model.
+ */
+flags: Array<string>, 
+/**
  * Who made the answer.
  */
 engine: EngineLabel, };

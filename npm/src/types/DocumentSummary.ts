@@ -13,6 +13,11 @@ name: string,
  */
 chars: number, 
 /**
+ * Of these, characters that are in memory: fewer where the run was stopped before its end. `None` in
+ * files of older versions: all.
+ */
+readChars: number | null, 
+/**
  * What reading it had to mend.
  */
 notes: Array<string>, };

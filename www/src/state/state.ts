@@ -49,7 +49,7 @@ export interface DocumentRead {
   /** Characters in its text. */
   readonly chars: number;
   /** Of these, characters in memory: fewer where reading was stopped. All of them where it is missing. */
-  readonly readChars?: number;
+  readonly readChars?: number | null;
   /** What reading it had to mend. */
   readonly notes: readonly string[];
 }

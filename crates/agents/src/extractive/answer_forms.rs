@@ -141,6 +141,7 @@ fn has_name(sentence: &str, question: &str) -> bool {
             && !asked.iter().any(|word| word == bare)
             && !amb_memory::retrieval::is_stop_word(&lower)
             && (at > 0 || !goes_on)
+            && !sentence.contains(&format!("{word}::"))
     };
     told.iter().enumerate().any(names)
 }
@@ -198,6 +199,8 @@ mod tests {
         let question = "Who wrote the Rust book?";
         let other = "Backtraces in Rust work as they do elsewhere: The key is to start at the top.";
         assert!(!names_somebody(other, question));
+        let code = "When we wrote String::new(), Rust was able to infer the type.";
+        assert!(!names_somebody(code, question));
         assert!(names_somebody(
             "Omar will fix the gate.",
             "Who will fix the gate?"

@@ -2,6 +2,7 @@
 
 use amb_memory::text::Span;
 
+use super::dissent::without_dissent;
 use super::keywords::Keywords;
 use super::salience;
 use super::script::shortened;
@@ -16,7 +17,7 @@ use crate::engine::{
 const CONTEXT_LETTERS: usize = 160;
 
 /// Clusters that tile the window: their contents, in order, are the input. Bounds fall on bounds of
-/// passages.
+/// passages; only sentences that contradict each other are parted within one.
 pub(super) async fn classify(
     context: &EngineContext<'_>,
     input: &ClassificationInput,
@@ -38,10 +39,13 @@ pub(super) async fn classify(
     }
     let strengths = strengths(&units, &likeness);
     let keywords = Keywords::over(units.iter().map(|unit| unit.text));
+    let bounds: Vec<usize> = units.iter().map(|unit| unit.tile.start).collect();
     let clusters: Vec<Cluster> = clusters(&units, &strengths)
         .into_iter()
+        .filter_map(|range| tile(units.get(range)?))
+        .flat_map(|topic| without_dissent(text, topic, &bounds))
         .enumerate()
-        .filter_map(|(at, range)| cluster(text, at, units.get(range)?, &keywords))
+        .map(|(at, span)| cluster(text, at, span, &units, &keywords))
         .collect();
     Ok(ClassificationOutput {
         should_cluster: clusters.len() > 1,
@@ -49,20 +53,29 @@ pub(super) async fn classify(
     })
 }
 
-fn cluster(text: &str, at: usize, members: &[Unit<'_>], keywords: &Keywords) -> Option<Cluster> {
-    let span = Span::new(members.first()?.tile.start, members.last()?.tile.end);
+/// Where these units stand, together.
+fn tile(members: &[Unit<'_>]) -> Option<Span> {
+    Some(Span::new(
+        members.first()?.tile.start,
+        members.last()?.tile.end,
+    ))
+}
+
+fn cluster(text: &str, at: usize, span: Span, units: &[Unit<'_>], keywords: &Keywords) -> Cluster {
     let content = span.of(text);
-    Some(Cluster {
+    let touched = |unit: &&Unit<'_>| unit.tile.start < span.end && span.start < unit.tile.end;
+    let members: Vec<&Unit<'_>> = units.iter().filter(touched).collect();
+    Cluster {
         cluster_id: format!("cluster-{}", at + 1),
-        context: topic(members, content),
+        context: topic(&members, content),
         content: content.to_owned(),
         keywords: keywords.of(content),
         spans: vec![span],
-    })
+    }
 }
 
 /// The titles that all of the cluster stands under, then its most central sentence.
-fn topic(members: &[Unit<'_>], content: &str) -> String {
+fn topic(members: &[&Unit<'_>], content: &str) -> String {
     let path = shared_path(members);
     let inner = path.get(path.len().saturating_sub(2)..).unwrap_or_default();
     let central = salience::most_central(content).unwrap_or_default();
@@ -75,11 +88,11 @@ fn topic(members: &[Unit<'_>], content: &str) -> String {
     shortened(&amb_memory::text::visible(&topic), CONTEXT_LETTERS)
 }
 
-fn shared_path(members: &[Unit<'_>]) -> Vec<String> {
+fn shared_path(members: &[&Unit<'_>]) -> Vec<String> {
     let Some(first) = members.first() else {
         return Vec::new();
     };
-    let shared = |unit: &Unit<'_>| {
+    let shared = |unit: &&Unit<'_>| {
         first
             .headings
             .iter()

@@ -368,53 +368,6 @@ mod tests {
         );
     }
 
-    /// Measures precision on a whole text: BOOK=file cargo test … --ignored book
-    #[test]
-    #[ignore]
-    fn zz_book() {
-        let text = std::fs::read_to_string(std::env::var("BOOK").unwrap()).unwrap();
-        let all = statements(&text);
-        let mut index: std::collections::BTreeMap<&str, Vec<usize>> = Default::default();
-        for (at, s) in all.iter().enumerate() {
-            for term in &s.subject {
-                index.entry(term).or_default().push(at);
-            }
-        }
-        let mut seen = BTreeSet::new();
-        for (at, s) in all.iter().enumerate() {
-            let Some(rare) = s
-                .subject
-                .iter()
-                .map(|t| &index[t.as_str()])
-                .collect::<Vec<_>>()
-                .into_iter()
-                .reduce(|a, b| if a.len() < b.len() { a } else { b })
-            else {
-                continue;
-            };
-            let _ = rare;
-            let mut near: BTreeSet<usize> = BTreeSet::new();
-            for t in &s.subject {
-                let l = &index[t.as_str()];
-                if l.len() < 600 {
-                    near.extend(l);
-                }
-            }
-            for other in near.into_iter().filter(|o| *o > at) {
-                if let Some(f) = contradiction(s, &all[other]) {
-                    if seen.insert((f.left.sentence, f.right.sentence)) {
-                        println!(
-                            "* {}\n  {}",
-                            f.left.sentence.replace('\n', " "),
-                            f.right.sentence.replace('\n', " ")
-                        );
-                    }
-                }
-            }
-        }
-        println!("{} statements {} conflicts", all.len(), seen.len());
-    }
-
     #[test]
     fn mb_10_what_can_both_hold_is_no_contradiction() {
         for (left, right) in [

@@ -1,6 +1,7 @@
 //! The five agents without a language model (BX-01), in English and Chinese, labelled as such.
 //!
-//! - `classification`: topics by headings and valleys of similarity; `segmentation`, `keywords`.
+//! - `classification`: topics by headings and valleys of similarity; `segmentation`, `dissent`,
+//!   `keywords`.
 //! - `structure`: summaries of the most telling sentences; `salience`.
 //! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `clock`, `units`, `statement`, `dependence`,
 //!   `negation`, `likeness`, `contradiction`), then kinship.
@@ -19,6 +20,7 @@ mod classification;
 mod clock;
 mod contradiction;
 mod dependence;
+mod dissent;
 mod engine;
 mod evidence_sentences;
 mod expectation;
