@@ -171,6 +171,53 @@ fn assert_merged(ran: &Ran) {
     }
 }
 
+/// A run over documents of these texts.
+fn ran_over(texts: &[&str]) -> Ran {
+    let mut request = about(texts[0], "What is told?");
+    for (at, text) in texts.iter().enumerate().skip(1) {
+        let mut document = request.documents[0].clone();
+        document.name = format!("{at}.txt");
+        document.text = (*text).to_owned();
+        request.documents.push(document);
+    }
+    run(&TestHost::default(), &small_windows(), &request).unwrap()
+}
+
+/// MB-10: two documents of one sentence are disputed where the sentences cannot both hold.
+#[test]
+fn two_documents_of_one_sentence_are_compared() {
+    for (texts, disputed) in [
+        (["The fair opens on 3 May.", "The fair opens on 10 May."], 2),
+        (["It costs €20.", "It costs €30."], 2),
+        (["塔高三十八米。", "塔高四十二米。"], 2),
+        (["The box holds 12 eggs.", "The small box holds 6 eggs."], 0),
+    ] {
+        let nodes = ran_over(&texts).result.query_graph.nodes;
+        let found = nodes.values().filter(|node| node.disputed.is_some());
+        assert_eq!(found.count(), disputed, "{texts:?}");
+    }
+}
+
+/// BX-01, MB-12: a third document that holds one side's very sentence decides.
+#[test]
+fn a_third_document_with_the_same_sentence_decides() {
+    let ran = ran_over(&[
+        "The Westby bridge was completed in 1932.",
+        "The Westby bridge was completed in 1937.",
+        "A note on Westby.\n\nThe Westby bridge was completed in 1932.",
+    ]);
+    let merges = ran.events.iter();
+    let merges = merges.filter(|event| matches!(event, Event::NodesMerged { .. }));
+    assert!(merges.count() > 0);
+    let nodes = &ran.result.query_graph.nodes;
+    assert!(
+        nodes
+            .values()
+            .any(|node| node.summary.contains("(refuted)"))
+    );
+    assert!(nodes.values().all(|node| node.disputed.is_none()));
+}
+
 /// MB-10, MB-13: both sides within one short text become two nodes, and their dispute is validated.
 #[test]
 fn a_text_that_contradicts_itself_is_disputed() {

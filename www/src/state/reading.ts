@@ -12,8 +12,8 @@ export interface PartlyRead {
 /** The documents that were read in part, or not at all. */
 export function partlyRead({ documents, sources }: Pick<State, "documents" | "sources">) {
   return documents.flatMap(({ name, chars, readChars }): PartlyRead[] => {
-    // Engines before this number was told had no other way than to read all.
-    if (readChars === undefined || readChars >= chars) return [];
+    // Files of older versions do not say: all of it was read.
+    if (typeof readChars !== "number" || readChars >= chars) return [];
     const held = readChars > 0 || sources.some((source) => source.name === name);
     return [{ name, percent: held ? Math.floor((readChars / chars) * 100) : null }];
   });

@@ -17,7 +17,7 @@ const ANSWER: Answer = {
   citations: [],
   confidence: 0.4,
   disputes: [],
-      flags: [],
+  flags: [],
   engine: { name: "extractive", description: "extractive, no language model" },
 };
 

@@ -13,7 +13,7 @@ const ANSWER: Answer = {
   citations: [],
   confidence: 0.9,
   disputes: [],
-      flags: [],
+  flags: [],
   engine: ENGINE,
 };
 const STARTED: Event = {

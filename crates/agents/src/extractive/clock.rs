@@ -50,7 +50,11 @@ pub(super) fn hour_alone(before: &str, hour: u32, tail: &str) -> Option<(Measure
             .iter()
             .any(|part| before.ends_with(part));
     let (minutes, length) = chinese_minutes(rest, told)?;
-    let half = afternoon.then_some(Half::Afternoon).unwrap_or_default();
+    let half = if afternoon {
+        Half::Afternoon
+    } else {
+        Half::Untold
+    };
     Some((
         of_day(hour, minutes, half)?,
         tail.len() - rest.len() + length,
