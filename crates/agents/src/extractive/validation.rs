@@ -7,6 +7,7 @@ use super::contradiction::{Contradiction, contradiction, contradictions, stateme
 use super::measure::Value;
 use super::script::one_line;
 use super::statement::Statement;
+use super::wording::REFUTED;
 use crate::engine::{EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict};
 
 /// One contradiction and how many independent passages speak for either side of it.
@@ -33,6 +34,9 @@ impl<'i> Weighed<'i> {
 /// and the other in another, neither node may be called refuted.
 pub(super) fn validate(language: Language, input: &ValidationInput) -> ValidationOutput {
     let weighed = weighed(input);
+    if weighed.is_empty() && input.nodes.iter().any(|node| is_corrected(&node.summary)) {
+        return over(language);
+    }
     let (left, right) = support(&weighed);
     let held: Vec<Option<&NodeInfo>> = weighed.iter().map(Weighed::held).collect();
     let Some(node) = held.first().copied().flatten() else {
@@ -54,6 +58,22 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
             left.min(right),
             node.context.trim(),
         ),
+    }
+}
+
+/// Whether a sentence of a summary was refuted before: what contradicted that is no conflict now.
+fn is_corrected(summary: &str) -> bool {
+    REFUTED.iter().any(|mark| summary.contains(mark))
+}
+
+fn over(language: Language) -> ValidationOutput {
+    let explanation = match language {
+        Language::English => "What one side said was refuted before; the two agree now.",
+        Language::Chinese => "其中一方的说法此前已被否定，双方现已一致。",
+    };
+    ValidationOutput {
+        verdict: Verdict::Compatible,
+        explanation: explanation.to_owned(),
     }
 }
 
@@ -311,6 +331,13 @@ mod tests {
             let found = verdict([FIRST, SECOND], &[("c", other)]);
             assert_ne!(found, supported("a"), "{other}");
         }
+    }
+
+    #[test]
+    fn bx_01_what_contradicts_only_a_refuted_sentence_is_compatible() {
+        let merged = format!("{FIRST}\n(refuted) {SECOND}");
+        assert_eq!(verdict([&merged, FIRST], &[]), Verdict::Compatible);
+        assert_eq!(verdict([&merged, SECOND], &[]), Verdict::Inconclusive);
     }
 
     #[test]

@@ -51,7 +51,15 @@ fn markdown_files() -> Vec<PathBuf> {
         .filter_map(Result::ok)
         .map(DirEntry::into_path)
         .filter(|file| file.extension().is_some_and(|it| it == "md"))
+        .filter(|file| !is_template(file))
         .collect()
+}
+
+/// Whether a file is what a model is asked: the links in it are examples.
+fn is_template(file: &Path) -> bool {
+    let prompts = path("prompts");
+    file.parent()
+        .is_some_and(|folder| folder != prompts && folder.starts_with(&prompts))
 }
 
 /// The relative targets of `[text](target)` outside of code blocks, without their `#fragment`.
