@@ -25,7 +25,7 @@ pub struct AnalysisInput {
     pub candidate_nodes: Vec<NodeInfo>,
 }
 
-/// Relations found, in the order of the candidates; a conflict comes last, since it ends the analysis.
+/// Relations found, in the order of the candidates. Where there are conflicts, nothing else is judged.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisOutput {
     /// One per candidate that was judged.

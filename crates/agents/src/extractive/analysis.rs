@@ -13,17 +13,27 @@ use crate::engine::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relations
 /// Likeness of topic sentences from which one shared keyword suffices.
 const ALIKE: f32 = 0.35;
 
-/// Relations of the new node to the candidates, in their order. A conflict is told with every pair of
-/// sentences that makes it.
+/// Conflicts of the new node with the candidates, each with every pair of sentences that makes it; where
+/// there is none, the candidates' kinship. A conflict ends the analysis (MB-10): what is disputed is not
+/// linked before it is validated, and a merged node is analysed anew.
 pub(super) fn analyse(language: Language, input: &AnalysisInput) -> AnalysisOutput {
     let own = statements(&input.new_node.summary);
-    let relation = |candidate: &NodeInfo| {
-        let theirs = statements(&candidate.summary);
-        conflicting(language, candidate, &contradictions(&own, &theirs))
-            .unwrap_or_else(|| kinship(language, &input.new_node, candidate))
-    };
+    let candidates = &input.candidate_nodes;
+    let conflicts: Vec<Relationship> = candidates
+        .iter()
+        .filter_map(|candidate| {
+            let theirs = statements(&candidate.summary);
+            conflicting(language, candidate, &contradictions(&own, &theirs))
+        })
+        .collect();
+    if !conflicts.is_empty() {
+        return AnalysisOutput {
+            relationships: conflicts,
+        };
+    }
+    let kinship = |candidate| kinship(language, &input.new_node, candidate);
     AnalysisOutput {
-        relationships: input.candidate_nodes.iter().map(relation).collect(),
+        relationships: candidates.iter().map(kinship).collect(),
     }
 }
 
@@ -99,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn mb_10_every_candidate_is_judged() {
+    fn mb_10_a_conflict_is_checked_first_and_ends_the_analysis() {
         let input = AnalysisInput {
             new_node: node("new", "The bridge was completed in 1932.", &["bridge"]),
             candidate_nodes: vec![
@@ -109,11 +119,10 @@ mod tests {
             ],
         };
         let found = analyse(Language::English, &input).relationships;
-        assert_eq!(found.len(), 3);
-        assert_eq!(found[0].relation, Relation::Unrelated);
+        assert_eq!(found.len(), 1, "kinship is not asked for");
         let Relation::Conflict {
             conflict_description,
-        } = &found[1].relation
+        } = &found[0].relation
         else {
             panic!("{found:?}");
         };
