@@ -429,6 +429,23 @@ mod tests {
         }
     }
 
+    /// BX-01: characters that nobody sees hide no answer.
+    #[test]
+    fn bx_01_invisible_characters_hide_no_answer() {
+        for height in [
+            "\u{2068}41\u{2069}",
+            "\u{202E}41\u{202C}",
+            "41\u{200B}",
+            "41\u{2060}",
+        ] {
+            let document = format!("The tower is {height} metres tall. Tea is green.\n");
+            for embeds in [true, false] {
+                let answer = ask(embeds, &document, "How tall is the tower?");
+                assert!(answer.found, "{document:?}");
+            }
+        }
+    }
+
     #[test]
     fn bx_01_nothing_is_found_in_nothing() {
         for question in ["", " ", "\0", "🙂", "what?"] {

@@ -1,6 +1,6 @@
 //! Sentences of the evidence, weighed against a question.
 
-use amb_memory::text::{Span, sentences};
+use amb_memory::text::{Span, sentences, visible};
 
 use super::expectation::Fit;
 use super::question::{Question, Told};
@@ -109,7 +109,7 @@ pub(super) fn weigh(
         candidate.coverage = coverage;
         candidate.own = question.covered(|subject| candidate.told.tells(subject));
         candidate.meaning = meaning.get(at).copied().unwrap_or_default();
-        candidate.fit = question.fit(candidate.text);
+        candidate.fit = question.fit(&visible(candidate.text));
         candidate.score = 0.5 * coverage + 0.4 * candidate.meaning + 0.25 * rank + form(candidate);
         if is_title(
             candidate.text,
