@@ -419,6 +419,17 @@ fn a_tampered_export_is_refused() {
         ("/run/answer/citations/0/nodeId", "ghost".into()),
         ("/run/answer/citations/0/bytes/start", 0.into()),
         ("/insight_doc/doc_id", "".into()),
+        (
+            "/run/answer/text",
+            "The tower is 99 metres tall. [1]".into(),
+        ),
+        (
+            "/run/answer/statements/0/citations",
+            Vec::<usize>::new().into(),
+        ),
+        ("/run/answer/citations/0/document", "other.txt".into()),
+        ("/run/answer/confidence", 7.into()),
+        ("/run/answer/found", false.into()),
     ] {
         let kind = altered(pointer, value).unwrap_err().kind();
         assert_eq!(kind, "import_inconsistent", "{pointer}");

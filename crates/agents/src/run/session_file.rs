@@ -5,7 +5,7 @@ use amb_memory::text::visible;
 use serde::{Deserialize, Serialize};
 
 use super::{DocumentSummary, ResearchResult, Session, Termination, Usage};
-use crate::engine::{Answer, Citation, EngineLabel, EvidencePassage};
+use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage};
 use crate::extractive::EXTRACTIVE;
 
 /// The file: the memory in the seed's own terms, and beside it what the run made of it.
@@ -122,18 +122,39 @@ fn check_answer(bank: &TaskBank, answer: &Answer) -> Result<(), SessionFileError
     }
     let cited = |number: usize| answer.citations.iter().find(|one| one.number == number);
     let quotes = answer.engine.name == EXTRACTIVE;
-    let sound = answer.statements.iter().all(|statement| {
+    let rests = |statement: &AnswerStatement| {
         let mut numbers = statement.citations.iter();
         numbers.all(|number| {
             cited(*number).is_some_and(|one| !quotes || told(&one.quote) == told(&statement.text))
         })
-    });
-    let lines = answer.text.lines().count();
-    if sound && (!quotes || !answer.found || lines <= answer.statements.len()) {
+    };
+    let sound = answer.statements.iter().all(rests) && (0.0..=1.0).contains(&answer.confidence);
+    if sound && (!quotes || is_quoted(answer)) {
         Ok(())
     } else {
         Err(SessionFileError::Statement)
     }
+}
+
+/// Whether an answer made of quotations is no more than those: each statement cited, the text their lines.
+fn is_quoted(answer: &Answer) -> bool {
+    if !answer.found {
+        return answer.statements.is_empty() && answer.citations.is_empty();
+    }
+    let line = |statement: &AnswerStatement| {
+        let marks = statement
+            .citations
+            .iter()
+            .map(|number| format!("[{number}]"));
+        format!("{} {}", statement.text, marks.collect::<String>())
+    };
+    let lines: Vec<String> = answer.statements.iter().map(line).collect();
+    !lines.is_empty()
+        && answer
+            .statements
+            .iter()
+            .all(|statement| !statement.citations.is_empty())
+        && lines.join("\n") == answer.text
 }
 
 /// The letters of a text, as they are seen.
@@ -160,7 +181,13 @@ fn stands(bank: &TaskBank, citation: &Citation) -> bool {
         .text
         .get(..from)
         .map_or(0, |text| text.chars().count());
+    let document = entry
+        .metadata
+        .source
+        .as_ref()
+        .map(|source| source.document.as_str());
     quoted == Some(citation.quote.as_str())
+        && document.is_none_or(|document| document == citation.document)
         && citation.chars.start == chars_before + before
         && citation.chars.len() == citation.quote.chars().count()
         && citation.bytes.len() == citation.quote.len()
