@@ -119,11 +119,7 @@ impl Question {
     /// How far the rarest thing that the question speaks of is told of, 0 to 1; where several are as
     /// rare, the one told of least.
     pub(super) fn rarest_told(&self, by: impl Fn(&Subject) -> f32) -> f32 {
-        let rarest = self
-            .subjects
-            .iter()
-            .map(|subject| subject.rarity)
-            .fold(f32::EPSILON, f32::max);
+        let rarest = self.rarest();
         self.subjects
             .iter()
             .filter(|subject| subject.rarity >= rarest - 1e-3)
@@ -131,13 +127,16 @@ impl Question {
             .fold(1.0, f32::min)
     }
 
-    /// How many words as rare as the rarest the question amounts to.
-    pub(super) fn size(&self) -> f32 {
-        let rarest = self
-            .subjects
+    fn rarest(&self) -> f32 {
+        self.subjects
             .iter()
             .map(|subject| subject.rarity)
-            .fold(f32::EPSILON, f32::max);
+            .fold(f32::EPSILON, f32::max)
+    }
+
+    /// How many words as rare as the rarest the question amounts to.
+    pub(super) fn size(&self) -> f32 {
+        let rarest = self.rarest();
         self.subjects
             .iter()
             .map(|subject| subject.weight() / rarest)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use amb_llm::json::without_thoughts;
+use amb_llm::reader::addresses_in;
 use amb_memory::retrieval::analyze;
 use amb_memory::text::{Language, Span, sentences, visible};
 use serde::Serialize;
@@ -150,29 +151,22 @@ struct Claim<'t> {
 fn claims(line: &str, most: usize) -> (Vec<Claim<'_>>, Vec<usize>) {
     let (mut claims, mut unknown) = (Vec::new(), Vec::new());
     let mut rest = line;
-    let mut start = 0;
-    while let Some((at, numbers, length)) = next_marks(rest.get(start..).unwrap_or_default()) {
+    while let Some((at, numbers, length)) = next_marks(rest) {
         let (known, others): (Vec<_>, Vec<_>) = numbers
             .into_iter()
             .partition(|number| (1..=most).contains(number));
         unknown.extend(others);
         claims.push(Claim {
-            text: rest.get(..start + at).unwrap_or_default().trim_end(),
+            text: rest.get(..at).unwrap_or_default().trim_end(),
             evidence: known,
         });
-        rest = rest.get(start + at + length..).unwrap_or_default();
-        start = 0;
+        rest = rest.get(at + length..).unwrap_or_default();
     }
-    start = rest.len();
-    if start > 0 || claims.is_empty() {
-        let marks_only = !rest.chars().any(char::is_alphanumeric);
-        match claims.last_mut() {
-            Some(_) if marks_only && rest.trim().is_empty() => {}
-            _ => claims.push(Claim {
-                text: rest,
-                evidence: Vec::new(),
-            }),
-        }
+    if claims.is_empty() || !rest.trim().is_empty() {
+        claims.push(Claim {
+            text: rest,
+            evidence: Vec::new(),
+        });
     }
     (claims, unknown)
 }
@@ -209,12 +203,8 @@ fn mark(text: &str) -> Option<(Vec<usize>, usize)> {
 /// Addresses in a text from which no evidence comes.
 fn foreign_addresses(text: &str, evidence: &[EvidencePassage]) -> Vec<String> {
     let known = |address: &str| evidence.iter().any(|passage| passage.document == address);
-    let breaks = |c: char| c.is_whitespace() || "<>\"'“”()[]（）《》，。；、".contains(c);
-    let mut found: Vec<String> = text
-        .split(breaks)
-        .map(|word| word.trim_end_matches(['.', ',', ';', ':', '!', '?']))
-        .filter(|word| word.starts_with("http://") || word.starts_with("https://"))
-        .filter(|word| !known(word))
+    let mut found: Vec<String> = addresses_in(text)
+        .filter(|address| !known(address))
         .map(str::to_owned)
         .collect();
     found.dedup();

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use amb_llm::reader::page_url;
+use amb_llm::reader::{addresses_in, page_url};
 
 /// The addresses of a run.
 #[derive(Debug, Default)]
@@ -37,12 +37,7 @@ impl Addresses {
 
     /// Everything in a text that is an address may be asked for: the user's own words.
     pub(super) fn learn_from(&self, text: &str) {
-        let breaks = |c: char| c.is_whitespace() || "<>\"'“”()[]（）《》，。；、".contains(c);
-        for word in text.split(breaks) {
-            if word.starts_with("http://") || word.starts_with("https://") {
-                self.learn(word.trim_end_matches(['.', ',', ';', ':', '!', '?']));
-            }
-        }
+        addresses_in(text).for_each(|address| self.learn(address));
     }
 
     /// An address may be asked for.

@@ -11,6 +11,7 @@
 mod address;
 mod error;
 mod jina_read;
+mod mentions;
 mod page;
 mod public_host;
 mod request;
@@ -18,6 +19,7 @@ mod request;
 pub use address::{AddressError, page_url};
 pub use error::ReaderError;
 pub use jina_read::jina_read;
+pub use mentions::addresses_in;
 pub use page::PageText;
 pub use public_host::is_public;
 pub use request::{JINA_READER, direct_request, jina_request};
