@@ -49,7 +49,7 @@ pub struct Case {
     pub documents: Vec<Document>,
 }
 
-/// A line of `short.jsonl`.
+/// A line of `short.jsonl` or `near.jsonl`.
 #[derive(Deserialize)]
 struct ShortDocument {
     name: String,
@@ -69,8 +69,10 @@ pub fn cases(root: &Path) -> Result<Vec<Case>> {
     Ok(vec![
         book(root, "en", "rust-book.html")?,
         book(root, "zh", "debian-reference.zh-cn.txt")?,
-        short(root, "en-short", "en")?,
-        short(root, "zh-short", "zh")?,
+        short(root, "en-short", "short", "en")?,
+        short(root, "zh-short", "short", "zh")?,
+        short(root, "en-near", "near", "en")?,
+        short(root, "zh-near", "near", "zh")?,
     ])
 }
 
@@ -86,8 +88,8 @@ fn book(root: &Path, name: &'static str, file: &str) -> Result<Case> {
     })
 }
 
-fn short(root: &Path, name: &'static str, language: &str) -> Result<Case> {
-    let lines: Vec<ShortDocument> = read_lines(&root.join("benches/recall/short.jsonl"))?;
+fn short(root: &Path, name: &'static str, file: &str, language: &str) -> Result<Case> {
+    let lines: Vec<ShortDocument> = read_lines(&root.join(format!("benches/recall/{file}.jsonl")))?;
     let documents = lines
         .into_iter()
         .filter(|line| line.language == language)

@@ -91,6 +91,7 @@ impl Memory {
             question_coverage: found.coverage,
             term_rarity: term_rarity(bank, question),
             disputes: Vec::new(),
+            merged: Vec::new(),
             completed: Vec::new(),
             evidence: found.passages,
         };

@@ -83,6 +83,9 @@ pub struct AnswerInput {
     pub term_rarity: Vec<(String, f32)>,
     /// Descriptions of disputes that touch the evidence's nodes.
     pub disputes: Vec<String>,
+    /// Summaries of the evidence's nodes that a merge made: where validation refuted a sentence, they say
+    /// so.
+    pub merged: Vec<String>,
     /// What was done to find it.
     pub completed: Vec<CompletedTask>,
 }

@@ -34,6 +34,23 @@ pub(super) fn has_amount(sentence: &str, dimensions: &[&str]) -> bool {
         || words(sentence).any(|word| NUMBERS.contains(&word.to_lowercase().as_str()))
 }
 
+/// Whether a sentence speaks of money, be its coins ever so foreign.
+pub(super) fn speaks_of_money(sentence: &str) -> bool {
+    const STEMS: [&str; 16] = [
+        "cost", "price", "pay", "paid", "fee", "toll", "charge", "wage", "salary", "sell", "sold",
+        "worth", "bought", "free", "rent", "fare",
+    ];
+    const CHINESE: [&str; 13] = [
+        "元", "块", "欧", "价", "钱", "费", "付", "收", "售", "卖", "买", "租", "薪",
+    ];
+    const MONEY: [&str; 4] = ["dollars", "euros", "pounds", "yuan"];
+    words(sentence).any(|word| {
+        let lower = word.to_lowercase();
+        STEMS.iter().any(|stem| lower.starts_with(stem))
+    }) || CHINESE.iter().any(|mark| sentence.contains(mark))
+        || has_amount(sentence, &MONEY)
+}
+
 /// Whether a sentence holds a date, an hour, a day or a season.
 pub(super) fn has_time(sentence: &str) -> bool {
     const WORDS: [&str; 32] = [

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::text::{Language, Span, language, visible};
+use amb_memory::text::{Language, Span, folded, language, visible};
 
 use super::evidence_sentences::{Candidate, candidates, leans_back, weigh};
 use super::expectation::Expectation;
 use super::question::Question;
 use super::quoted_disputes::quoted_disputes;
+use super::refuted::Refuted;
 use super::script::{one_line, weight};
 use super::sufficiency::{Signals, confidence, suffices};
 use super::terms::dense_cosine;
@@ -33,10 +34,17 @@ pub(super) async fn answer(
     input: &AnswerInput,
     engine: EngineLabel,
 ) -> Result<Answer, EngineError> {
-    let question = Question::read(&input.question, &input.term_rarity);
+    let question = Question::read(&folded(&input.question), &input.term_rarity);
+    let refuted = Refuted::read(&input.merged);
     let mut candidates = candidates(&input.evidence);
     let meaning = meaning(context, input, &candidates).await?;
-    weigh(&mut candidates, &input.evidence, &question, &meaning);
+    weigh(
+        &mut candidates,
+        &input.evidence,
+        &question,
+        &refuted,
+        &meaning,
+    );
     let signals = Signals::of(&question, input, &candidates);
     let confidence = confidence(&signals);
     let quotes = if suffices(confidence) {
@@ -51,6 +59,7 @@ pub(super) async fn answer(
         context.language,
         input,
         &quotes,
+        &refuted,
         confidence,
         engine,
     ))
@@ -63,11 +72,11 @@ async fn meaning(
     input: &AnswerInput,
     candidates: &[Candidate<'_>],
 ) -> Result<Vec<f32>, EngineError> {
-    let texts: Vec<String> = std::iter::once(input.question.clone())
+    let texts: Vec<String> = std::iter::once(folded(&input.question).into_owned())
         .chain(
             candidates
                 .iter()
-                .map(|candidate| visible(candidate.text).into_owned()),
+                .map(|candidate| folded(candidate.text).into_owned()),
         )
         .collect();
     let Some(vectors) = context.embeddings.embed(&texts).await? else {
@@ -228,6 +237,7 @@ fn compose(
     language: Language,
     input: &AnswerInput,
     quotes: &[Quote],
+    refuted: &Refuted,
     confidence: f32,
     engine: EngineLabel,
 ) -> Answer {
@@ -240,7 +250,7 @@ fn compose(
     let statements: Vec<AnswerStatement> = citations
         .iter()
         .map(|citation| AnswerStatement {
-            text: one_line(&visible(&citation.quote)),
+            text: refuted.marked(language, &one_line(&visible(&citation.quote))),
             citations: vec![citation.number],
         })
         .collect();
@@ -311,6 +321,7 @@ mod tests {
                 .into_iter()
                 .map(|term| (term, 3.0))
                 .collect(),
+            merged: Vec::new(),
             disputes: vec![
                 KNOWN_DISPUTE.to_owned(),
                 "“Tea is red.” is disputed".to_owned(),
@@ -404,7 +415,7 @@ mod tests {
             &[("list".to_owned(), 2.0), ("file".to_owned(), 2.0)],
         );
         let mut found = candidates(&passages);
-        weigh(&mut found, &passages, &question, &[]);
+        weigh(&mut found, &passages, &question, &Refuted::default(), &[]);
         let quotes = quotations(&found, &passages, &question);
         assert!(quotes[0].span.of(&passages[0].text).contains("ls --all"));
     }

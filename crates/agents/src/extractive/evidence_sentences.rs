@@ -1,9 +1,10 @@
 //! Sentences of the evidence, weighed against a question.
 
-use amb_memory::text::{Span, sentences, visible};
+use amb_memory::text::{Span, folded, sentences};
 
 use super::expectation::Fit;
 use super::question::{Question, Told};
+use super::refuted::Refuted;
 use super::salience::is_code;
 use super::script::{one_line, weight};
 use crate::engine::EvidencePassage;
@@ -74,6 +75,7 @@ pub(super) fn weigh(
     candidates: &mut [Candidate<'_>],
     evidence: &[EvidencePassage],
     question: &Question,
+    refuted: &Refuted,
     meaning: &[f32],
 ) {
     let told = |text: String| Told::read(&text);
@@ -109,12 +111,15 @@ pub(super) fn weigh(
         candidate.coverage = coverage;
         candidate.own = question.covered(|subject| candidate.told.tells(subject));
         candidate.meaning = meaning.get(at).copied().unwrap_or_default();
-        candidate.fit = question.fit(&visible(candidate.text));
+        candidate.fit = question.fit(&folded(candidate.text));
         candidate.score = 0.5 * coverage + 0.4 * candidate.meaning + 0.25 * rank + form(candidate);
         if is_title(
             candidate.text,
             passage.map_or(&[], |passage| &passage.headings),
         ) {
+            candidate.score -= 0.3;
+        }
+        if refuted.holds(candidate.text) {
             candidate.score -= 0.3;
         }
         before = Some(candidate);

@@ -1,6 +1,9 @@
 //! The kind of sentence that would answer a question, and whether a sentence is of that kind.
 
-use super::answer_forms::{gives_name, has_amount, has_colour, has_time, names_somebody};
+use super::answer_forms::{
+    gives_name, has_amount, has_colour, has_time, names_somebody, speaks_of_money,
+};
+use super::attribute::tells_another_attribute;
 use super::salience::defines;
 use super::script::is_cjk;
 
@@ -46,7 +49,7 @@ const MONEY: &[&str] = &["dollars", "euros", "pounds", "yuan", "count"];
 const ANY: &[&str] = &[];
 
 /// What asks for an amount, and of what; the first that fits decides.
-const AMOUNTS: [(&[&str], &[&str]); 7] = [
+const AMOUNTS: [(&[&str], &[&str]); 6] = [
     (&["how long", "多久", "多长"], LENGTH_OR_TIME),
     (
         &[
@@ -56,7 +59,6 @@ const AMOUNTS: [(&[&str], &[&str]); 7] = [
         LENGTH,
     ),
     (&["how heavy", "how much does it weigh", "多重"], MASS),
-    (&["how much does it cost", "多少钱"], MONEY),
     (
         &[
             "how many",
@@ -189,7 +191,12 @@ impl Expectation {
     pub(super) fn fit(self, sentence: &str, question: &str) -> Fit {
         let either = |yes: bool, otherwise: Fit| if yes { Fit::Yes } else { otherwise };
         match self {
-            Self::Amount(dimensions) => either(has_amount(sentence, dimensions), Fit::No),
+            Self::Amount(dimensions) => either(
+                has_amount(sentence, dimensions)
+                    && !tells_another_attribute(sentence, question)
+                    && (dimensions != MONEY || speaks_of_money(sentence)),
+                Fit::No,
+            ),
             Self::Time => either(has_time(sentence), Fit::No),
             Self::Person => either(names_somebody(sentence, question), lacking(sentence)),
             Self::Name => either(gives_name(sentence, question), lacking(sentence)),
@@ -273,6 +280,17 @@ fn asked_value(lower: &str) -> Option<Expectation> {
     let begins = ["what ", "which "]
         .iter()
         .any(|mark| lower.starts_with(mark));
+    let costs = lower.contains("how much")
+        && [" cost", " price", " fee"]
+            .iter()
+            .any(|word| lower.contains(word))
+        || begins
+            && [" the price of", " the fee", " cost?"]
+                .iter()
+                .any(|word| lower.contains(word));
+    if lower.contains("多少钱") || costs {
+        return Some(Expectation::Amount(MONEY));
+    }
     if begins && (lower.contains(" number of ") || lower.contains(" size of ")) {
         return Some(Expectation::Amount(ANY));
     }
@@ -308,6 +326,7 @@ mod tests {
                 "What is the largest number of loops?",
                 Expectation::Amount(ANY),
             ),
+            ("How much does a ticket cost?", Expectation::Amount(MONEY)),
             ("Who built it?", Expectation::Person),
             ("What was the dog called?", Expectation::Name),
             ("What colour is the dog?", Expectation::Colour),
@@ -343,6 +362,12 @@ mod tests {
                 "The lighthouse is tall.",
             ),
             ("灯塔有多高？", "灯塔高四十二米。", "灯塔很高。"),
+            (
+                "How much does a house cost?",
+                "The house was sold for €20.",
+                "The house has 20 windows.",
+            ),
+            ("门票多少钱？", "门票每张15元。", "门票共15种。"),
             ("塔身是什么颜色？", "塔身漆成红白两色。", "塔身很高。"),
         ] {
             let expectation = Expectation::of(question);

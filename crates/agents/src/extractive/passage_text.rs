@@ -1,7 +1,7 @@
 //! What of a passage is embedded and indexed.
 
 use amb_memory::task::EvidencePassage;
-use amb_memory::text::{Span, visible};
+use amb_memory::text::{Span, folded};
 
 /// Between the titles of a heading path.
 const PATH_MARK: &str = " › ";
@@ -14,7 +14,7 @@ pub fn passage_context(headings: &[&str]) -> String {
         .map(|title| title.trim())
         .filter(|title| !title.is_empty())
         .collect();
-    visible(&titles.join(PATH_MARK)).into_owned()
+    folded(&titles.join(PATH_MARK)).into_owned()
 }
 
 /// The titles of a [`passage_context`].
@@ -27,7 +27,7 @@ pub fn context_headings(context: &str) -> Vec<String> {
         .collect()
 }
 
-/// The text under which the memory finds a passage: the titles above it, then its visible words.
+/// The text under which the memory finds a passage: the titles above it, then its visible words in plain letters.
 ///
 /// Index, segmentation and measurement share it, so that a passage is embedded once.
 #[must_use]

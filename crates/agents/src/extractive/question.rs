@@ -257,8 +257,11 @@ fn named(question: &str) -> Vec<String> {
             .skip(1)
             .any(|c| c.is_uppercase() || "_.:/".contains(c));
         let digit = bare.chars().any(|c| c.is_ascii_digit());
+        // "2 bridges" may be "two bridges"; 99 and 1.0 are written as they are.
+        let number = letters == 0 && digit && bare.len() > 1;
         let code = word.starts_with('`');
-        if letters > 0 && bare != "I" && (capital || inner || digit || code || chinese) {
+        let name = letters > 0 && (capital || inner || digit || code || chinese);
+        if bare != "I" && (name || number) {
             named.extend(analyze(bare));
         }
     }
@@ -302,6 +305,7 @@ mod tests {
     fn names_are_seen() {
         assert!(named("Does it speak of Neo4j?").contains(&"neo4j".to_owned()));
         assert!(named("怎样安装 Docker？").contains(&"docker".to_owned()));
-        assert_eq!(named("is it big"), Vec::<String>::new());
+        assert!(named("What has farmer number 99?").contains(&"99".to_owned()));
+        assert_eq!(named("is it big in 2 ways"), Vec::<String>::new());
     }
 }

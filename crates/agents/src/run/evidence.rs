@@ -2,7 +2,7 @@
 
 use amb_memory::retrieval::analyze;
 use amb_memory::task::{PassageHit, TaskBank};
-use amb_memory::text::Span;
+use amb_memory::text::{Span, folded};
 
 use crate::adapter::AdapterError;
 use crate::engine::EvidencePassage;
@@ -34,7 +34,7 @@ pub async fn retrieve_evidence(
     settings: &Settings,
     question: &str,
 ) -> Result<Evidence, AdapterError> {
-    let embedding = embeddings.embed_one(question.to_owned()).await?;
+    let embedding = embeddings.embed_one(folded(question).into_owned()).await?;
     let coverage = embedding
         .as_ref()
         .map_or(0.0, |embedding| embedding.coverage);

@@ -1,6 +1,8 @@
 //! The run itself: read, plan, act, until nothing is pending (MB-23, MB-24).
 
-use amb_memory::task::{TaskStatus, TaskType};
+use std::collections::BTreeSet;
+
+use amb_memory::task::{NodeId, TaskStatus, TaskType};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
@@ -280,6 +282,7 @@ impl Research<'_> {
             question_coverage: found.coverage,
             term_rarity: term_rarity(&adapter.session.bank, question),
             disputes: disputes(adapter, &found.passages),
+            merged: merged(adapter, &found.passages),
             completed: adapter
                 .session
                 .bank
@@ -396,6 +399,16 @@ fn failure(error: &AdapterError) -> RunFailure {
         code: error.kind().to_owned(),
         message: error.to_string(),
     }
+}
+
+/// Summaries of the nodes behind these passages that a merge made, each once.
+fn merged(adapter: &Adapter<'_>, passages: &[EvidencePassage]) -> Vec<String> {
+    let bank = &adapter.session.bank;
+    let ids: BTreeSet<&NodeId> = passages.iter().map(|passage| &passage.node_id).collect();
+    ids.into_iter()
+        .filter(|id| bank.interaction_tree().merge_depth(id) > 0)
+        .filter_map(|id| Some(bank.query_graph().node(id)?.summary.clone()))
+        .collect()
 }
 
 /// Disputes of the nodes behind these passages, told once each.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{DocumentSummary, ResearchResult, Session, Termination, Usage};
 use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage};
-use crate::extractive::EXTRACTIVE;
+use crate::extractive::{EXTRACTIVE, without_marks};
 
 /// The file: the memory in the seed's own terms, and beside it what the run made of it.
 #[derive(Serialize)]
@@ -125,7 +125,9 @@ fn check_answer(bank: &TaskBank, answer: &Answer) -> Result<(), SessionFileError
     let rests = |statement: &AnswerStatement| {
         let mut numbers = statement.citations.iter();
         numbers.all(|number| {
-            cited(*number).is_some_and(|one| !quotes || told(&one.quote) == told(&statement.text))
+            cited(*number).is_some_and(|one| {
+                !quotes || told(&one.quote) == told(&without_marks(&statement.text))
+            })
         })
     };
     let sound = answer.statements.iter().all(rests) && (0.0..=1.0).contains(&answer.confidence);

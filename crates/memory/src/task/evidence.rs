@@ -3,7 +3,7 @@
 use super::error::TaskError;
 use super::ids::EntryId;
 use crate::retrieval::{HybridIndex, Query, RetrievalError};
-use crate::text::{Span, visible};
+use crate::text::{Span, folded};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -226,7 +226,7 @@ impl EvidenceIndex {
 }
 
 fn indexed_text(context: &str, passage: &str) -> String {
-    let said = without_drawing(&visible(passage));
+    let said = without_drawing(&folded(passage));
     if context.is_empty() {
         said
     } else {

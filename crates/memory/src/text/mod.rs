@@ -6,6 +6,7 @@
 //! manuals, one paragraph of a megabyte, nothing at all. Everything is linear in its length.
 
 mod blocks;
+mod folded;
 mod headings;
 mod language;
 mod lines;
@@ -22,6 +23,7 @@ mod tokens;
 mod visible;
 mod window;
 
+pub use folded::folded;
 pub use language::{Language, language};
 pub use outline::Outline;
 pub use paragraphs::paragraphs;
