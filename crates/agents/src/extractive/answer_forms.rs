@@ -4,6 +4,42 @@ use super::facts::parse;
 use super::measure::Measure;
 use super::script::is_cjk;
 
+/// Words that tell a time.
+const TIMES: [&str; 32] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "noon",
+    "midnight",
+    "morning",
+    "afternoon",
+    "evening",
+    "spring",
+    "summer",
+    "autumn",
+    "winter",
+    "yesterday",
+    "today",
+    "tomorrow",
+    "century",
+];
+
 fn words(sentence: &str) -> impl Iterator<Item = &str> {
     sentence
         .split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '’') || is_cjk(c))
@@ -53,40 +89,6 @@ pub(super) fn speaks_of_money(sentence: &str) -> bool {
 
 /// Whether a sentence holds a date, an hour, a day or a season.
 pub(super) fn has_time(sentence: &str) -> bool {
-    const WORDS: [&str; 32] = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "noon",
-        "midnight",
-        "morning",
-        "afternoon",
-        "evening",
-        "spring",
-        "summer",
-        "autumn",
-        "winter",
-        "yesterday",
-        "today",
-        "tomorrow",
-        "century",
-    ];
     const CHINESE: [&str; 22] = [
         "年", "月", "日", "点", "星期", "周一", "周二", "周三", "周四", "周五", "周六", "周日",
         "春", "夏", "秋", "冬", "早上", "上午", "中午", "下午", "晚上", "世纪",
@@ -99,7 +101,7 @@ pub(super) fn has_time(sentence: &str) -> bool {
         .values
         .iter()
         .any(|value| value.measure.is_date())
-        || words(sentence).any(|word| WORDS.contains(&word.to_lowercase().as_str()) || clock(word))
+        || words(sentence).any(|word| TIMES.contains(&word.to_lowercase().as_str()) || clock(word))
         || CHINESE.iter().any(|mark| sentence.contains(mark))
 }
 
@@ -156,11 +158,55 @@ fn has_name(sentence: &str, question: &str) -> bool {
         let bare = lower.trim_end_matches("'s").trim_end_matches("’s");
         word.starts_with(char::is_uppercase)
             && !asked.iter().any(|word| word == bare)
+            && !TIMES.contains(&lower.as_str())
             && !amb_memory::retrieval::is_stop_word(&lower)
             && (at > 0 || !goes_on)
             && !sentence.contains(&format!("{word}::"))
     };
     told.iter().enumerate().any(names)
+}
+
+/// Whether a sentence gives a reason or a purpose.
+pub(super) fn gives_reason(sentence: &str) -> bool {
+    const WORDS: [&str; 22] = [
+        "because",
+        "since",
+        "reason",
+        "reasons",
+        "due",
+        "owing",
+        "thanks",
+        "cause",
+        "causes",
+        "caused",
+        "therefore",
+        "thus",
+        "hence",
+        "so",
+        "otherwise",
+        "if",
+        "lets",
+        "allows",
+        "avoid",
+        "means",
+        "prevent",
+        "prevents",
+    ];
+    const CHINESE: [&str; 16] = [
+        "因为", "由于", "因此", "为了", "所以", "因而", "以便", "以免", "避免", "否则", "原因",
+        "使得", "导致", "从而", "因", "才能",
+    ];
+    words(sentence).any(|word| WORDS.contains(&word.to_lowercase().as_str()))
+        || CHINESE.iter().any(|mark| sentence.contains(mark))
+}
+
+/// Whether a sentence holds a word that may lead to a reason, among other things.
+pub(super) fn may_give_reason(sentence: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "as", "after", "for", "to", "when", "while", "where", "which", "who", "that", "with",
+        "only",
+    ];
+    words(sentence).any(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether a sentence gives a name that the question does not hold.

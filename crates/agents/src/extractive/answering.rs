@@ -1,32 +1,20 @@
 //! Answers made of quotations (BX-01): the sentences of the evidence that fit the question best,
 //! verbatim and in place, or the plain word that there are none.
 
-use std::collections::BTreeSet;
+use amb_memory::text::{Language, folded, language, visible};
 
-use amb_memory::text::{Language, Span, folded, language, visible};
-
-use super::evidence_sentences::{Candidate, candidates, leans_back, weigh};
-use super::expectation::Expectation;
+use super::evidence_sentences::{Candidate, candidates, weigh};
 use super::question::Question;
+use super::quotations::{Quote, quotations};
 use super::quoted_disputes::quoted_disputes;
 use super::refuted::Refuted;
-use super::script::{one_line, weight};
+use super::script::one_line;
 use super::sufficiency::{Signals, confidence, suffices};
 use super::terms::dense_cosine;
 use super::wording::no_answer;
 use crate::engine::{
     Answer, AnswerInput, AnswerStatement, Citation, EngineContext, EngineError, EngineLabel,
-    EvidencePassage,
 };
-
-/// Most quotations of an answer.
-const QUOTATIONS: usize = 4;
-
-/// Letters that all quotations together take, unless a single sentence is longer.
-const LETTERS: usize = 1100;
-
-/// A further sentence is quoted if it fits at least this well, as a share of the best.
-const NEARLY_AS_GOOD: f32 = 0.78;
 
 /// Answers from the evidence alone.
 pub(super) async fn answer(
@@ -125,114 +113,6 @@ fn documents_language(input: &AnswerInput) -> Language {
     }
 }
 
-/// A stretch of one passage to quote.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Quote {
-    passage: usize,
-    span: Span,
-}
-
-/// The best sentences with what they need to be understood, adjoining ones made one; best first.
-fn quotations(
-    candidates: &[Candidate<'_>],
-    evidence: &[EvidencePassage],
-    question: &Question,
-) -> Vec<Quote> {
-    let mut ranking: Vec<usize> = (0..candidates.len()).collect();
-    let score = |at: &usize| candidates.get(*at).map_or(0.0, |candidate| candidate.score);
-    ranking.sort_by(|left, right| score(right).total_cmp(&score(left)).then(left.cmp(right)));
-    let best = ranking.first().map_or(0.0, score);
-    let mut quotes: Vec<Quote> = Vec::new();
-    let mut letters = 0;
-    let mut said = BTreeSet::new();
-    for at in ranking {
-        let Some(candidate) = candidates.get(at) else {
-            break;
-        };
-        let enough = quotes.len() >= QUOTATIONS || letters > LETTERS;
-        if enough || !quotes.is_empty() && candidate.score < NEARLY_AS_GOOD * best {
-            break;
-        }
-        let quote = with_company(candidates, at, question);
-        let words = evidence
-            .get(quote.passage)
-            .map_or("", |passage| quote.span.of(&passage.text));
-        let size = weight(words);
-        if words.is_empty()
-            || letters > 0 && letters + size > LETTERS
-            || !said.insert(one_line(words))
-        {
-            continue;
-        }
-        letters += size;
-        insert(&mut quotes, quote);
-    }
-    quotes
-}
-
-/// Adds a quote, or widens one that it touches.
-fn insert(quotes: &mut Vec<Quote>, quote: Quote) {
-    let touches = |other: &&mut Quote| {
-        other.passage == quote.passage
-            && other.span.start <= quote.span.end + 2
-            && quote.span.start <= other.span.end + 2
-    };
-    match quotes.iter_mut().find(touches) {
-        Some(other) => {
-            other.span.start = other.span.start.min(quote.span.start);
-            other.span.end = other.span.end.max(quote.span.end);
-        }
-        None => quotes.push(quote),
-    }
-}
-
-/// A sentence with the one before it, if it leans on that, and the lines that it leads to.
-fn with_company(candidates: &[Candidate<'_>], at: usize, question: &Question) -> Quote {
-    let Some(sentence) = candidates.get(at) else {
-        return Quote {
-            passage: 0,
-            span: Span::new(0, 0),
-        };
-    };
-    let mut span = sentence.span;
-    let beside = |other: Option<usize>| {
-        other
-            .and_then(|at| candidates.get(at))
-            .filter(|other| other.passage == sentence.passage)
-    };
-    if leans_back(sentence.text)
-        && let Some(before) = beside(at.checked_sub(1))
-        && !before.code
-        && before.place + 1 == sentence.place
-    {
-        span.start = before.span.start;
-    }
-    let leads = leads_on(sentence.text);
-    let shows = question.expectation == Expectation::Procedure && !sentence.code;
-    let mut next = at + 1;
-    let mut letters = 0;
-    while let Some(after) = beside(Some(next)) {
-        letters += weight(after.text);
-        let wanted = leads && (next == at + 1 || after.code) || shows && after.code;
-        if !wanted || letters > 400 {
-            break;
-        }
-        span.end = after.span.end;
-        next += 1;
-    }
-    Quote {
-        passage: sentence.passage,
-        span,
-    }
-}
-
-/// Whether a sentence introduces what follows it.
-fn leads_on(words: &str) -> bool {
-    words
-        .trim_end()
-        .ends_with([':', '：', ',', '，', ';', '；', '—'])
-}
-
 fn compose(
     language: Language,
     input: &AnswerInput,
@@ -279,10 +159,12 @@ fn compose(
 mod tests {
     use amb_memory::retrieval::analyze;
     use amb_memory::task::{EntryId, NodeId};
+    use amb_memory::text::Span;
     use futures::executor::block_on;
     use proptest::prelude::*;
 
     use super::*;
+    use crate::engine::EvidencePassage;
     use crate::extractive::test_host::with_context;
 
     /// Passages of one document, one after another, with a line end between.
@@ -312,8 +194,8 @@ mod tests {
             .collect()
     }
 
-    fn ask(embeds: bool, document: &str, question: &str) -> Answer {
-        let input = AnswerInput {
+    fn input(embeds: bool, document: &str, question: &str) -> AnswerInput {
+        AnswerInput {
             question: question.to_owned(),
             evidence: evidence(document),
             question_coverage: if embeds { 1.0 } else { 0.0 },
@@ -327,13 +209,20 @@ mod tests {
                 "“Tea is red.” is disputed".to_owned(),
             ],
             completed: Vec::new(),
-        };
-        let engine = EngineLabel {
+        }
+    }
+
+    fn label() -> EngineLabel {
+        EngineLabel {
             name: "extractive".to_owned(),
             description: String::new(),
-        };
+        }
+    }
+
+    fn ask(embeds: bool, document: &str, question: &str) -> Answer {
+        let input = input(embeds, document, question);
         with_context(embeds, question, |context| {
-            block_on(answer(context, &input, engine)).unwrap()
+            block_on(answer(context, &input, label())).unwrap()
         })
     }
 
@@ -404,22 +293,6 @@ mod tests {
         assert!(refused.text.starts_with("文档中没有这个问题的答案"));
     }
 
-    #[test]
-    fn bx_01_a_lead_in_brings_the_lines_it_leads_to() {
-        let document = "To list the files, use the command as follows:\n";
-        let mut passages = evidence(document);
-        passages[0].text =
-            "To list the files, use the command as follows:\n\n```\n$ ls --all\n```".to_owned();
-        let question = Question::read(
-            "How do I list the files?",
-            &[("list".to_owned(), 2.0), ("file".to_owned(), 2.0)],
-        );
-        let mut found = candidates(&passages);
-        weigh(&mut found, &passages, &question, &Refuted::default(), &[]);
-        let quotes = quotations(&found, &passages, &question);
-        assert!(quotes[0].span.of(&passages[0].text).contains("ls --all"));
-    }
-
     /// BX-01: a sentence that states all that was asked answers, whatever the meaning of the rest.
     #[test]
     fn bx_01_what_is_stated_is_answered() {
@@ -438,6 +311,62 @@ mod tests {
                 assert!(ask(embeds, document, question).found, "{question} {embeds}");
             }
         }
+    }
+
+    /// BX-01: what a value is the value of may stand in the sentence before, but not anywhere.
+    #[test]
+    fn bx_01_a_value_is_that_of_what_was_asked() {
+        const FULL_WIDTH: &str = "Ｔｈｅ　ｔｏｗｅｒ　ｉｓ　４１　ｍｅｔｒｅｓ　ｔａｌｌ．\n";
+        for (document, question, found) in [
+            (
+                "The ticket is sold at the gate. It costs €20.\n",
+                "How much does the ticket cost?",
+                true,
+            ),
+            (FULL_WIDTH, "How tall is the tower?", true),
+            (
+                "The tree is 41 metres tall. The tower is old.\n",
+                "How tall is the tower?",
+                false,
+            ),
+            (
+                "The tower is 41 metres wide.\n",
+                "How tall is the tower?",
+                false,
+            ),
+            (
+                "The bridge was built in 1932.\n",
+                "When did the bridge burn?",
+                false,
+            ),
+            (
+                "Farmer number 1 has goats.\n",
+                "What has farmer number 99?",
+                false,
+            ),
+        ] {
+            for embeds in [true, false] {
+                let answer = ask(embeds, document, question);
+                assert_eq!(answer.found, found, "{question} {embeds}");
+            }
+        }
+        let document = "塔高四十二米，由石头砌成。\n";
+        assert!(ask(false, document, "塔有多高？").found);
+    }
+
+    /// MB-11, BX-01: a refuted sentence comes after what holds, and says that it was refuted.
+    #[test]
+    fn mb_11_a_refuted_sentence_is_not_quoted_as_if_it_held() {
+        let document = "The bridge was completed in 1937 by Bern.\nThe bridge was completed in 1932 by Bern.\n";
+        let merged = "(refuted) The bridge was completed in 1937 by Bern.".to_owned();
+        let mut input = input(true, document, "When was the bridge completed?");
+        input.merged = vec![merged];
+        let answer = with_context(true, &input.question, |context| {
+            block_on(answer(context, &input, label())).unwrap()
+        });
+        let first = answer.text.lines().next().unwrap();
+        assert!(first.contains("1932"), "{}", answer.text);
+        assert!(!answer.text.contains("1937") || answer.text.contains("(refuted) The bridge"));
     }
 
     /// BX-01: characters that nobody sees hide no answer.

@@ -30,6 +30,8 @@ pub(super) struct Candidate<'e> {
     pub(super) coverage: f32,
     /// The share that it tells of by itself.
     pub(super) own: f32,
+    /// The share that it tells of with the sentence it leans on and its titles.
+    pub(super) near: f32,
     /// Its likeness in meaning to the question.
     pub(super) meaning: f32,
     /// How well it fits the question.
@@ -52,6 +54,7 @@ pub(super) fn candidates(evidence: &[EvidencePassage]) -> Vec<Candidate<'_>> {
                 fit: Fit::Unsure,
                 coverage: 0.0,
                 own: 0.0,
+                near: 0.0,
                 meaning: 0.0,
                 score: 0.0,
             });
@@ -95,7 +98,7 @@ pub(super) fn weigh(
     for (at, candidate) in candidates.iter_mut().enumerate() {
         let leans_on = before
             .filter(|before| before.passage == candidate.passage && leans_back(candidate.text));
-        let coverage = question.covered(|subject| {
+        let near = |subject: &_| {
             let company = |told: Option<&Told>, counts: f32| {
                 told.map_or(0.0, |told| counts * told.tells(subject))
             };
@@ -104,11 +107,17 @@ pub(super) fn weigh(
                 .tells(subject)
                 .max(company(leans_on.map(|before| &before.told), BEFORE))
                 .max(company(titles.get(candidate.passage), TITLES))
-                .max(company(wholes.get(candidate.passage), PASSAGE))
+        };
+        let whole = wholes.get(candidate.passage);
+        let coverage = question.covered(|subject| {
+            let told = whole.map_or(0.0, |whole| PASSAGE * whole.tells(subject));
+            near(subject).max(told)
         });
+        let near = question.covered(near);
         let passage = evidence.get(candidate.passage);
         let rank = passage.map_or(0.0, |passage| passage.score / best);
         candidate.coverage = coverage;
+        candidate.near = near;
         candidate.own = question.covered(|subject| candidate.told.tells(subject));
         candidate.meaning = meaning.get(at).copied().unwrap_or_default();
         candidate.fit = question.fit(&folded(candidate.text));
@@ -143,7 +152,7 @@ fn form(candidate: &Candidate<'_>) -> f32 {
     if candidate.code {
         form -= 0.15;
     }
-    if words.starts_with('#') || weight(words) < 20 {
+    if words.starts_with('#') || weight(words) < 20 && candidate.fit != Fit::Yes {
         form -= 0.3;
     }
     if words.ends_with(['?', '？']) {

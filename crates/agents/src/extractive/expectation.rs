@@ -1,7 +1,8 @@
 //! The kind of sentence that would answer a question, and whether a sentence is of that kind.
 
 use super::answer_forms::{
-    gives_name, has_amount, has_colour, has_time, names_somebody, speaks_of_money,
+    gives_name, gives_reason, has_amount, has_colour, has_time, may_give_reason, names_somebody,
+    speaks_of_money,
 };
 use super::attribute::tells_another_attribute;
 use super::salience::defines;
@@ -209,15 +210,7 @@ impl Expectation {
                     Fit::Unsure,
                 )
             }
-            Self::Reason => {
-                let marks = [
-                    "because", "so that", "reason", "due to", "因为", "由于", "因此", "为了",
-                ];
-                either(
-                    marks.iter().any(|mark| sentence.contains(mark)),
-                    Fit::Unsure,
-                )
-            }
+            Self::Reason => either(gives_reason(sentence), without_reason(sentence)),
             Self::Statement => Fit::Unsure,
         }
     }
@@ -298,6 +291,15 @@ fn asked_value(lower: &str) -> Option<Expectation> {
         .iter()
         .find(|(marks, _)| holds(marks))
         .map(|(_, dimensions)| Expectation::Amount(dimensions))
+}
+
+/// A sentence without a word that could lead to a reason gives none; in Chinese it may go without.
+fn without_reason(sentence: &str) -> Fit {
+    if may_give_reason(sentence) {
+        Fit::Unsure
+    } else {
+        lacking(sentence)
+    }
 }
 
 /// Words that make what is not there a matter of form only in English, where names are capitalised.

@@ -35,6 +35,7 @@ mod numerals;
 mod passage_text;
 mod planning;
 mod question;
+mod quotations;
 mod quoted_disputes;
 mod refuted;
 mod salience;

@@ -35,6 +35,8 @@ pub(super) struct Signals {
     pub(super) rarest: f32,
     /// The share of the question that the best sentence tells of by itself.
     pub(super) own: f32,
+    /// The share that it tells of with the sentence it leans on and its titles.
+    pub(super) near: f32,
     /// How many words as rare as the rarest the question amounts to.
     pub(super) size: f32,
     /// Whether a value or a name was asked for.
@@ -79,6 +81,7 @@ impl Signals {
                 tells.fold(0.0, f32::max)
             }),
             own: best.map_or(0.0, |best| best.own),
+            near: best.map_or(0.0, |best| best.near),
             size: question.size(),
             value: question.expectation.is_value(),
         }
@@ -180,6 +183,8 @@ fn exceptions(signals: &Signals, known: f32) -> f32 {
     let stated = signals.fit == Fit::Yes && signals.own > 0.99 && signals.size >= 1.5;
     let unnamed = signals.value && signals.rarest < 0.2 && signals.meaning < NAMES_IT_OTHERWISE;
     let hardly = signals.size < FEW_WORDS && signals.passage_coverage < 0.9;
+    let elsewhere = signals.value && signals.fit == Fit::Yes && signals.near < 0.15;
+    let led = signals.value && signals.fit == Fit::Yes && signals.near > 0.75 && !stated;
     let weighs = |holds: bool, weight: f32| if holds { weight } else { 0.0 };
     let by_meaning = weighs(unnamed, -4.0) + weighs(hardly, -2.5);
     let doubts = if signals.chinese {
@@ -187,7 +192,7 @@ fn exceptions(signals: &Signals, known: f32) -> f32 {
     } else {
         known * by_meaning
     };
-    weighs(stated, 1.5) + doubts
+    weighs(stated, 1.5) + weighs(led, 1.0) + weighs(elsewhere, -2.0) + doubts
 }
 
 /// How sure it is that the evidence holds the answer, 0 to 1: logistic functions of the signals,
@@ -238,6 +243,7 @@ mod tests {
             passage_coverage: 0.8,
             total_coverage: 0.8,
             sentence_coverage: 0.8,
+            near: 0.8,
             meaning: 0.58,
             known: 1.0,
             size: 3.0,
