@@ -1,5 +1,7 @@
 //! From bytes, or from text, to a [`Document`].
 
+use amb_memory::text::is_blank;
+
 use crate::bytes::{Decoded, decode, refuse_binary};
 use crate::html;
 
@@ -82,18 +84,4 @@ fn page_text(source: &str) -> Result<(Option<String>, String), DocumentError> {
         return Err(DocumentError::NoText);
     }
     Ok((page.title, page.text))
-}
-
-/// Whether nothing in the text can be seen.
-fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
-}
-
-/// Characters that a reader does not see: joiners and direction marks, variation selectors, tags.
-fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{00AD}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
-        | '\u{E0000}'..='\u{E0FFF}')
 }

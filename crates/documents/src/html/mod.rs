@@ -9,6 +9,7 @@
 
 mod elements;
 mod page;
+mod style;
 mod writer;
 
 pub(crate) use page::to_text;

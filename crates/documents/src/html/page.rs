@@ -3,6 +3,7 @@
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use super::elements::{Element, Ending, ending, holds_kinds};
+use super::style::hides;
 use super::writer::TextWriter;
 
 /// A page as text.
@@ -164,28 +165,12 @@ impl Walk {
 }
 
 /// Whether the page itself marks the element as not to be shown. What a reader does not see is no evidence,
-/// and a place to hide instructions in.
+/// and a place to hide instructions in. `aria-hidden` is seen: it hides from those who listen alone.
 fn is_hidden(tag: &StartTag<()>) -> bool {
-    let hidden = tag.attributes.get(&b"hidden"[..]);
-    let marked = hidden.is_some_and(|value| ***value != b"until-found"[..]) || is_unseen(tag);
-    marked && !matches!(ending(&tag.name), Ending::Void | Ending::Page)
-}
-
-/// Whether the element's own style hides it.
-fn is_unseen(tag: &StartTag<()>) -> bool {
-    let Some(style) = tag.attributes.get(&b"style"[..]) else {
-        return false;
-    };
-    let style: String = String::from_utf8_lossy(style)
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .flat_map(char::to_lowercase)
-        .collect();
-    style.split(';').any(|rule| {
-        let rule = rule.trim_end_matches("!important");
-        matches!(
-            rule,
-            "display:none" | "visibility:hidden" | "opacity:0" | "font-size:0"
-        ) || rule == "font-size:0px"
-    })
+    let attribute = |name: &[u8]| tag.attributes.get(name);
+    let hidden =
+        attribute(b"hidden").is_some_and(|value| !value.eq_ignore_ascii_case(b"until-found"));
+    let closed = *tag.name == b"dialog"[..] && attribute(b"open").is_none();
+    let styled = attribute(b"style").is_some_and(|style| hides(&String::from_utf8_lossy(style)));
+    (hidden || closed || styled) && !matches!(ending(&tag.name), Ending::Void | Ending::Page)
 }

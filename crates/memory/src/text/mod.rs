@@ -32,5 +32,5 @@ pub use sections::{Section, sections};
 pub use sentences::sentences;
 pub use span::Span;
 pub use tokens::estimate_tokens;
-pub use visible::visible;
+pub use visible::{is_blank, visible};
 pub use window::split_to_window;

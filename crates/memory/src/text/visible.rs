@@ -7,7 +7,8 @@ use std::borrow::Cow;
 /// invisible characters, and variation selectors beyond the one an emoji may carry. A zero-width
 /// joiner stays between two emoji, where it is seen.
 ///
-/// Use it for whatever is shown, embedded or put into a prompt; spans refer to the text before it.
+/// Use it for whatever is shown, embedded or put into a prompt; spans refer to the text before it. What is
+/// dropped holds all of Unicode's `Default_Ignorable_Code_Point`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(may_be_hidden) {
@@ -24,6 +25,18 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Whether nothing of `text` can be seen: blanks and characters that [`visible`] drops alone.
+#[must_use]
+pub fn is_blank(text: &str) -> bool {
+    visible(text).chars().all(is_blank_character)
+}
+
+/// White space, and the two signs that Unicode counts among symbols although they draw nothing: the braille
+/// pattern without a dot and the null notehead.
+fn is_blank_character(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{2800}' | '\u{1D159}')
+}
+
 fn may_be_hidden(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{C}' => false,
@@ -32,8 +45,8 @@ fn may_be_hidden(c: char) -> bool {
         }
         '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' => true,
         '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' => true,
-        '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}' => true,
-        '\u{E0000}'..='\u{E0FFF}' => true,
+        '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' => true,
+        '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}' => true,
         _ => c.is_control(),
     }
 }
@@ -57,4 +70,37 @@ fn takes_presentation(c: char) -> bool {
 
 fn is_pictograph(c: char) -> bool {
     matches!(c, '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use icu_properties::CodePointSetData;
+    use icu_properties::props::DefaultIgnorableCodePoint;
+
+    use super::*;
+
+    #[test]
+    fn whatever_unicode_ignores_may_be_hidden_and_is_blank() {
+        let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+        for c in (char::MIN..=char::MAX).filter(|c| ignorable.contains(*c)) {
+            assert!(may_be_hidden(c), "U+{:04X}", u32::from(c));
+            assert!(is_blank(&c.to_string()), "U+{:04X}", u32::from(c));
+        }
+    }
+
+    #[test]
+    fn a_text_of_blanks_is_blank_and_a_sign_is_not() {
+        for blank in [
+            "",
+            " \n\u{3000}",
+            "\u{2800}",
+            "\u{115F}\u{3164}",
+            "\0\u{1D159}\u{E0041}",
+        ] {
+            assert!(is_blank(blank), "{blank:?}");
+        }
+        for said in ["?", "😀", "\u{2801}", "茶", "\u{200B}a"] {
+            assert!(!is_blank(said), "{said:?}");
+        }
+    }
 }
