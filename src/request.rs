@@ -14,7 +14,7 @@ use crate::error::BankError;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** A document: its text, or its bytes to be read as text. */
+/** A document: its text, or its bytes to be read as text; not both. */
 export interface DocumentInput {
   name: string;
   mediaType?: string;
@@ -95,7 +95,15 @@ impl JsRequest {
 impl JsDocument {
     fn read(self, limits: &Limits) -> Result<SourceText, BankError> {
         let read = match (&self.text, &self.bytes) {
-            (Some(text), _) => amb_documents::from_text(&self.name, text, limits),
+            (Some(_), Some(_)) => {
+                return Err(BankError::Argument {
+                    detail: format!(
+                        "the document {:?} has both text and bytes: give one",
+                        self.name
+                    ),
+                });
+            }
+            (Some(text), None) => amb_documents::from_text(&self.name, text, limits),
             (None, Some(bytes)) => {
                 amb_documents::read(&self.name, self.media_type.as_deref(), bytes, limits)
             }

@@ -226,6 +226,11 @@ async fn bad_input_is_told_by_code() {
         let error = research(&bank, request(json)).await.unwrap_err();
         assert_eq!(code(&error), expected, "{json}");
     }
+    let both = js_sys::eval(
+        "({ question: 'Who?', documents: [{ name: 'a', text: 'b', bytes: Uint8Array.of(99) }] })",
+    );
+    let error = research(&bank, both.unwrap()).await.unwrap_err();
+    assert_eq!(code(&error), "invalid_argument");
     let empty = request(r#"{"question":"Who?","documents":[{"name":"a","text":""}]}"#);
     let error = research(&bank, empty).await.unwrap_err();
     assert!(at(&error, "message").as_string().unwrap().contains('a'));

@@ -13,7 +13,9 @@ use std::rc::Rc;
 
 use amb_agents::host::HostError;
 use amb_agents::journal::{Journal, JournalError, JournalFile};
-use amb_agents::run::{Crew, ReplayError, ResearchResult, Termination, replay};
+use amb_agents::run::{
+    Crew, ReplayError, ResearchResult, Termination, export_session, import_session, replay,
+};
 use futures::executor::block_on;
 use futures::future::AbortHandle;
 use support::{HARBOUR, TestHost, about, run, run_until, small_windows};
@@ -110,11 +112,9 @@ fn an_abort_at_any_effect_keeps_what_was_remembered() {
             continue;
         }
         assert_eq!(ran.result.termination, Termination::Aborted);
-        let json = serde_json::to_string(&ran.session.bank.export()).unwrap();
-        assert!(
-            amb_memory::task::TaskBank::import(&json).is_ok(),
-            "aborted at {aborted_at}"
-        );
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        let imported = import_session(&json).map(|_| ());
+        assert!(imported.is_ok(), "aborted at {aborted_at}: {imported:?}");
         let mut file = journal.file();
         file.requests.push(request);
         file.settings = small_windows();

@@ -9,14 +9,21 @@
 
 mod support;
 
+use std::rc::Rc;
+
+use amb_agents::engine::EngineLabel;
 use amb_agents::event::Event;
+use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::run::{
-    ImageInput, RequestError, ResearchRequest, Termination, export_session, import_session,
+    ImageInput, RequestError, Research, ResearchRequest, ResearchResult, Session, Termination,
+    export_session, import_session,
 };
 use amb_agents::settings::Settings;
-use amb_memory::task::{InsightDoc, NodeId, TaskStatus, TaskType};
+use amb_memory::task::{InsightDoc, NodeId, Resolution, TaskStatus, TaskType};
+use futures::executor::block_on;
+use futures::future::AbortHandle;
 use proptest::prelude::*;
-use support::{HARBOUR, Ran, TestHost, about, run, small_windows};
+use support::{HARBOUR, Ran, TestHost, about, run, run_until, small_windows};
 
 fn ran(text: &str, question: &str) -> Ran {
     run(
@@ -100,7 +107,10 @@ proptest! {
         let text = paragraphs.join("\n\n");
         prop_assume!(!text.trim().is_empty());
         let squeezed = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
-        prop_assert_eq!(squeezed(&original_text(&ran(&text, "Who?"))), squeezed(&text));
+        let ran = ran(&text, "Who?");
+        prop_assert_eq!(squeezed(&original_text(&ran)), squeezed(&text));
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        prop_assert!(import_session(&json).is_ok());
     }
 }
 
@@ -326,6 +336,15 @@ fn empty_requests_are_refused() {
         ..Default::default()
     };
     assert_eq!(blank.validate(), Err(RequestError::EmptyQuestion));
+    for unseen in [
+        "\u{2800}",
+        "\u{115F}",
+        "\u{3164}\u{1BCA0}",
+        "\u{200B}\u{E0041}",
+    ] {
+        let asked = about(HARBOUR, unseen).validate();
+        assert_eq!(asked, Err(RequestError::EmptyQuestion), "{unseen:?}");
+    }
     let document = about(" \u{a0}\n", "Who?");
     assert!(matches!(
         document.validate(),
@@ -393,8 +412,122 @@ fn an_export_restores_the_session() {
     let ran = ran(HARBOUR, "How long does the crossing take?");
     let json = export_session(&ran.session, &ran.result).unwrap();
     let (session, result) = import_session(&json).unwrap();
-    assert_eq!(result, ran.result);
+    let imported = ResearchResult {
+        imported: true,
+        ..ran.result
+    };
+    assert_eq!(result, imported);
     assert_eq!(export_session(&session, &result).unwrap(), json);
+}
+
+/// MB-24: what is asked of an imported memory says that the memory was imported.
+#[test]
+fn an_imported_memory_stays_marked() {
+    let ran = ran(HARBOUR, "How long does the crossing take?");
+    assert!(!ran.result.imported && !ran.result.summary().imported);
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let (kept, imported) = import_session(&json).unwrap();
+    assert!(imported.summary().imported);
+    let host = TestHost::default();
+    let request = ResearchRequest {
+        question: "How tall is the lighthouse tower?".to_owned(),
+        ..Default::default()
+    };
+    let mut session = Session::open(&host, Some(kept), &request.question).unwrap();
+    let (_handle, registration) = AbortHandle::new_pair();
+    let research = Research {
+        host: &host,
+        engine: &ExtractiveEngine::new(),
+        actor: None,
+        settings: &small_windows(),
+        emit: &|_| {},
+    };
+    let result = block_on(research.run(&mut session, &request, registration)).unwrap();
+    assert!(result.answer.unwrap().found && result.imported);
+}
+
+/// Every run of this program can be imported again: answers with disputes and without, in both languages.
+#[test]
+fn every_kind_of_answer_can_be_imported() {
+    let zh = "塔高三十八米。塔内有石阶。\n\n塔高四十二米。塔外有围墙。";
+    for (text, question, disputes) in [
+        (TOLL, "What is the toll for a cart?", 1),
+        (zh, "塔高多少米？", 1),
+        (zh, "国王下令建造了哪一艘战舰？", 0),
+    ] {
+        let ran = ran(text, question);
+        let answer = ran.result.answer.as_ref().unwrap();
+        assert_eq!(answer.disputes.len(), disputes, "{answer:?}");
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        import_session(&json).unwrap();
+        let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let lie = "“The bridge is free.” stands against “The bridge is dear.”";
+        file["run"]["answer"]["disputes"] = vec![lie].into();
+        let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
+        assert_eq!(refused.kind(), "import_inconsistent");
+    }
+}
+
+/// Two sentences that stand against each other, and nothing that decides.
+const TOLL: &str = "# The charter\n\nThe toll for a cart is five crowns. Dogs cross the bridge for nothing.\n\n\
+        # The notice\n\nThe toll for a cart is seven crowns. Riders pay at the lodge.";
+
+/// MB-10: a pair of sentences is one dispute, however often it was met.
+#[test]
+fn a_pair_of_sentences_is_one_dispute() {
+    let ran = ran(TOLL, "What is the toll for a cart?");
+    let told = ran.events.iter().filter_map(|event| match event {
+        Event::NodesDisputed { ids, description } => Some((ids, description)),
+        _ => None,
+    });
+    assert_eq!(told.count(), 1);
+    let mut graph = ran.session.bank.query_graph().clone();
+    let (one, other) = (
+        "“A is 5.” stands against “A is 7.”",
+        "“A is 7.” stands against “A is 5.”",
+    );
+    let ids: Vec<NodeId> = graph.disputed_nodes().map(|node| node.id.clone()).collect();
+    for description in [one, other, one] {
+        graph
+            .dispute(&ids[0], &ids[1], description, Resolution::Unresolved)
+            .unwrap();
+    }
+    let told = &graph
+        .node(&ids[0])
+        .unwrap()
+        .disputed
+        .as_ref()
+        .unwrap()
+        .description;
+    assert_eq!(told.matches("A is 7.").count(), 1, "{told}");
+}
+
+/// MB-08: a run that is stopped within its first window has read what its topics hold.
+#[test]
+fn a_run_stopped_in_its_first_window_tells_how_much_it_read() {
+    let mut partly = 0;
+    for aborted_at in 0..60 {
+        let (handle, registration) = AbortHandle::new_pair();
+        let host = TestHost::default();
+        *host.before_effect.borrow_mut() = Some(Rc::new(move |number| {
+            if number >= aborted_at {
+                handle.abort();
+            }
+        }));
+        let settings = Settings::default();
+        let ran = run_until(&host, &settings, &about(HARBOUR, "Who?"), registration).unwrap();
+        let held: usize = ran
+            .result
+            .interaction_tree
+            .entries
+            .values()
+            .map(|entry| entry.text.chars().count())
+            .sum();
+        let read = ran.result.documents.first().and_then(|one| one.read_chars);
+        assert_eq!(read.unwrap_or(0), held, "aborted at {aborted_at}");
+        partly += usize::from(0 < held && held < HARBOUR.chars().count());
+    }
+    assert!(partly > 0, "no run was stopped within the window");
 }
 
 /// MB-24: an export whose answer was tampered with is refused; one without its index is indexed again.
@@ -430,10 +563,41 @@ fn a_tampered_export_is_refused() {
         ("/run/answer/citations/0/document", "other.txt".into()),
         ("/run/answer/confidence", 7.into()),
         ("/run/answer/found", false.into()),
+        ("/run/answer/citations/0/headings", vec!["By law"].into()),
+        ("/run/answer/disputes", vec!["Nobody knows."].into()),
+        ("/run/answer/engine/description", "checked by hand".into()),
+        ("/run/engine/description", "checked by hand".into()),
+        ("/run/engine/name", "oracle".into()),
+        ("/run/documents/0/chars", 5.into()),
+        ("/run/documents/0/readChars", 999_999.into()),
+        (
+            "/run/retrieved/0/text",
+            "The moon is made of cheese.".into(),
+        ),
+        ("/run/retrieved/0/chars/start", 0.into()),
+        ("/run/retrieved/0/nodeId", "ghost".into()),
+        ("/run/retrieved/0/headings", vec!["By law"].into()),
+        ("/run/retrieved/0/score", 7.into()),
     ] {
         let kind = altered(pointer, value).unwrap_err().kind();
         assert_eq!(kind, "import_inconsistent", "{pointer}");
     }
+    let mut cut: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let passage = cut.pointer_mut("/run/retrieved/0").unwrap();
+    let words = passage["text"].as_str().unwrap().to_owned();
+    passage["text"] = words[..10].into();
+    for (unit, length) in [("bytes", 10), ("chars", 10)] {
+        passage[unit]["end"] = (passage[unit]["start"].as_u64().unwrap() + length).into();
+    }
+    let part = import_session(&cut.to_string()).map(|_| ()).unwrap_err();
+    assert_eq!(
+        part.kind(),
+        "import_inconsistent",
+        "a part of a passage is none"
+    );
+    let mut model: serde_json::Value = serde_json::from_str(&json).unwrap();
+    model["run"]["engine"] = serde_json::to_value(EngineLabel::of_model("some-model")).unwrap();
+    assert!(import_session(&model.to_string()).is_ok());
     let mut bare: serde_json::Value = serde_json::from_str(&json).unwrap();
     bare.as_object_mut().unwrap().remove("evidence");
     let (session, _) = import_session(&bare.to_string()).unwrap();

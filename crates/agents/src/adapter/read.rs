@@ -21,6 +21,8 @@ pub(super) struct Reading<'d> {
     pub text: &'d str,
     pub outline: Outline,
     pub blob: ContentHash,
+    /// Its place among the session's documents.
+    place: usize,
     /// The passages of the window being read.
     passages: Vec<WindowPassage>,
     /// Where that window starts.
@@ -93,6 +95,7 @@ impl Adapter<'_> {
             text: &document.text,
             outline: Outline::new(&document.text),
             blob: self.host.put_blob(document.text.as_bytes()).await?,
+            place,
             passages: Vec::new(),
             window_start: 0,
             counted: Cell::default(),
@@ -102,13 +105,16 @@ impl Adapter<'_> {
         for span in split_to_window(&document.text, window, ratio) {
             reading.open(span);
             self.read_window(&reading, span).await?;
-            let read = span.of(&document.text).chars().count();
-            if let Some(summary) = self.session.documents.get_mut(place) {
-                let before = summary.read_chars.unwrap_or(0);
-                summary.read_chars = Some(before + read);
-            }
         }
         Ok(())
+    }
+
+    /// Counts a part of a document that is in memory now, or that has nothing to remember.
+    pub(super) fn count_read(&mut self, reading: &Reading<'_>, part: &str) {
+        if let Some(summary) = self.session.documents.get_mut(reading.place) {
+            let before = summary.read_chars.unwrap_or(0);
+            summary.read_chars = Some(before + part.chars().count());
+        }
     }
 
     /// Notes that a document is to be read, so that one that a stopped run never began is known too. Returns
@@ -142,6 +148,7 @@ impl Adapter<'_> {
             return Ok(());
         };
         if text.trim().is_empty() {
+            self.count_read(reading, text);
             return Ok(());
         }
         let begun = self.progress.done();
@@ -181,6 +188,7 @@ impl Adapter<'_> {
         topic: &Cluster,
     ) -> Result<(), AdapterError> {
         if topic.content.trim().is_empty() {
+            self.count_read(reading, &topic.content);
             return Ok(());
         }
         let part = |span: &Span| {

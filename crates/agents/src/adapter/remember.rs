@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::Query;
 use amb_memory::task::{
     Attachment, AttachmentType, EntryMetadata, EvidencePassage, InteractionEntry, NewNode, NodeId,
-    NodeUpdate, QueryGraphNode, Resolution, SourceRef,
+    NodeUpdate, QueryGraphNode, Resolution, SourceRef, same_sides,
 };
 use amb_memory::text::{Outline, Span};
 
@@ -166,6 +166,9 @@ impl Adapter<'_> {
                 None => self.session.bank.add_entry(&id, entry)?,
             }
             self.session.bank.add_evidence(&entry_id, evidence)?;
+            if let Some(reading) = reading {
+                self.count_read(reading, &part.text);
+            }
             if let (Event::NodeAdded { document, .. }, Some(source)) = (&mut event, part.source) {
                 document.get_or_insert(source.document);
             }
@@ -299,6 +302,14 @@ impl Adapter<'_> {
             .bank
             .dispute(existing, new, &description, Resolution::Unresolved)?;
         let ids = vec![existing.clone(), new.clone()];
+        let waits = |waiting: &ConflictNotification| {
+            ids.iter()
+                .all(|id| waiting.conflicting_node_ids.contains(id))
+                && same_sides(&waiting.conflict_description, &description)
+        };
+        if self.session.conflicts.iter().any(waits) {
+            return Ok(());
+        }
         (self.emit)(Event::NodesDisputed {
             ids: ids.clone(),
             description: description.clone(),

@@ -108,6 +108,17 @@ pub struct EngineLabel {
     pub description: String,
 }
 
+impl EngineLabel {
+    /// The label of a language model.
+    #[must_use]
+    pub fn of_model(model: &str) -> Self {
+        Self {
+            name: model.to_owned(),
+            description: format!("language model {model}"),
+        }
+    }
+}
+
 /// Why an agent call failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {

@@ -60,10 +60,7 @@ impl LlmEngine {
 
 impl Engine for LlmEngine {
     fn label(&self) -> EngineLabel {
-        EngineLabel {
-            name: self.settings.model.clone(),
-            description: format!("language model {}", self.settings.model),
-        }
+        EngineLabel::of_model(&self.settings.model)
     }
 
     fn window(&self, _: &Settings) -> usize {

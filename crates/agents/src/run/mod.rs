@@ -1,6 +1,7 @@
 //! A research run: a request in, events on the way, a result out.
 
 mod crew;
+mod disputes;
 mod embeddings;
 mod evidence;
 mod progress;
@@ -10,6 +11,7 @@ mod request;
 mod research;
 mod result;
 mod session;
+mod session_check;
 mod session_file;
 mod step;
 

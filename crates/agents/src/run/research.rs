@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
+use super::disputes::{of_passages, told_once};
 use super::{
     Actor, BeginActing, DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult,
     RunFailure, Session, Termination, Usage, retrieve_evidence, term_rarity,
@@ -281,7 +282,7 @@ impl Research<'_> {
             question: question.clone(),
             question_coverage: found.coverage,
             term_rarity: term_rarity(&adapter.session.bank, question),
-            disputes: disputes(adapter, &found.passages),
+            disputes: of_passages(&adapter.session.bank, &found.passages),
             merged: merged(adapter, &found.passages),
             completed: adapter
                 .session
@@ -291,7 +292,8 @@ impl Research<'_> {
                 .to_vec(),
             evidence: found.passages,
         };
-        let answer = self.engine.answer(&adapter.context(), &input).await?;
+        let mut answer = self.engine.answer(&adapter.context(), &input).await?;
+        answer.disputes = told_once(&answer.disputes);
         adapter.intercept_context(Intercepted::Recalled).await?;
         (self.emit)(Event::Answered {
             answer: answer.clone(),
@@ -366,6 +368,7 @@ impl Research<'_> {
             error,
             engine: self.engine.label(),
             embedder: embeddings.model_id(),
+            imported: session.imported,
         }
     }
 }
@@ -409,17 +412,4 @@ fn merged(adapter: &Adapter<'_>, passages: &[EvidencePassage]) -> Vec<String> {
         .filter(|id| bank.interaction_tree().merge_depth(id) > 0)
         .filter_map(|id| Some(bank.query_graph().node(id)?.summary.clone()))
         .collect()
-}
-
-/// Disputes of the nodes behind these passages, told once each.
-fn disputes(adapter: &Adapter<'_>, passages: &[EvidencePassage]) -> Vec<String> {
-    let graph = adapter.session.bank.query_graph();
-    let mut told: Vec<String> = passages
-        .iter()
-        .filter_map(|passage| graph.node(&passage.node_id)?.disputed.as_ref())
-        .map(|dispute| dispute.description.clone())
-        .collect();
-    told.sort();
-    told.dedup();
-    told
 }

@@ -38,6 +38,9 @@ pub struct ResearchResult {
     pub engine: EngineLabel,
     /// The embedding model; `None` in keyword-only mode.
     pub embedder: Option<String>,
+    /// Whether it comes from an imported file, or from a memory that does. Quotations stand in that memory's
+    /// texts; its summaries, disputes and answer, and the texts themselves, were not checked against a source.
+    pub imported: bool,
 }
 
 /// One line about a run.
@@ -53,6 +56,8 @@ pub struct RunSummary {
     pub documents: Vec<String>,
     /// Nodes in the Query Graph.
     pub nodes: usize,
+    /// Whether it comes from an imported file, as in [`ResearchResult::imported`].
+    pub imported: bool,
 }
 
 impl DocumentSummary {
@@ -76,6 +81,7 @@ impl ResearchResult {
                 .map(|read| read.name.clone())
                 .collect(),
             nodes: self.usage.nodes,
+            imported: self.imported,
         }
     }
 }

@@ -28,6 +28,8 @@ pub struct Session {
     pub retrieved: Vec<EvidencePassage>,
     /// The documents read so far.
     pub documents: Vec<DocumentSummary>,
+    /// Whether its memory came from a file: nobody checked its summaries and disputes against their sources.
+    pub imported: bool,
 }
 
 impl Session {
@@ -89,6 +91,7 @@ impl Session {
             answer: None,
             retrieved: Vec::new(),
             documents: Vec::new(),
+            imported: false,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A finished run as one JSON file, and back (MB-24).
 
 use amb_memory::task::{ImportError, ImportErrorKind, TaskBank, TaskExport};
-use amb_memory::text::visible;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::session_check::{IMPORTED, check};
 use super::{DocumentSummary, ResearchResult, Session, Termination, Usage};
-use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage};
-use crate::extractive::{EXTRACTIVE, without_marks};
+use crate::engine::{Answer, EngineLabel, EvidencePassage};
 
 /// The file: the memory in the seed's own terms, and beside it what the run made of it.
 #[derive(Serialize)]
@@ -33,17 +33,21 @@ struct RunPart<'r> {
 struct Incoming {
     #[serde(default)]
     run: Option<IncomingRun>,
+    /// Memory reads it; here it says whether passages are those that the run retrieved from.
+    #[serde(default)]
+    evidence: Option<IgnoredAny>,
 }
 
+/// What the run made of its memory, as the file has it.
 #[derive(Deserialize)]
-struct IncomingRun {
+pub(super) struct IncomingRun {
     question: String,
-    answer: Option<Answer>,
-    retrieved: Vec<EvidencePassage>,
-    documents: Vec<DocumentSummary>,
+    pub(super) answer: Option<Answer>,
+    pub(super) retrieved: Vec<EvidencePassage>,
+    pub(super) documents: Vec<DocumentSummary>,
     usage: Usage,
     termination: Termination,
-    engine: EngineLabel,
+    pub(super) engine: EngineLabel,
     embedder: Option<String>,
 }
 
@@ -92,6 +96,29 @@ pub enum SessionFileError {
         "a statement of the answer does not fit its citations: the file was changed, or is damaged"
     )]
     Statement,
+    /// A dispute of its answer is neither that of a node nor one between sentences of the evidence.
+    #[error("a dispute of the answer is not in the memory: the file was changed, or is damaged")]
+    Dispute,
+    /// A passage that the answer was made from is not among the memory's.
+    #[error("retrieved passage {number} is not in the memory: the file was changed, or is damaged")]
+    Passage {
+        /// Its rank, from 1.
+        number: usize,
+    },
+    /// A document is said to be shorter than what memory holds of it, or to be read further.
+    #[error(
+        "the length of {name:?} does not fit its text in memory: the file was changed, or is damaged"
+    )]
+    Document {
+        /// Its name.
+        name: String,
+    },
+    /// No engine of this program marks its results so.
+    #[error("{name:?} is no engine of this program: the file was changed, or is damaged")]
+    Engine {
+        /// The name in the label.
+        name: String,
+    },
 }
 
 impl SessionFileError {
@@ -106,105 +133,26 @@ impl SessionFileError {
                 ImportErrorKind::Inconsistent => "import_inconsistent",
             },
             Self::Malformed(_) => "import_malformed",
-            Self::Citation { .. } | Self::Statement => "import_inconsistent",
+            Self::Citation { .. }
+            | Self::Statement
+            | Self::Dispute
+            | Self::Passage { .. }
+            | Self::Document { .. }
+            | Self::Engine { .. } => "import_inconsistent",
         }
     }
 }
 
-/// Whether an answer's citations stand in the memory, word for word and in their places, and its statements
-/// rest on them.
-fn check_answer(bank: &TaskBank, answer: &Answer) -> Result<(), SessionFileError> {
-    for citation in &answer.citations {
-        if !stands(bank, citation) {
-            let number = citation.number;
-            return Err(SessionFileError::Citation { number });
-        }
-    }
-    let cited = |number: usize| answer.citations.iter().find(|one| one.number == number);
-    let quotes = answer.engine.name == EXTRACTIVE;
-    let rests = |statement: &AnswerStatement| {
-        let mut numbers = statement.citations.iter();
-        numbers.all(|number| {
-            cited(*number).is_some_and(|one| {
-                !quotes || told(&one.quote) == told(&without_marks(&statement.text))
-            })
-        })
-    };
-    let sound = answer.statements.iter().all(rests) && (0.0..=1.0).contains(&answer.confidence);
-    if sound && (!quotes || is_quoted(answer)) {
-        Ok(())
-    } else {
-        Err(SessionFileError::Statement)
-    }
-}
-
-/// Whether an answer made of quotations is no more than those: each statement cited, the text their lines.
-fn is_quoted(answer: &Answer) -> bool {
-    if !answer.found {
-        return answer.statements.is_empty() && answer.citations.is_empty();
-    }
-    let line = |statement: &AnswerStatement| {
-        let marks = statement
-            .citations
-            .iter()
-            .map(|number| format!("[{number}]"));
-        format!("{} {}", statement.text, marks.collect::<String>())
-    };
-    let lines: Vec<String> = answer.statements.iter().map(line).collect();
-    !lines.is_empty()
-        && answer
-            .statements
-            .iter()
-            .all(|statement| !statement.citations.is_empty())
-        && lines.join("\n") == answer.text
-}
-
-/// The letters of a text, as they are seen.
-fn told(text: &str) -> String {
-    let shown = visible(text);
-    shown.chars().filter(|c| !c.is_whitespace()).collect()
-}
-
-fn stands(bank: &TaskBank, citation: &Citation) -> bool {
-    let tree = bank.interaction_tree();
-    let Some(entry) = tree.entry(&citation.entry_id) else {
-        return false;
-    };
-    let (start, chars_before) = entry
-        .metadata
-        .source
-        .as_ref()
-        .map_or((0, 0), |source| (source.span.start, source.chars_before));
-    let Some(from) = citation.bytes.start.checked_sub(start) else {
-        return false;
-    };
-    let quoted = entry.text.get(from..from + citation.quote.len());
-    let before = entry
-        .text
-        .get(..from)
-        .map_or(0, |text| text.chars().count());
-    let document = entry
-        .metadata
-        .source
-        .as_ref()
-        .map(|source| source.document.as_str());
-    quoted == Some(citation.quote.as_str())
-        && document.is_none_or(|document| document == citation.document)
-        && citation.chars.start == chars_before + before
-        && citation.chars.len() == citation.quote.chars().count()
-        && citation.bytes.len() == citation.quote.len()
-        && tree.knows(&citation.node_id)
-}
-
-/// A session from the JSON of [`export_session`], or of a memory alone.
+/// A session from the JSON of [`export_session`], or of a memory alone. It is marked as imported: what of it
+/// can be checked was, but summaries and disputes are whoever's wrote the file.
 ///
 /// # Errors
 /// Whatever is wrong with the file; nothing is kept of a file that is refused.
 pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFileError> {
     let bank = TaskBank::import(json)?;
-    let Incoming { run } = serde_json::from_str(json)?;
-    if let Some(answer) = run.as_ref().and_then(|run| run.answer.as_ref()) {
-        check_answer(&bank, answer)?;
+    let Incoming { run, evidence } = serde_json::from_str(json)?;
+    if let Some(run) = &run {
+        check(&bank, run, evidence.is_some())?;
     }
     let run = run.unwrap_or_else(|| IncomingRun {
         question: bank.insight_doc().task_goal().to_owned(),
@@ -218,7 +166,7 @@ pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFi
         },
         termination: Termination::Aborted,
         engine: EngineLabel {
-            name: "imported".to_owned(),
+            name: IMPORTED.to_owned(),
             description: String::new(),
         },
         embedder: None,
@@ -238,10 +186,12 @@ pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFi
         error: None,
         engine: run.engine,
         embedder: run.embedder,
+        imported: true,
     };
     let mut session = Session::new(bank);
     session.answer = run.answer;
     session.retrieved = run.retrieved;
     session.documents = run.documents;
+    session.imported = true;
     Ok((session, result))
 }

@@ -55,14 +55,29 @@ impl QueryGraph {
     }
 }
 
+/// Whether two descriptions of a dispute quote the same sides, whichever stands first.
+#[must_use]
+pub fn same_sides(one: &str, other: &str) -> bool {
+    sides(one) == sides(other)
+}
+
+/// The parts of a description in an order that does not depend on which side stands first.
+fn sides(description: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = description.split(['“', '”']).collect();
+    parts.sort_unstable();
+    parts
+}
+
 /// Keeps what a node is disputed for besides, a line each.
 fn add_description(known: &mut String, description: &str) {
-    let told = known.lines().any(|line| line == description);
-    if known.is_empty() {
-        description.clone_into(known);
-    } else if !told {
-        known.push('\n');
-        known.push_str(description);
+    for line in description.lines() {
+        if known.lines().any(|told| same_sides(told, line)) {
+            continue;
+        }
+        if !known.is_empty() {
+            known.push('\n');
+        }
+        known.push_str(line);
     }
 }
 

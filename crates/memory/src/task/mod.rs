@@ -27,6 +27,7 @@ mod unique_map;
 
 pub use bank::{NewNode, TaskBank};
 pub use consistency::Inconsistency;
+pub use disputes::same_sides;
 pub use entry::{Attachment, AttachmentType, EntryMetadata, InteractionEntry, SourceRef, ToolCall};
 pub use error::{TaskError, TaskErrorKind};
 pub use evidence::{EvidenceIndex, EvidencePassage, PassageHit, PassageId};
