@@ -100,7 +100,7 @@ export class BankFace {
     return typed(() => this.#backend.memoryUse());
   }
 
-  /** Ends the workers and gives the memory back. Runs under way fail with `closed`. */
+  /** Ends the workers and gives the memory back. Calls under way and all that follow fail with `closed`. */
   close(): void {
     this.#backend.close();
   }

@@ -3,7 +3,15 @@ import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Configuration, engineSettings } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
 import type { EmbedderInfo, Embeddings } from "./embedder.ts";
-import type { EngineModule, EngineSettings, NetworkOptions, WasmBank } from "./engine.ts";
+import type {
+  EngineModule,
+  EngineSettings,
+  HostCallbacks,
+  NetworkOptions,
+  WasmBank,
+  WasmObject,
+} from "./engine.ts";
+import { closed, MemoryBankError } from "./errors.ts";
 import type { ModelStatus } from "./model-status.ts";
 import type { Event, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 import { wellFormed } from "./well-formed.ts";
@@ -13,18 +21,27 @@ export interface EmbeddingService {
   info: EmbedderInfo;
   embed(texts: string[]): Promise<Embeddings>;
   memoryBytes(): Promise<number>;
+  /** Gives back what the model takes. */
+  close(): void;
 }
 
 type Warning = Extract<Event, { type: "warning" }>;
 
-/** Serves one bank. Calls wait until `attach` has said how the model stands. */
+/** Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. */
 export class BankService implements Backend {
   readonly #engine: EngineModule;
   readonly #settings: EngineSettings;
   readonly #network: NetworkOptions;
   readonly #bank = deferred<WasmBank>();
+  /** The banks of kept runs that were cancelled while the model still loaded, by the runs' `docId`. */
+  readonly #early = new Map<string, WasmBank>();
   #status: ModelStatus = { state: "off" };
   #embedder: EmbeddingService | null = null;
+  readonly #closing = new AbortController();
+  readonly #closed = deferred<never>();
+  /** What `close` frees, once no call is under way. */
+  readonly #held = new Set<WasmObject>();
+  #calls = 0;
 
   /** Throws `invalid_argument` for settings that this engine does not have. */
   constructor(engine: EngineModule, configuration: Configuration = { settings: {}, network: {} }) {
@@ -33,10 +50,15 @@ export class BankService implements Backend {
     this.#network = configuration.network;
     // Settings out of range are told by whoever calls first, and must not be an unhandled rejection before.
     this.#bank.promise.catch(() => {});
+    this.#closed.promise.catch(() => {});
   }
 
   /** Says how the model stands, once; `embedder` is `null` unless it is ready. */
   attach(status: ModelStatus, embedder: EmbeddingService | null): void {
+    if (this.#closing.signal.aborted) {
+      embedder?.close();
+      return;
+    }
     this.#status = status;
     this.#embedder = embedder;
     const embedding = embedder && {
@@ -44,85 +66,159 @@ export class BankService implements Backend {
       embed: (texts: string[]) => embedder.embed(texts),
     };
     try {
-      const host = { ...embedding, network: this.#network };
-      this.#bank.resolve(new this.#engine.Bank(host, this.#settings));
+      this.#bank.resolve(this.#newBank({ ...embedding, network: this.#network }));
     } catch (thrown) {
       this.#bank.reject(thrown);
     }
   }
 
-  async research(
-    request: ResearchRequest,
-    emit: Emit,
-    signal?: AbortSignal,
-  ): Promise<ResearchResult> {
+  research(request: ResearchRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
     const { request: sound, mended } = wellFormed(request);
-    const bank = await this.#bankUnlessAborted(signal);
-    const warnings = [...modelWarning(this.#status), ...surrogateWarning(mended)];
-    return bank.research(sound, withWarnings(warnings, emit), signal);
+    const { continueFrom = "", keep = false } = sound;
+    return this.#run(signal, keep, (bank, stop) => {
+      if (this.#early.has(continueFrom)) throw nothingRead(continueFrom);
+      const warnings = [...modelWarning(this.#status), ...surrogateWarning(mended)];
+      return bank.research(sound, withWarnings(warnings, emit), stop);
+    });
   }
 
-  async replay(journal: string, emit: Emit): Promise<ResearchResult> {
-    return (await this.#bank.promise).replay(journal.toWellFormed(), emit);
+  replay(journal: string, emit: Emit): Promise<ResearchResult> {
+    return this.#ask((bank) => bank.replay(journal.toWellFormed(), emit));
   }
 
-  async resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
-    const bank = await this.#bankUnlessAborted(signal);
-    const warnings = modelWarning(this.#status);
-    return bank.resume(journal.toWellFormed(), withWarnings(warnings, emit), signal);
+  resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+    return this.#run(signal, true, (bank, stop) => {
+      const warnings = modelWarning(this.#status);
+      return bank.resume(journal.toWellFormed(), withWarnings(warnings, emit), stop);
+    });
   }
 
-  async export(docId: string): Promise<string> {
-    return (await this.#bank.promise).export(docId);
+  export(docId: string): Promise<string> {
+    return this.#ask((bank) => bank.export(docId), docId);
   }
 
-  async import(json: string): Promise<ResearchResult> {
-    return (await this.#bank.promise).import(json.toWellFormed());
+  import(json: string): Promise<ResearchResult> {
+    return this.#ask((bank) => bank.import(json.toWellFormed()));
   }
 
-  async journal(docId: string): Promise<string> {
-    return (await this.#bank.promise).journal(docId);
+  journal(docId: string): Promise<string> {
+    return this.#ask((bank) => bank.journal(docId), docId);
   }
 
-  async runs(): Promise<RunSummary[]> {
-    return (await this.#bank.promise).runs();
+  runs(): Promise<RunSummary[]> {
+    return this.#ask((bank) => [...this.#early.values(), bank].flatMap((each) => each.runs()));
   }
 
-  async discard(docId: string): Promise<boolean> {
-    return (await this.#bank.promise).discard(docId);
+  discard(docId: string): Promise<boolean> {
+    return this.#ask((bank) => {
+      if (!this.#early.delete(docId)) return bank.discard(docId);
+      this.#free(bank);
+      return true;
+    }, docId);
   }
 
-  async task(question: string): Promise<Task> {
-    const task = (await this.#bank.promise).task(question.toWellFormed());
-    return {
-      addContext: (name, text) => task.addContext(name.toWellFormed(), text.toWellFormed()),
-      enhancePrompt: () => task.enhancePrompt(),
-      interceptContext: (context) => task.interceptContext(context.toWellFormed()),
-      export: () => task.export(),
-    };
+  task(question: string): Promise<Task> {
+    return this.#ask((bank) => {
+      const task = bank.task(question.toWellFormed());
+      this.#held.add(task);
+      return {
+        addContext: (name, text) =>
+          this.#call(() => task.addContext(name.toWellFormed(), text.toWellFormed())),
+        enhancePrompt: () => this.#call(() => task.enhancePrompt()),
+        interceptContext: (context) =>
+          this.#call(() => task.interceptContext(context.toWellFormed())),
+        export: () => this.#call(() => task.export()),
+      };
+    });
   }
 
-  async memoryUse(): Promise<MemoryUse> {
-    const embedder = (await this.#embedder?.memoryBytes()) ?? null;
-    return { engine: this.#engine.memory.buffer.byteLength, embedder };
+  memoryUse(): Promise<MemoryUse> {
+    return this.#call(async () => {
+      const embedder = (await this.#embedder?.memoryBytes()) ?? null;
+      return { engine: this.#engine.memory.buffer.byteLength, embedder };
+    });
   }
 
-  close(): void {}
+  close(): void {
+    const reason = closed();
+    this.#closed.reject(reason);
+    this.#bank.reject(reason);
+    this.#closing.abort();
+    this.#freeAll();
+  }
+
+  /** Asks the bank that keeps this run, or else the one with the model. */
+  #ask<T>(work: (bank: WasmBank) => T | Promise<T>, docId = ""): Promise<T> {
+    return this.#call(async () => work(this.#early.get(docId) ?? (await this.#bank.promise)));
+  }
 
   /**
-   * The bank, or, when the run is cancelled while the model still loads, one without a model: the cancelled run then
-   * ends as every cancelled run does, at once, and the download goes on for the next.
+   * Runs on the bank, or, when the run is cancelled while the model still loads, on one without a model: the cancelled
+   * run then ends as every cancelled run does, at once, and the download goes on for the next.
    */
-  async #bankUnlessAborted(signal: AbortSignal | undefined): Promise<WasmBank> {
-    if (signal === undefined) return this.#bank.promise;
+  #run(
+    signal: AbortSignal | undefined,
+    keep: boolean,
+    start: (bank: WasmBank, stop: AbortSignal) => Promise<ResearchResult>,
+  ): Promise<ResearchResult> {
+    const closing = this.#closing.signal;
+    const stop = signal === undefined ? closing : AbortSignal.any([signal, closing]);
+    return this.#call(async () => {
+      const bank = await this.#bankUnlessAborted(stop);
+      if (bank !== null) return start(bank, stop);
+      const early = this.#newBank({ network: this.#network });
+      const result = await start(early, stop);
+      if (keep) this.#early.set(result.docId, early);
+      else this.#free(early);
+      return result;
+    });
+  }
+
+  async #bankUnlessAborted(stop: AbortSignal): Promise<WasmBank | null> {
     const aborted = deferred<null>();
     const onAbort = () => aborted.resolve(null);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+    if (stop.aborted) onAbort();
+    else stop.addEventListener("abort", onAbort, { once: true });
     const bank = await Promise.race([this.#bank.promise, aborted.promise]);
-    signal.removeEventListener("abort", onAbort);
-    return bank ?? new this.#engine.Bank({ network: this.#network }, this.#settings);
+    stop.removeEventListener("abort", onAbort);
+    return bank;
   }
+
+  /** Does it unless the bank is closed, also before it is done: what it works with is freed only afterwards. */
+  async #call<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closing.signal.aborted) throw closed();
+    this.#calls += 1;
+    const done = work().finally(() => {
+      this.#calls -= 1;
+      this.#freeAll();
+    });
+    return Promise.race([done, this.#closed.promise]);
+  }
+
+  #newBank(host: HostCallbacks): WasmBank {
+    const bank = new this.#engine.Bank(host, this.#settings);
+    this.#held.add(bank);
+    return bank;
+  }
+
+  #free(object: WasmObject): void {
+    this.#held.delete(object);
+    object.free();
+  }
+
+  #freeAll(): void {
+    if (!this.#closing.signal.aborted || this.#calls > 0) return;
+    for (const object of this.#held) this.#free(object);
+    this.#early.clear();
+    this.#embedder?.close();
+    this.#embedder = null;
+  }
+}
+
+/** Why a run that was cancelled before the model was there is not gone on with. */
+function nothingRead(docId: string): MemoryBankError {
+  const message = `the run ${docId} was cancelled while the model loaded, before anything was read: ask without continueFrom, with the documents`;
+  return new MemoryBankError("unknown_run", message);
 }
 
 /** Puts the warnings behind the run's first event. */

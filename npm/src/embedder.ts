@@ -1,13 +1,13 @@
 /** The embedding model as the engine asks for it. */
+import type { WasmObject } from "./engine.ts";
 import { damaged, type ModelBytes } from "./model-files.ts";
 
 /** The class that the embedder's wasm exports. */
-export interface WasmEmbedder {
+export interface WasmEmbedder extends WasmObject {
   readonly modelId: string;
   readonly dimensions: number;
   embed(texts: string[]): Float32Array;
   coverage(text: string): number;
-  free(): void;
 }
 
 /** What wasm-bindgen makes of the embedder, once its wasm is there. */

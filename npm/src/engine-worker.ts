@@ -1,5 +1,5 @@
 /** The engine in a dedicated worker: the page's thread stays free while a document is read. */
-import { expose, proxy, wrap } from "comlink";
+import { expose, proxy, releaseProxy, wrap } from "comlink";
 import type { Task } from "./backend.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
 import { carryFailures } from "./comlink-errors.ts";
@@ -81,6 +81,7 @@ async function embeddingsOver(port: MessagePort): Promise<EmbeddingService> {
     info: await remote.info(),
     embed: (texts) => remote.embed(texts),
     memoryBytes: () => remote.memoryBytes(),
+    close: () => remote[releaseProxy](),
   };
 }
 

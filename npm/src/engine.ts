@@ -19,8 +19,13 @@ export interface NetworkOptions {
 /** Settings that differ from the defaults; `llm`, `search` and `reader` with all that belongs to them but keys. */
 export type EngineSettings = Partial<Settings>;
 
+/** What lives in the wasm memory until it is freed; not while a call of it is under way. */
+export interface WasmObject {
+  free(): void;
+}
+
 /** The adapter alone, for an agent framework of one's own. */
-export interface WasmTask {
+export interface WasmTask extends WasmObject {
   addContext(name: string, text: string): Promise<void>;
   enhancePrompt(): Promise<string>;
   interceptContext(context: string): Promise<void>;
@@ -28,7 +33,7 @@ export interface WasmTask {
 }
 
 /** The engine's memory bank. Every failure is an `Error` with `code` and `retryable`. */
-export interface WasmBank {
+export interface WasmBank extends WasmObject {
   research(
     request: ResearchRequest,
     onEvent: (event: Event) => void,

@@ -32,6 +32,11 @@ export class MemoryBankError extends Error {
   }
 }
 
+/** What every call of a bank fails with once it is closed. */
+export function closed(): MemoryBankError {
+  return new MemoryBankError("closed", "the memory bank is closed");
+}
+
 /** Does it, and makes whatever it throws a `MemoryBankError`. */
 export async function typed<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -121,6 +121,7 @@ function inThisThread(embedder: Embedder): EmbeddingService {
       return embedder.embed(texts);
     },
     memoryBytes: async () => embedder.memoryBytes(),
+    close: () => embedder.free(),
   };
 }
 

@@ -1,12 +1,14 @@
 /** Whether a question can be asked at all: what can be told before anything is loaded or read. */
 import { MemoryBankError } from "./errors.ts";
+import { LONGEST_QUESTION } from "./types/limits.ts";
 
-/** Characters of the longest question; the engine's own limit, in `crates/agents/src/run/request.rs`. */
-const LONGEST_QUESTION = 8000;
-
-/** Whether nothing can be seen in a text: blanks, control and formatting characters alone. */
+/**
+ * Whether nothing can be seen in a text: blanks, control and formatting characters alone, and the two signs that draw
+ * nothing (the braille pattern without a dot, the null notehead).
+ */
 export function isBlank(text: string): boolean {
-  return /^[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+  const unseen = /^[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u;
+  return unseen.test(text);
 }
 
 /** Why a question cannot be asked, `empty_question` or `long_question`; `null` when it can. */

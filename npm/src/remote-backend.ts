@@ -3,7 +3,7 @@ import { type Remote, releaseProxy, transfer } from "comlink";
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import type { EngineWorker } from "./engine-worker.ts";
-import { MemoryBankError } from "./errors.ts";
+import { closed, type MemoryBankError } from "./errors.ts";
 import { followRun } from "./run-port.ts";
 import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 
@@ -90,7 +90,7 @@ export class RemoteBackend implements Backend {
   }
 
   close(): void {
-    this.died(new MemoryBankError("closed", "the memory bank is closed"));
+    this.died(closed());
     for (const release of this.#releases.splice(0)) release();
     this.#end();
   }

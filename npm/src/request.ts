@@ -2,7 +2,7 @@
 import { invalid, type Shape, shaped } from "./fields.ts";
 import { questionFault } from "./question.ts";
 
-/** A document: its text, or its bytes to be read as text. */
+/** A document: its text, or its bytes to be read as text; not both. */
 export interface RequestDocument {
   name: string;
   mediaType?: string;
@@ -72,7 +72,12 @@ export function checkedRequest(value: unknown): ResearchRequest {
 }
 
 function checkedDocument(value: unknown, index: number): RequestDocument {
-  return named(shaped<RequestDocument>(value, `documents[${index}]`, DOCUMENT), "documents", index);
+  const what = `documents[${index}]`;
+  const document = named(shaped<RequestDocument>(value, what, DOCUMENT), "documents", index);
+  if (document.text !== undefined && document.bytes !== undefined) {
+    throw invalid(`${what} has both text and bytes: give one`);
+  }
+  return document;
 }
 
 function checkedImage(value: unknown, index: number): RequestImage {

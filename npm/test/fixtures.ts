@@ -76,6 +76,7 @@ export function someResult(changes: Partial<ResearchResult> = {}): ResearchResul
     termination: "answer",
     engine,
     embedder: "all-MiniLM-L6-v2-int8",
+    imported: false,
     ...changes,
   };
 }

@@ -10,6 +10,8 @@ export interface Labels {
   stopped: (why: string) => string;
   keywordsOnly: string;
   none: string;
+  /** That the memory came from a file. */
+  imported: string;
   /** That a document was not read to its end. */
   partlyRead: (document: string, percent: number) => string;
 }
@@ -23,6 +25,7 @@ const ENGLISH: Labels = {
   stopped: (why) => `The run ended early (${why}).`,
   keywordsOnly: "searched by keywords alone, no embedding model",
   none: "There is no answer.",
+  imported: "imported: not checked against the source",
   partlyRead: (document, percent) => `Only ${percent} % of ${document} was read.`,
 };
 
@@ -35,6 +38,7 @@ const CHINESE: Labels = {
   stopped: (why) => `运行提前结束（${why}）。`,
   keywordsOnly: "仅按关键词检索，未使用嵌入模型",
   none: "没有回答。",
+  imported: "由文件导入，未与原始来源核对",
   partlyRead: (document, percent) => `${document} 仅读取了 ${percent} %。`,
 };
 

@@ -33,6 +33,7 @@ export function resultObject(result: ResearchResult, { timings, id, texts }: Bes
     ...(result.error && { error: result.error }),
     engine: result.engine,
     embedder: result.embedder,
+    imported: result.imported,
   };
 }
 

@@ -27,6 +27,7 @@ function heading(result: ResearchResult, answer: Answer, labels: Labels, style: 
   // The answer's own label is in the question's language; the run's is always English.
   const notes = [oneLine(answer.engine.description)];
   if (result.embedder === null) notes.push(labels.keywordsOnly);
+  if (result.imported) notes.push(labels.imported);
   return `${style.bold(labels.answer)} ${style.dim(`(${notes.join("; ")})`)}`;
 }
 

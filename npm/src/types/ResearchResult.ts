@@ -65,4 +65,9 @@ engine: EngineLabel,
 /**
  * The embedding model; `None` in keyword-only mode.
  */
-embedder: string | null, };
+embedder: string | null, 
+/**
+ * Whether it comes from an imported file, or from a memory that does. Quotations stand in that memory's
+ * texts; its summaries, disputes and answer, and the texts themselves, were not checked against a source.
+ */
+imported: boolean, };

@@ -19,4 +19,8 @@ documents: Array<string>,
 /**
  * Nodes in the Query Graph.
  */
-nodes: number, };
+nodes: number, 
+/**
+ * Whether it comes from an imported file, as in [`ResearchResult::imported`].
+ */
+imported: boolean, };

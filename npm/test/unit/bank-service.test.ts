@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { BankFace } from "../../src/bank-face.ts";
 import { BankService } from "../../src/bank-service.ts";
+import { deferred } from "../../src/deferred.ts";
 import type { EngineModule, HostCallbacks, WasmBank } from "../../src/engine.ts";
-import type { Event, ResearchRequest, ResearchResult, Settings } from "../../src/types.ts";
+import type {
+  Event,
+  ResearchRequest,
+  ResearchResult,
+  RunSummary,
+  Settings,
+} from "../../src/types.ts";
 import { someResult } from "../fixtures.ts";
 
 const started: Event = {
@@ -16,13 +24,39 @@ const started: Event = {
 
 /** Stands in for the engine: tells that it started, embeds the question where it can, and ends. */
 class FakeBank implements Partial<WasmBank> {
+  /** Banks that were made and not freed. */
+  static living = 0;
   static readonly defaults = () => ({ retrievalK: 5 });
   readonly #host: HostCallbacks;
+  #kept: string | null = null;
+  #under = 0;
 
   constructor(host: HostCallbacks, settings?: Partial<Settings>) {
     if (settings?.retrievalK === 0)
       throw Object.assign(new Error("k"), { code: "invalid_setting" });
     this.#host = host;
+    FakeBank.living += 1;
+  }
+
+  free(): void {
+    assert.equal(this.#under, 0, "freed under a run");
+    FakeBank.living -= 1;
+  }
+
+  export(docId: string): string {
+    if (docId !== this.#kept) throw Object.assign(new Error("unknown"), { code: "unknown_run" });
+    return `export of ${docId}`;
+  }
+
+  runs(): RunSummary[] {
+    const docId = this.#kept;
+    return docId === null
+      ? []
+      : [{ docId, question: "", documents: [], nodes: 0, imported: false }];
+  }
+
+  discard(docId: string): boolean {
+    return docId === this.#kept;
   }
 
   async research(
@@ -30,9 +64,12 @@ class FakeBank implements Partial<WasmBank> {
     onEvent: (event: Event) => void,
     signal?: AbortSignal,
   ): Promise<ResearchResult> {
+    this.#kept = request.keep ? "d1" : null;
     if (signal?.aborted) return someResult({ answer: null, termination: "aborted" });
     onEvent(started);
+    this.#under += 1;
     await this.#host.embed?.([request.question]);
+    this.#under -= 1;
     onEvent({ type: "runFinished", termination: "answer" });
     return someResult({
       question: request.question,
@@ -88,6 +125,7 @@ test("runs wait for the model, and embed with it", async () => {
         return { vectors: new Float32Array(2), coverage: new Float32Array(1) };
       },
       memoryBytes: async () => 128,
+      close: () => {},
     },
   );
   assert.equal((await run.result).embedder, "m");
@@ -102,6 +140,114 @@ test("PL-03 a run cancelled while the model loads ends at once, as cancelled", a
   const run = bank.research({ question: "q" }, { signal: abort.signal });
   abort.abort();
   assert.equal((await run.result).termination, "aborted");
+});
+
+test("MB-24 a run cancelled while the model loads can be exported and forgotten, not gone on with", async () => {
+  FakeBank.living = 0;
+  const service = new BankService(engine);
+  const bank = new BankFace(service, new Promise(() => {}));
+  const request = { question: "q", keep: true };
+  const { docId } = await bank.research(request, { signal: AbortSignal.abort() }).result;
+  assert.equal(await bank.export(docId), "export of d1");
+  service.attach({ state: "off" }, null);
+  assert.deepEqual(
+    (await bank.runs()).map((run) => run.docId),
+    [docId],
+  );
+  const more = bank.research({ question: "more?", continueFrom: docId }).result;
+  await assert.rejects(more, { code: "unknown_run", message: /cancelled while the model loaded/ });
+  assert.equal(await bank.discard(docId), true);
+  await assert.rejects(bank.export(docId), { code: "unknown_run" });
+  assert.equal(FakeBank.living, 1);
+});
+
+test("a run cancelled while the model loads that nobody keeps leaves nothing behind", async () => {
+  FakeBank.living = 0;
+  const bank = new BankFace(new BankService(engine), new Promise(() => {}));
+  await bank.research({ question: "q" }, { signal: AbortSignal.abort() }).result;
+  assert.equal(FakeBank.living, 0);
+});
+
+/** A bank whose model answers when `embed` is called. */
+function bankWithModel(embed: () => Promise<void>) {
+  const released: string[] = [];
+  const service = new BankService(engine);
+  service.attach(
+    { state: "ready", modelId: "m", artefact: "baseline", downloaded: 0, loadMilliseconds: 1 },
+    {
+      info: { modelId: "m", dimensions: 2 },
+      embed: async () => {
+        await embed();
+        return { vectors: new Float32Array(2), coverage: new Float32Array(1) };
+      },
+      memoryBytes: async () => 128,
+      close: () => released.push("model"),
+    },
+  );
+  return { bank: new BankFace(service, Promise.resolve({ state: "off" })), released };
+}
+
+test("PL-03 a closed bank has given its memory back, and every call fails as closed", async () => {
+  FakeBank.living = 0;
+  const { bank, released } = bankWithModel(async () => {});
+  await bank.research({ question: "q" }).result;
+  assert.equal(FakeBank.living, 1);
+  bank.close();
+  bank.close();
+  assert.equal(FakeBank.living, 0);
+  assert.deepEqual(released, ["model"]);
+  for (const call of [
+    bank.research({ question: "q" }).result,
+    bank.replay("{}").result,
+    bank.resume("{}").result,
+    bank.export("d1"),
+    bank.import("{}"),
+    bank.journal("d1"),
+    bank.runs(),
+    bank.discard("d1"),
+    bank.task("t"),
+    bank.memoryUse(),
+  ]) {
+    await assert.rejects(call, { name: "MemoryBankError", code: "closed" });
+  }
+});
+
+test("PL-03 closing fails a run under way at once, and frees what it uses after it", async () => {
+  FakeBank.living = 0;
+  const { promise: slow, resolve: answer } = deferred<void>();
+  const { bank, released } = bankWithModel(() => slow);
+  const run = bank.research({ question: "q" });
+  for await (const { type } of run) if (type === "runStarted") break;
+  bank.close();
+  await assert.rejects(run.result, { code: "closed" });
+  assert.equal(FakeBank.living, 1);
+  answer(undefined);
+  await setImmediate();
+  assert.equal(FakeBank.living, 0);
+  assert.deepEqual(released, ["model"]);
+});
+
+test("PL-03 a bank closed while the model loads fails who waits, and gives the model back", async () => {
+  FakeBank.living = 0;
+  const service = new BankService(engine);
+  const bank = new BankFace(service, new Promise(() => {}));
+  const waiting = bank.runs();
+  bank.close();
+  await assert.rejects(waiting, { code: "closed" });
+  let released = false;
+  service.attach(
+    { state: "ready", modelId: "m", artefact: "baseline", downloaded: 0, loadMilliseconds: 1 },
+    {
+      info: { modelId: "m", dimensions: 2 },
+      embed: () => new Promise(() => {}),
+      memoryBytes: async () => 128,
+      close: () => {
+        released = true;
+      },
+    },
+  );
+  assert.ok(released);
+  assert.equal(FakeBank.living, 0);
 });
 
 test("half characters in a question are mended and said", async () => {

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { after, test } from "node:test";
 import { type Input, readDocuments } from "../../src/cli/documents.ts";
 import { parseQuestions } from "../../src/cli/questions.ts";
+import { LONGEST_QUESTION } from "../../src/types/limits.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "documents-"));
 after(() => rm(folder, { recursive: true }));
@@ -86,14 +87,14 @@ test("a line that is no question is named before anything is asked", () => {
 });
 
 test("PL-06 an over-long or invisible question of a file is named before anything is asked", () => {
-  const long = JSON.stringify("x".repeat(8001));
+  const long = JSON.stringify("x".repeat(LONGEST_QUESTION + 1));
   assert.throws(() => parseQuestions(`"fine?"\n${long}\n"also?"`, "q.jsonl"), {
     name: "UsageError",
     message: /^q\.jsonl, line 2: the question has 8001 characters; at most 8000/,
   });
   assert.throws(() => parseQuestions('"\\u200b\\u202e"', "q"), { message: /line 1: .*empty/ });
   // Characters are counted as the engine counts them, not in halves.
-  assert.equal(parseQuestions(JSON.stringify("😀".repeat(8000)), "q").length, 1);
+  assert.equal(parseQuestions(JSON.stringify("😀".repeat(LONGEST_QUESTION)), "q").length, 1);
 });
 
 test("PL-06 a document is optional where a language model works", async () => {

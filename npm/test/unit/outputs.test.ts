@@ -103,6 +103,15 @@ test("PL-06 a document that was not read to its end is said, with how much of it
   );
 });
 
+test("an answer from an imported memory says so, in words and in JSON", () => {
+  const imported = someResult({ imported: true });
+  assert.match(resultText(imported, plain, null), /^Answer \(.*; imported: not checked .*\)\n/);
+  assert.match(resultText(imported, plain, "zh"), /^回答 \(.*由文件导入/);
+  assert.doesNotMatch(resultText(someResult(), plain, null), /imported/);
+  const object = JSON.parse(JSON.stringify(resultObject(imported, { timings })));
+  assert.equal(object.imported, true);
+});
+
 test("PL-06 JSON names the file that holds a document's text", () => {
   const texts = new Map([["book.html", "out/1-book.html.txt"]]);
   const object = JSON.parse(JSON.stringify(resultObject(someResult(), { timings, texts })));
@@ -130,7 +139,7 @@ test("PL-06 JSON has the agreed shape, offsets in characters and ranks from 1", 
   const object = JSON.parse(JSON.stringify(resultObject(someResult(), { timings, id: 7 })));
   assert.deepEqual(Object.keys(object), [
     ...["id", "question", "answer", "retrieved", "timings", "documents", "termination"],
-    ...["engine", "embedder"],
+    ...["engine", "embedder", "imported"],
   ]);
   assert.equal(object.id, 7);
   const [citation] = object.answer.citations;
