@@ -2,6 +2,7 @@
 
 import type { Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
+import { toldOnce } from "./disputes.ts";
 import type { MemoryNode, RequestedRun } from "./state.ts";
 
 type Nodes = ReadonlyMap<string, MemoryNode>;
@@ -54,7 +55,10 @@ function apply(nodes: Map<string, MemoryNode>, event: Event): void {
       break;
     case "nodesDisputed":
       for (const id of event.ids) {
-        change(nodes, id, (node) => ({ ...node, disputes: [...node.disputes, event.description] }));
+        change(nodes, id, (node) => ({
+          ...node,
+          disputes: toldOnce([...node.disputes, event.description]),
+        }));
       }
       break;
     case "nodesMerged":
@@ -138,7 +142,7 @@ export function graphOf(result: ResearchResult, told: Nodes): Nodes {
         summary: node.summary,
         document: sources.get(node.id) ?? "",
         links: new Map(node.links.map((id) => [id, reasons?.get(id) ?? ""])),
-        disputes: node.disputed ? [node.disputed.description] : [],
+        disputes: node.disputed ? toldOnce([node.disputed.description]) : [],
         merges: merges.get(node.id) ?? [],
       },
     ];

@@ -189,6 +189,7 @@ function restored(state: State, result: ResearchResult): State {
     documents: result.documents,
     place: null,
     citation: null,
+    imported: result.imported,
     usage: result.usage,
     termination: result.termination,
     keptRun: holdsNothing(result) ? null : result.docId,

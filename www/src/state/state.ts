@@ -138,6 +138,8 @@ export interface State {
   readonly problem: Problem | null;
   /** A sentence about the last thing done, such as a cancelled run. */
   readonly notice: "cancelled" | "imported" | null;
+  /** Whether the memory came from a file. */
+  readonly imported: boolean;
   readonly usage: ResearchResult["usage"] | null;
   /** Why the last run ended; `null` before and while one runs. */
   readonly termination: Termination | null;
@@ -168,6 +170,7 @@ export const INITIAL_STATE: State = {
   warnings: [],
   problem: null,
   notice: null,
+  imported: false,
   usage: null,
   termination: null,
   keptRun: null,

@@ -85,6 +85,8 @@ export const en = {
     unread: (name: string) => `Nothing of ${name} was read.`,
     thisAnswer: (part: string) => `${part}: this answer rests on that part.`,
     nextAnswer: (part: string) => `${part}: what you ask of this memory rests on that part.`,
+    imported:
+      "Imported, not checked against the source: the texts, summaries, disputes and saved answers are as the file has them.",
   },
 
   source: {

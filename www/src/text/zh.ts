@@ -75,6 +75,7 @@ export const zh: Dictionary = {
     unread: (name) => `${name} 尚未阅读。`,
     thisAnswer: (part) => `${part}：此回答只依据已读的部分。`,
     nextAnswer: (part) => `${part}：向这份记忆提问，只依据已读的部分。`,
+    imported: "由文件导入，未与原始来源核对：原文、摘要、争议和已存的回答均照文件所载。",
   },
 
   source: {

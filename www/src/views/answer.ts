@@ -1,9 +1,11 @@
 /** The answer, the quotations it rests on, and the passages it was made from. */
 
 import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank/types.ts";
+import { toldOnce } from "../state/disputes.ts";
 import type { Exchange, State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
+import { importedNotice } from "./imported.ts";
 import type { Context, Panel } from "./panel.ts";
 import { partlyReadNotice } from "./partly-read.ts";
 
@@ -13,6 +15,7 @@ export function answerPanel(context: Context): Panel {
   const asked = element("p", { class: "asked", dir: "auto" });
   const notice = element("p", { class: "notice", role: "status" });
   const partly = partlyReadNotice(context);
+  const imported = importedNotice(context);
   const body = element("div", {});
   const followUp = followUpForm(context);
   const earlier = element("div", { class: "earlier" });
@@ -22,6 +25,7 @@ export function answerPanel(context: Context): Panel {
     element("h2", { id: "answer-heading" }, words.answer.heading),
     asked,
     notice,
+    imported.element,
     partly.element,
     body,
     followUp.element,
@@ -37,6 +41,7 @@ export function answerPanel(context: Context): Panel {
       setText(asked, shown(state.question));
       setHidden(notice, state.notice === null);
       setText(notice, state.notice === null ? "" : words.answer[state.notice]);
+      imported.view(state, previous);
       partly.view(state, previous);
       if (state.answer !== previous?.answer || state.retrieved !== previous?.retrieved) {
         body.replaceChildren(
@@ -67,7 +72,7 @@ function drawn(
   return [
     element("div", { class: "statements", lang: languageOf(answer.text) }, ...statements),
     element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
-    ...(answer.disputes.length > 0 ? [disputes(answer.disputes, words)] : []),
+    ...(answer.disputes.length > 0 ? [disputes(toldOnce(answer.disputes), words)] : []),
     ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
     ...(retrieved.length > 0 ? [passages(retrieved, context)] : []),
   ];

@@ -2,6 +2,7 @@
 
 import { element, setHidden, setText } from "./element.ts";
 import { graphDrawing } from "./graph-drawing.ts";
+import { importedNotice } from "./imported.ts";
 import { nodeDetails } from "./node-details.ts";
 import { nodeList } from "./node-list.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -9,6 +10,7 @@ import type { Context, Panel } from "./panel.ts";
 /** The memory with its three views, which share one selection. */
 export function memoryPanel(context: Context): Panel {
   const { words } = context;
+  const imported = importedNotice(context);
   const parts = [graphDrawing(context), nodeList(context), nodeDetails(context)];
   const count = element("span", { class: "hint" });
   const section = element(
@@ -20,6 +22,7 @@ export function memoryPanel(context: Context): Panel {
       element("h2", { id: "memory-heading" }, words.memory.heading),
       count,
     ),
+    imported.element,
     element("div", { class: "graph" }, ...parts.map((part) => part.element)),
   );
   return {
@@ -27,7 +30,7 @@ export function memoryPanel(context: Context): Panel {
     view: (state, previous) => {
       setHidden(section, state.nodes.size === 0);
       setText(count, words.memory.topics(state.nodes.size));
-      for (const part of parts) part.view(state, previous);
+      for (const part of [imported, ...parts]) part.view(state, previous);
     },
     close: () => {
       for (const part of parts) part.close?.();

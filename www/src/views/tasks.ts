@@ -4,21 +4,26 @@ import type { CompletedTask } from "../bank/types.ts";
 import { isStopped, type State, SUCCEEDED, type TaskList } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
+import { importedNotice } from "./imported.ts";
 import type { Context, Panel } from "./panel.ts";
 
 /** The task list. */
-export function tasksPanel({ words }: Context): Panel {
+export function tasksPanel(context: Context): Panel {
+  const { words } = context;
+  const imported = importedNotice(context);
   const body = element("div", {});
   const section = element(
     "section",
     { class: "tasks", "aria-labelledby": "tasks-heading", hidden: true },
     element("h2", { id: "tasks-heading" }, words.tasks.heading),
+    imported.element,
     body,
   );
   return {
     element: section,
     view: (state, previous) => {
       setHidden(section, state.tasks === null);
+      imported.view(state, previous);
       if (state.tasks === previous?.tasks && state.phase === previous?.phase) return;
       body.replaceChildren(...(state.tasks ? drawn(state.tasks, standingOf(state), words) : []));
     },

@@ -113,6 +113,7 @@ test("MB-24: an exported memory, imported into a new page, is the same and can b
   page,
 }) => {
   await desk.trySample();
+  await expect(page.getByText("not checked against the source").first()).toBeHidden();
   const topics = await desk.topics.allTextContents();
   const answer = await desk.answer.locator(".statements").textContent();
   const download = page.waitForEvent("download");
@@ -127,6 +128,9 @@ test("MB-24: an exported memory, imported into a new page, is the same and can b
   await picker.setFiles(file);
   await expect(desk.answer.locator(".statements")).toHaveText(answer ?? "");
   expect(await desk.topics.allTextContents()).toEqual(topics);
+  await expect(page.getByText("not checked against the source")).toHaveCount(3);
+  for (const notice of await page.getByText("not checked against the source").all())
+    await expect(notice).toBeVisible();
   await desk.marks.first().click();
   await expect(desk.source.locator("mark").first()).toBeInViewport();
   await desk.answer.getByRole("textbox").fill("What is a dangling pointer?");

@@ -43,6 +43,19 @@ describe("the graph of a result (MB-24)", () => {
     });
   });
 
+  it("tells each pair of sentences once, a line each", () => {
+    const [one, other] = [
+      "“A is 5.” stands against “A is 7.”",
+      "“A is 7.” stands against “A is 5.”",
+    ];
+    const third = "“A is 5.” stands against “A is 9.”";
+    const description = [one, other, third, one].join("\n");
+    const disputed = { with: ["b"], description, resolution: "unresolved" as const };
+    const nodes = { a: { ...nodeOf("a"), disputed }, b: nodeOf("b") };
+    const graph = graphOf(resultWith({ queryGraph: { nodes } }), new Map());
+    expect(graph.get("a")?.disputes).toEqual([one, third]);
+  });
+
   it("keeps the reasons for links that only the events told", () => {
     const first = graphOf(remembered(), new Map());
     const a = first.get("a");

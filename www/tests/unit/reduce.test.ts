@@ -43,6 +43,28 @@ const LINKED: Event[] = [
   { type: "nodesLinked", from: "b", to: "c", reason: "same place" },
 ];
 
+/** MB-24: nobody checked what an imported file says against its source. */
+describe("an imported memory (MB-24)", () => {
+  const imported = reduce(INITIAL_STATE, [
+    { type: "imported", result: resultWith({ answer: ANSWER, imported: true }) },
+  ]);
+  const asked = (continued: boolean) =>
+    reduce(imported, [
+      { type: "runRequested", question: "More?", continued },
+      { type: "event", event: STARTED },
+    ]);
+
+  it("is marked, also while it is asked more", () => {
+    expect(INITIAL_STATE.imported).toBe(false);
+    expect(imported.imported).toBe(true);
+    expect(asked(true).imported).toBe(true);
+  });
+
+  it("gives its mark up where other documents take its place", () => {
+    expect(asked(false).imported).toBe(false);
+  });
+});
+
 /** PL-05: the page shows the task, the memory graph and the answers, live. */
 describe("the task list (PL-05)", () => {
   it("follows the plan and what came of it", () => {
@@ -101,6 +123,7 @@ describe("the memory graph (PL-05)", () => {
     const { nodes } = after([
       ...LINKED,
       { type: "nodesDisputed", ids: ["a", "c"], description: "1998 against 1999" },
+      { type: "nodesDisputed", ids: ["c", "a"], description: "1998 against 1999" },
     ]);
     expect(nodes.get("a")?.disputes).toEqual(["1998 against 1999"]);
     expect(nodes.get("b")?.disputes).toEqual([]);

@@ -25,6 +25,7 @@ export function resultWith(parts: Partial<ResearchResult>): ResearchResult {
     termination: "answer",
     engine: ENGINE,
     embedder: null,
+    imported: false,
     ...parts,
   };
 }
