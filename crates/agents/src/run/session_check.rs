@@ -1,6 +1,6 @@
 //! What of an imported run can be checked: that it fits the memory that it came with.
 
-use amb_memory::task::{EntryId, NodeId, TaskBank};
+use amb_memory::task::{EntryId, NodeId, TaskBank, same_sides};
 use amb_memory::text::{Span, visible};
 
 use super::session_file::{IncomingRun, SessionFileError};
@@ -135,11 +135,11 @@ const BETWEEN_SIDES: usize = 16;
 
 /// Whether a dispute is one of a live node's, or its quoted sides stand in what was retrieved.
 fn is_dispute(bank: &TaskBank, retrieved: &[EvidencePassage], dispute: &str) -> bool {
-    let mut nodes = bank.query_graph().disputed_nodes();
-    if nodes.any(|node| {
-        let known = node.disputed.iter().flat_map(|it| it.description.lines());
-        known.into_iter().any(|line| line == dispute)
-    }) {
+    let nodes = bank.query_graph().disputed_nodes();
+    let mut known = nodes
+        .filter_map(|node| node.disputed.as_ref())
+        .flat_map(|disputed| disputed.description.lines());
+    if known.any(|line| same_sides(line, dispute)) {
         return true;
     }
     let texts: Vec<String> = retrieved
