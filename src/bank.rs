@@ -6,6 +6,7 @@ use amb_agents::event::Event;
 use amb_agents::journal::{Journal, JournalFile};
 use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
 use amb_agents::settings::Settings;
+use amb_agents::spending::estimate;
 use amb_llm::chat::Provider;
 use amb_web::JsHost;
 use futures::future::AbortRegistration;
@@ -38,6 +39,7 @@ extern "C" {
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+import type { Estimate } from "./types/Estimate";
 import type { Event } from "./types/Event";
 import type { ResearchResult } from "./types/ResearchResult";
 import type { RunSummary } from "./types/RunSummary";
@@ -77,7 +79,8 @@ impl Bank {
     /// Opens a bank over these callbacks.
     #[wasm_bindgen(constructor)]
     pub fn new(host: &HostCallbacks, settings: Option<SettingsValue>) -> Result<Bank, JsValue> {
-        let settings: Settings = from_js(settings.map_or(JsValue::UNDEFINED, Into::into))?;
+        let mut settings: Settings = from_js(settings.map_or(JsValue::UNDEFINED, Into::into))?;
+        settings.prices = settings.prices.over_known();
         settings.validate().map_err(BankError::from)?;
         check(&settings)?;
         Ok(Self {
@@ -119,6 +122,14 @@ impl Bank {
             self.kept.borrow_mut().keep(run);
         }
         Ok(result)
+    }
+
+    /// What a run of this request may spend: what is likely, and the most. Nothing is asked for it.
+    #[wasm_bindgen(unchecked_return_type = "Estimate")]
+    pub fn estimate(&self, request: ResearchRequestValue) -> Result<JsValue, JsValue> {
+        let request: JsRequest = from_js(request.into())?;
+        let request = request.read(&self.settings)?;
+        Ok(to_js(&estimate(&self.settings, &request))?)
     }
 
     /// A kept run as JSON text.

@@ -1,7 +1,7 @@
 //! `ResearchRequest` as JavaScript gives it: documents as bytes or text, images as bytes.
 
 use amb_agents::run::{ImageInput, ResearchRequest, SourceText};
-use amb_agents::settings::Settings;
+use amb_agents::settings::{Budget, Settings};
 use amb_documents::{Document, DocumentError, Limits};
 use amb_memory::text::Language;
 use base64::Engine as _;
@@ -14,6 +14,7 @@ use crate::error::BankError;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+import type { Budget } from "./types/Budget";
 /** A document: its text, or its bytes to be read as text; not both. */
 export interface DocumentInput {
   name: string;
@@ -35,6 +36,8 @@ export interface ResearchRequest {
   continueFrom?: string;
   /** Language of labels and plans; the question's own unless set. */
   language?: "en" | "zh";
+  /** What this run may take at most, instead of the settings' budget. */
+  budget?: Partial<Budget>;
 }
 "#;
 
@@ -51,6 +54,7 @@ pub struct JsRequest {
     /// The kept run to go on with.
     pub continue_from: Option<String>,
     language: Option<Language>,
+    budget: Option<Budget>,
 }
 
 #[derive(Deserialize)]
@@ -71,7 +75,7 @@ struct JsImage {
 }
 
 impl JsRequest {
-    /// Reads the documents into text.
+    /// Reads the documents into text, and checks that the run can keep its budget.
     pub fn read(self, settings: &Settings) -> Result<ResearchRequest, BankError> {
         let limits = Limits {
             max_bytes: settings.max_document_bytes,
@@ -86,8 +90,12 @@ impl JsRequest {
             documents: documents.collect::<Result<_, _>>()?,
             images: self.images.into_iter().map(JsImage::into_input).collect(),
             language: self.language,
+            budget: self.budget,
         };
         request.validate()?;
+        if let Some(budget) = &request.budget {
+            budget.check(settings)?;
+        }
         Ok(request)
     }
 }

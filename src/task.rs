@@ -6,6 +6,7 @@ use amb_agents::adapter::{Adapter, AdapterError};
 use amb_agents::event::Event;
 use amb_agents::run::{Embeddings, Progress, Session, SourceText};
 use amb_agents::settings::Settings;
+use amb_agents::spending::Meter;
 use amb_documents::Limits;
 use amb_memory::text::language;
 use amb_web::JsHost;
@@ -22,6 +23,8 @@ pub struct Task {
     host: JsHost,
     settings: Settings,
     session: Rc<Mutex<Session>>,
+    /// What all calls of the task together spend.
+    meter: Meter,
 }
 
 #[wasm_bindgen]
@@ -84,7 +87,9 @@ impl Task {
         question: &str,
     ) -> Result<Self, BankError> {
         let session = Session::begin(&host, question)?;
+        let meter = Meter::begin(&settings, None, &host)?;
         Ok(Self {
+            meter,
             host,
             settings,
             session: Rc::new(Mutex::new(session)),
@@ -110,6 +115,7 @@ impl Task {
             host: &self.host,
             embeddings: &embeddings,
             progress: &progress,
+            meter: &self.meter,
             settings: &self.settings,
             language,
             emit: &silent,

@@ -7,6 +7,7 @@ use amb_agents::run::{
     Embeddings, Progress, Research, ResearchRequest, Session, retrieve_evidence, term_rarity,
 };
 use amb_agents::settings::Settings;
+use amb_agents::spending::Meter;
 use amb_memory::task::PassageId;
 use amb_memory::text::language;
 use anyhow::{Context, Result};
@@ -99,6 +100,7 @@ impl Memory {
             embeddings: &embeddings,
             language: language(question),
             host,
+            meter: &Meter::unlimited(),
             emit: &emit,
         };
         let answer = block_on(ExtractiveEngine::new().answer(&context, &input))?;

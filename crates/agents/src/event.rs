@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Answer, EngineLabel};
 use crate::run::Termination;
-use crate::settings::Agent;
+use crate::settings::{Agent, Budget};
+use crate::spending::{Cost, Spent};
 
 /// One thing that happened in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -129,6 +130,15 @@ pub enum Event {
         output_tokens: u64,
         /// Whether these are our estimates, because the endpoint counts none.
         estimated: bool,
+        /// What that cost; `None`: the model's price is not known.
+        cost: Option<Cost>,
+    },
+    /// Something was paid for: a call of the model, a search, a page.
+    Budget {
+        /// What the run has spent so far.
+        spent: Spent,
+        /// What it may spend.
+        limits: Budget,
     },
     /// A tool was called, and returned.
     ToolCall {

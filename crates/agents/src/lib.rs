@@ -8,6 +8,7 @@
 //! - [`react`]: who carries steps out with a language model and tools.
 //! - [`adapter`]: between the memory and whatever acts on a task: enhances the prompt, intercepts
 //!   the context.
+//! - [`spending`]: what that costs, and what stops at a budget.
 //! - [`run`]: a request in, events on the way, a result out.
 //!
 //! Nothing here knows its platform: the code between two effects is deterministic, so a journal
@@ -23,3 +24,4 @@ pub mod llm;
 pub mod react;
 pub mod run;
 pub mod settings;
+pub mod spending;

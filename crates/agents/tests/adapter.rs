@@ -14,6 +14,7 @@ use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::host::{ContentHash, Host};
 use amb_agents::run::{Embeddings, Progress, Session, SourceText};
 use amb_agents::settings::Settings;
+use amb_agents::spending::Meter;
 use amb_memory::task::{AttachmentType, InsightDoc, NodeId, TaskStatus, TaskType};
 use amb_memory::text::Language;
 use futures::executor::block_on;
@@ -85,6 +86,7 @@ fn with_adapter(host: &TestHost, goal: &str, work: impl AsyncFnOnce(&mut Adapter
         host,
         embeddings: &embeddings,
         progress: &progress,
+        meter: &Meter::unlimited(),
         settings: &settings,
         language: Language::English,
         emit: &silent,

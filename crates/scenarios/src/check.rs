@@ -1,6 +1,8 @@
 //! Whether what came of a run is what a scenario expects.
 
 use amb_agents::event::Event;
+use amb_agents::run::Termination;
+use amb_agents::spending::{Cost, Ledger, Service, Spent};
 use amb_memory::task::{TaskStatus, TaskType};
 
 use crate::play::Exchange;
@@ -14,6 +16,7 @@ pub fn faults(expected: &Expected, ran: &Ran, exchanges: &[Exchange]) -> Vec<Str
     answer(expected, ran, &mut faults);
     memory(expected, ran, &mut faults);
     world(expected, ran, exchanges, &mut faults);
+    spending(expected, ran, exchanges, &mut faults);
     faults.0
 }
 
@@ -192,9 +195,92 @@ fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Fa
     for code in &expected.warnings {
         faults.unless(warned(code), || format!("no warning {code:?}"));
     }
+    for part in &expected.warned {
+        let held = ran
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Warning { message, .. } if message.contains(part)));
+        faults.unless(held, || format!("no warning says {part:?}"));
+    }
     let told = serde_json::to_string(&ran.events).unwrap_or_default();
     let kept = serde_json::to_string(&ran.result).unwrap_or_default();
     faults.unless(!told.contains(KEY) && !kept.contains(KEY), || {
         "the key was told or kept".to_owned()
     });
+}
+
+/// BX-03: every request that was sent stands in the ledger, the last event of it tells its sum, and no run goes
+/// beyond its budget.
+fn spending(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Faults) {
+    let ledger = &ran.result.usage.ledger;
+    let total = serde_json::to_value(&ledger.total).unwrap_or_default();
+    for (field, value) in &expected.spent {
+        let is = total.get(field).unwrap_or(&serde_json::Value::Null);
+        faults.unless(is == value, || {
+            format!("{field} spent are {is}, not {value}")
+        });
+    }
+    faults.same("the ledger", &expected.ledger, lines(ledger));
+    let sent = exchanges.len() as u64;
+    faults.unless(ledger.total.requests == sent, || {
+        format!(
+            "{sent} requests were sent, the ledger holds {}",
+            ledger.total.requests
+        )
+    });
+    let told = ran.events.iter().filter_map(|event| match event {
+        Event::Budget { spent, limits } => Some((spent, limits)),
+        _ => None,
+    });
+    let last = told.last();
+    let all = |spent: &Spent| (spent.requests, spent.tokens, spent.money.clone());
+    let told_all = last.is_none_or(|(spent, _)| all(spent) == all(&ledger.total));
+    faults.unless(told_all, || {
+        format!("the last that was told is {last:?}, not {:?}", ledger.total)
+    });
+    if let Some((spent, limits)) = last {
+        let kept = limits.token_limit().is_none_or(|most| spent.tokens <= most)
+            && limits
+                .request_limit()
+                .is_none_or(|most| spent.requests <= most)
+            && limits
+                .money_limit()
+                .is_none_or(|most| spent.money_in(&limits.currency) <= most);
+        faults.unless(kept, || format!("{spent:?} goes beyond {limits:?}"));
+    }
+    let warned = ran
+        .events
+        .iter()
+        .filter(|event| matches!(event, Event::Warning { code, .. } if code == "budget_reached"));
+    let (warned, ended) = (
+        warned.count(),
+        ran.result.termination == Termination::Budget,
+    );
+    faults.unless(warned <= 1 && (ended || warned == 0), || {
+        format!("{warned} warnings of the budget")
+    });
+}
+
+/// The ledger's lines, in a form that a file can hold.
+fn lines(ledger: &Ledger) -> Vec<String> {
+    let cost = |cost: &Option<Cost>| match cost {
+        Some(Cost { amount, currency }) => format!("{amount} {currency}"),
+        None => "?".to_owned(),
+    };
+    let models = ledger.models.iter().map(|line| {
+        let agent = serde_json::to_value(line.agent).unwrap_or_default();
+        let (agent, calls) = (agent.as_str().unwrap_or_default(), line.calls);
+        let (read, written) = (line.input_tokens, line.output_tokens);
+        let cost = cost(&line.cost);
+        format!("{agent} {calls} calls {read}+{written} tokens {cost}")
+    });
+    let services = ledger.services.iter().map(|line| {
+        let service = match line.service {
+            Service::Search => "search",
+            Service::Reader => "reader",
+            Service::Page => "page",
+        };
+        format!("{service} {} calls {}", line.calls, cost(&line.cost))
+    });
+    models.chain(services).collect()
 }

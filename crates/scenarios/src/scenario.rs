@@ -164,6 +164,13 @@ pub struct Expected {
     pub never_told: Vec<String>,
     /// Stable names of warnings, in any order.
     pub warnings: Vec<String>,
+    /// Texts in the warnings' messages.
+    pub warned: Vec<String>,
+    /// What the run spent in sum: those fields of the ledger's total that are named.
+    pub spent: BTreeMap<String, Value>,
+    /// Lines of the ledger in order, such as `planning 3 calls 300+51 tokens 0.00081 USD` or `search 1 calls ?`,
+    /// where the price is not known.
+    pub ledger: Option<Vec<String>>,
 }
 
 /// All scenarios, in the order of their names.

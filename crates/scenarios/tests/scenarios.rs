@@ -28,7 +28,7 @@ fn unbroken(scenario: &Scenario) -> (Ran, JournalFile, Vec<Exchange>) {
     (ran, journal.file(), server.exchanges())
 }
 
-/// MB-07, MB-08 to MB-13, MB-16 to MB-22, BX-04, BX-05, BX-09: each scenario comes out as its file says.
+/// MB-07, MB-08 to MB-13, MB-16 to MB-22, BX-03, BX-04, BX-05, BX-09: each scenario comes out as its file says.
 #[test]
 fn every_scenario_comes_out_as_it_says() {
     let mut wrong = Vec::new();
@@ -94,6 +94,10 @@ fn kill_everywhere(scenario: &Scenario) {
         assert_eq!(bodies(&sent), bodies(&asked), "{name}");
         assert_eq!(again.result.answer, whole.result.answer, "{name}");
         assert_eq!(again.result.error, whole.result.error, "{name}");
+        let termination = again.result.termination;
+        assert_eq!(termination, whole.result.termination, "{name}");
+        let ledger = again.result.usage.ledger;
+        assert_eq!(ledger, whole.result.usage.ledger, "{name}");
         assert_eq!(again.result.query_graph, whole.result.query_graph, "{name}");
         assert_eq!(
             again.result.interaction_tree, whole.result.interaction_tree,
@@ -118,6 +122,7 @@ fn mb_24_every_scenario_survives_its_export() {
             scenario.name
         );
         assert_eq!(result.answer, ran.result.answer, "{}", scenario.name);
+        assert_eq!(result.usage, ran.result.usage, "{}", scenario.name);
     }
 }
 

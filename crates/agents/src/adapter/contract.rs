@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::run::{Embeddings, Progress, Session};
 use crate::settings::Settings;
+use crate::spending::Meter;
 
 /// The adapter over one task's session.
 pub struct Adapter<'a> {
@@ -25,6 +26,8 @@ pub struct Adapter<'a> {
     pub settings: &'a Settings,
     /// Language of labels and plans.
     pub language: Language,
+    /// The run's account.
+    pub meter: &'a Meter,
     /// Where events go.
     pub emit: &'a dyn Fn(Event),
 }
@@ -71,6 +74,7 @@ impl<'a> Adapter<'a> {
             embeddings: self.embeddings,
             language: self.language,
             host: self.host,
+            meter: self.meter,
             emit: self.emit,
         }
     }

@@ -198,7 +198,7 @@ impl Adapter<'_> {
             notes: Vec::new(),
         };
         self.progress.expect(context.len());
-        self.read_document(&document).await
+        self.read_text(&document, true).await
     }
 }
 

@@ -7,7 +7,7 @@ use amb_memory::text::{Outline, Span, split_to_window};
 
 use super::{Adapter, AdapterError};
 use crate::adapter::remember::{Part, Remembered};
-use crate::engine::{ClassificationInput, Cluster, WindowPassage};
+use crate::engine::{ClassificationInput, Cluster, EngineError, WindowPassage};
 use crate::event::Event;
 use crate::host::ContentHash;
 use crate::run::{DocumentSummary, SourceText};
@@ -27,6 +27,8 @@ pub(super) struct Reading<'d> {
     passages: Vec<WindowPassage>,
     /// Where that window starts.
     window_start: usize,
+    /// Whether it is read to its end whatever the time: what a step found.
+    whole: bool,
     counted: Cell<Counted>,
 }
 
@@ -87,6 +89,15 @@ impl Adapter<'_> {
     /// # Errors
     /// What an agent, the host or the memory fails with; what was read until then is kept.
     pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
+        self.read_text(document, false).await
+    }
+
+    /// As [`Adapter::read_document`]; a `whole` text is read to its end, whatever time the budget leaves.
+    pub(super) async fn read_text(
+        &mut self,
+        document: &SourceText,
+        whole: bool,
+    ) -> Result<(), AdapterError> {
         let chars = document.text.chars().count();
         self.announce(document, chars);
         let place = self.expect_document(document);
@@ -98,11 +109,13 @@ impl Adapter<'_> {
             place,
             passages: Vec::new(),
             window_start: 0,
+            whole,
             counted: Cell::default(),
         };
         let window = self.engine.window(self.settings);
         let ratio = self.settings.chunk_ratio;
         for span in split_to_window(&document.text, window, ratio) {
+            self.check_time(&reading)?;
             reading.open(span);
             self.read_window(&reading, span).await?;
         }
@@ -169,6 +182,9 @@ impl Adapter<'_> {
         self.progress.reach(begun + text.len() as u64, &activity);
 
         for (number, topic) in topics.iter().enumerate() {
+            if number > 0 {
+                self.check_time(reading)?;
+            }
             self.remember_topic(reading, span.start, topic).await?;
             let linking = format!("Linking topics of {}", reading.name);
             self.progress
@@ -179,6 +195,15 @@ impl Adapter<'_> {
         }
         self.embeddings.forget();
         Ok(())
+    }
+
+    /// Ends the reading where the budget leaves no time for more.
+    fn check_time(&self, reading: &Reading<'_>) -> Result<(), AdapterError> {
+        if reading.whole {
+            return Ok(());
+        }
+        let checked = self.meter.in_time(self.host, self.emit);
+        Ok(checked.map_err(EngineError::from)?)
     }
 
     async fn remember_topic(

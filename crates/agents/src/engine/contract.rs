@@ -15,6 +15,7 @@ use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::run::Embeddings;
 use crate::settings::Settings;
+use crate::spending::{BudgetReached, Meter};
 
 /// What an agent call returns.
 pub type EngineFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, EngineError>> + 'a>>;
@@ -27,6 +28,8 @@ pub struct EngineContext<'a> {
     pub language: Language,
     /// The world, usually behind a journal.
     pub host: &'a dyn Host,
+    /// The run's account: what costs something is asked through it.
+    pub meter: &'a Meter,
     /// Where events go.
     pub emit: &'a dyn Fn(Event),
 }
@@ -137,6 +140,9 @@ pub enum EngineError {
         /// Whether the model cannot be asked at all: the run had better stop.
         fatal: bool,
     },
+    /// The budget does not bear it. It was not begun, and cost nothing.
+    #[error(transparent)]
+    Budget(#[from] BudgetReached),
     /// The engine cannot do this kind of task at all.
     #[error("{engine} cannot {task}")]
     Unsupported {
@@ -154,7 +160,7 @@ impl EngineError {
         match self {
             Self::Host(_) => false,
             Self::Model { fatal, .. } => !fatal,
-            Self::Unsupported { .. } => true,
+            Self::Budget(_) | Self::Unsupported { .. } => true,
         }
     }
 
@@ -164,6 +170,7 @@ impl EngineError {
         match self {
             Self::Host(error) => error.kind(),
             Self::Model { code, .. } => code,
+            Self::Budget(_) => "budget_reached",
             Self::Unsupported { .. } => "engine_unsupported",
         }
     }

@@ -7,6 +7,7 @@ use crate::engine::EngineContext;
 use crate::event::Event;
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 use crate::run::{Embeddings, Progress};
+use crate::spending::Meter;
 
 const DIMENSIONS: usize = 64;
 
@@ -91,6 +92,7 @@ pub(super) fn with_context<T>(
         embeddings: &embeddings,
         language: language(text),
         host: &host,
+        meter: &Meter::unlimited(),
         emit: &emit,
     })
 }

@@ -12,6 +12,7 @@ use super::prompts::Prompt;
 use super::shapes::format_of;
 use crate::engine::{EngineContext, EngineError};
 use crate::settings::{Agent, LlmSettings};
+use crate::spending::Purpose;
 
 /// Asks on behalf of one agent.
 pub struct Asker<'a> {
@@ -34,11 +35,21 @@ impl<'a> Asker<'a> {
             client: Client {
                 host: context.host,
                 settings,
+                meter: context.meter,
+                purpose: Purpose::Work,
                 emit: context.emit,
             },
             agent,
             language: context.language,
         }
+    }
+
+    /// For the final answer, for which the budget keeps something back.
+    #[must_use]
+    pub fn for_answer(context: &EngineContext<'a>, settings: &'a LlmSettings) -> Self {
+        let mut asker = Self::new(context, settings, Agent::React);
+        asker.client.purpose = Purpose::Answer;
+        asker
     }
 
     /// A mark that no text of others can hold: they do not know it.
@@ -118,6 +129,7 @@ impl<'a> Asker<'a> {
     fn failed(&self, error: CallError) -> EngineError {
         match error {
             CallError::Host(error) => error.into(),
+            CallError::Budget(reached) => reached.into(),
             error => EngineError::Model {
                 agent: self.name(),
                 code: error.kind(),

@@ -2,13 +2,17 @@
 
 use std::cell::RefCell;
 
-use amb_llm::chat::{Attempt, ChatError, ChatRequest, Delta, Reply, ReplyReader, Usage, http_date};
+use amb_llm::chat::{
+    Attempt, ChatError, ChatRequest, Delta, Message, Reply, ReplyReader, Usage, http_date,
+};
 use amb_llm::http::HttpResponse;
 use amb_memory::text::estimate_tokens;
 
+use super::tokens::{message_tokens, request_tokens};
 use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::settings::{Agent, LlmSettings};
+use crate::spending::{BudgetReached, Meter, Paid, Purpose, SpendError, breaks_off};
 
 /// Why a call of the model failed for good.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +23,9 @@ pub enum CallError {
     /// There was no response.
     #[error(transparent)]
     Host(#[from] HostError),
+    /// The budget does not bear it.
+    #[error(transparent)]
+    Budget(#[from] BudgetReached),
     /// The endpoint asks for a longer wait than the settings allow.
     #[error("{reason}; it can be asked again after {}", http_date(*.until))]
     NotBefore {
@@ -36,7 +43,17 @@ impl CallError {
         match self {
             Self::Chat(error) => error.kind(),
             Self::Host(error) => error.kind(),
+            Self::Budget(_) => "budget_reached",
             Self::NotBefore { .. } => "llm_not_before",
+        }
+    }
+}
+
+impl From<SpendError> for CallError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::Budget(reached) => reached.into(),
+            SpendError::Host(error) => error.into(),
         }
     }
 }
@@ -47,6 +64,10 @@ pub struct Client<'a> {
     pub host: &'a dyn Host,
     /// The endpoint and how patiently it is asked.
     pub settings: &'a LlmSettings,
+    /// The run's account.
+    pub meter: &'a Meter,
+    /// What the calls are for.
+    pub purpose: Purpose,
     /// Where events go.
     pub emit: &'a dyn Fn(Event),
 }
@@ -56,7 +77,7 @@ impl Client<'_> {
     /// and was asked for again are told again.
     ///
     /// # Errors
-    /// What cannot be mended by asking again, or was not.
+    /// What cannot be mended by asking again, or was not; or the budget does not bear it.
     pub async fn call(
         &self,
         agent: Agent,
@@ -65,11 +86,8 @@ impl Client<'_> {
     ) -> Result<Reply, CallError> {
         let mut attempt = 0;
         loop {
-            let failure = match self.attempt(request, words).await {
-                Ok(reply) => {
-                    self.tell(agent, request, &reply);
-                    return Ok(reply);
-                }
+            let failure = match self.attempt(agent, request, words).await {
+                Ok(reply) => return Ok(reply),
                 Err(failure) => failure,
             };
             self.wait(attempt, failure).await?;
@@ -102,11 +120,41 @@ impl Client<'_> {
         }
     }
 
+    /// Asks once, if the budget bears it; what it took is written down, be it a failure that costs.
     async fn attempt(
         &self,
+        agent: Agent,
         request: &ChatRequest,
         words: &dyn Fn(&str),
     ) -> Result<Reply, CallError> {
+        let model = request.model.as_str();
+        let input = request_tokens(request, &self.settings.provider);
+        let most = (model, input, request.max_tokens);
+        let (host, emit) = (self.host, self.emit);
+        let begun = self.meter.admit_call(host, emit, self.purpose, most)?;
+        let (result, usage) = self.exchange(request, input, words).await;
+        if let Err(CallError::Host(HostError::Journal { .. } | HostError::Abandoned)) = result {
+            return result;
+        }
+        let call = Paid {
+            agent,
+            model,
+            usage,
+            answered: result.is_ok(),
+            begun,
+        };
+        self.meter.paid(host, emit, &call)?;
+        result
+    }
+
+    /// One exchange, and the tokens that it took; `None` for one that costs nothing. `input` is what the request
+    /// is estimated at.
+    async fn exchange(
+        &self,
+        request: &ChatRequest,
+        input: usize,
+        words: &dyn Fn(&str),
+    ) -> (Result<Reply, CallError>, Option<Usage>) {
         let http = request.to_http(&self.settings.provider);
         let reader = RefCell::new(ReplyReader::default());
         let chunk = |bytes: &[u8]| {
@@ -116,23 +164,33 @@ impl Client<'_> {
                 }
             }
         };
-        let response = self.host.fetch(&http, &chunk).await?;
+        let response = match self.host.fetch(&http, &chunk).await {
+            Ok(response) => response,
+            Err(error) => {
+                // Nobody says what came before a connection broke: it is taken at its most.
+                let usage =
+                    breaks_off(&error).then(|| estimated(input, request.max_tokens as usize));
+                return (Err(error.into()), usage);
+            }
+        };
         if let Some(error) = ChatError::of(&response) {
-            return Err(error.into());
+            return (Err(error.into()), None);
         }
-        Ok(read(&response, reader.into_inner(), words)?)
-    }
-
-    fn tell(&self, agent: Agent, request: &ChatRequest, reply: &Reply) {
-        let usage = reply.usage.unwrap_or_else(|| estimated(request, reply));
-        (self.emit)(Event::AgentCall {
-            agent,
-            model: request.model.clone(),
-            input_tokens: usage.input,
-            cached_tokens: usage.cached,
-            output_tokens: usage.output,
-            estimated: usage.estimated,
-        });
+        let reader = reader.into_inner();
+        let (counted, written) = reader.so_far();
+        match read(&response, reader, words) {
+            Ok(reply) => {
+                let usage = reply
+                    .usage
+                    .unwrap_or_else(|| estimated(input, reply_tokens(&reply)));
+                (Ok(reply), Some(usage))
+            }
+            Err(error) => {
+                let began = !written.is_empty();
+                let broken_off = began.then(|| estimated(input, estimate_tokens(&written)));
+                (Err(error.into()), counted.or(broken_off))
+            }
+        }
     }
 }
 
@@ -153,14 +211,17 @@ fn read(
     Ok(reply)
 }
 
+/// The tokens that a reply was written as.
+fn reply_tokens(reply: &Reply) -> usize {
+    let said = estimate_tokens(&reply.text) + estimate_tokens(&reply.reasoning);
+    said + message_tokens(&Message {
+        content: Vec::new(),
+        ..reply.to_message()
+    })
+}
+
 /// The tokens of a call that its endpoint did not count.
-fn estimated(request: &ChatRequest, reply: &Reply) -> Usage {
-    let input: usize = request
-        .messages
-        .iter()
-        .map(|message| estimate_tokens(&message.words()))
-        .sum();
-    let output = estimate_tokens(&reply.text) + estimate_tokens(&reply.reasoning);
+fn estimated(input: usize, output: usize) -> Usage {
     Usage {
         input: input as u64,
         cached: 0,

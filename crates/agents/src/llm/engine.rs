@@ -15,7 +15,7 @@ use crate::settings::{Agent, LlmSettings, Settings};
 /// The five agents by a language model.
 ///
 /// Where the model twice says nothing usable of a text, the engine without a model reads it, so that no text
-/// is lost, and a warning says so; also where it cannot write the answer. A plan, a verdict or a merge without
+/// is lost, and a warning says so; also where it cannot write the answer, or the budget does not bear it. A plan, a verdict or a merge without
 /// the model is none: there the step fails (MB-22).
 #[derive(Debug, Clone)]
 pub struct LlmEngine {
@@ -42,6 +42,8 @@ impl LlmEngine {
         otherwise: EngineFuture<'_, T>,
     ) -> Result<T, EngineError> {
         match made {
+            // The run's account has said so already.
+            Err(EngineError::Budget(_)) => otherwise.await,
             Err(error) if error.is_passing() => {
                 (context.emit)(Event::Warning {
                     code: error.kind().to_owned(),
@@ -155,7 +157,7 @@ impl Engine for LlmEngine {
         input: &'a AnswerInput,
     ) -> EngineFuture<'a, Answer> {
         Box::pin(async move {
-            let asker = self.asker(context, Agent::React);
+            let asker = Asker::for_answer(context, &self.settings);
             let (language, emit) = (context.language, context.emit);
             let made = answering::answer(&asker, language, emit, input, self.label()).await;
             Self::or_without(

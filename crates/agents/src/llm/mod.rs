@@ -2,6 +2,7 @@
 //!
 //! - `client`: one call, repeated where that helps, counted.
 //! - `prompts`: the templates of `prompts/`, in English and Chinese.
+//! - `tokens`: how much a request takes, by estimate.
 //! - `shapes`: the JSON that each agent is asked for, and its schema.
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
@@ -17,9 +18,11 @@ mod planning;
 mod prompts;
 mod shapes;
 mod structure;
+mod tokens;
 mod validation;
 
 pub use ask::Asker;
 pub use client::{CallError, Client};
 pub use engine::LlmEngine;
 pub use prompts::Prompt;
+pub(crate) use tokens::message_tokens;

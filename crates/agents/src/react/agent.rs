@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use amb_llm::chat::{Message, Part, Reply};
 use amb_memory::task::TaskBank;
-use amb_memory::text::{Language, estimate_tokens};
+use amb_memory::text::Language;
 use serde::Serialize;
 
 use super::toolbox::{Observation, Toolbox};
 use super::turn::{Call, Fault, Turn};
 use crate::engine::{EngineContext, EngineError};
-use crate::llm::{Asker, Prompt};
+use crate::llm::{Asker, Prompt, message_tokens};
 use crate::settings::{Agent, LlmSettings};
 
 /// Why a step ended.
@@ -73,9 +73,6 @@ const REPETITIONS: usize = 3;
 
 /// Turns in a row that hold neither a whole call nor an answer before no more are asked for.
 const UNCLEAR_TURNS: usize = 2;
-
-/// Tokens that an image is taken for.
-const IMAGE_TOKENS: usize = 1000;
 
 /// A conversation on its way.
 #[derive(Default)]
@@ -307,13 +304,7 @@ fn unclear(language: Language, fault: Fault) -> &'static str {
 
 impl Conversation {
     fn tokens(&self) -> usize {
-        let parts = self.messages.iter().flat_map(|message| &message.content);
-        parts
-            .map(|part| match part {
-                Part::Text { text } => estimate_tokens(text),
-                Part::Image { .. } => IMAGE_TOKENS,
-            })
-            .sum()
+        self.messages.iter().map(message_tokens).sum()
     }
 
     /// Takes a reply in. Calls that are not carried out are not kept: endpoints demand a result of each.

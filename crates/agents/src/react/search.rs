@@ -10,6 +10,7 @@ use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
 use crate::engine::EngineContext;
 use crate::host::HostError;
 use crate::settings::SearchSettings;
+use crate::spending::{BudgetReached, Service, SpendError};
 
 /// Queries that one call may make.
 const QUERIES: usize = 3;
@@ -44,7 +45,15 @@ pub(super) async fn search(
     }
     let mut observations = Vec::new();
     for query in queries {
-        let results = results(tools, context, settings, query).await?;
+        let results = match results(tools, context, settings, query).await {
+            // What was paid for is kept.
+            Err(ToolError::Failed { .. })
+                if context.meter.has_stopped() && !observations.is_empty() =>
+            {
+                break;
+            }
+            results => results?,
+        };
         for result in &results.results {
             tools.addresses.learn(&result.url);
         }
@@ -75,12 +84,17 @@ async fn results(
     let http = request(&settings.base_url, &query).map_err(failed)?;
     let mut attempt = 0;
     loop {
-        let failure = match context.host.fetch(&http, &|_| {}).await {
+        let service = (Service::Search, settings.base_url.as_str());
+        let asked = context
+            .meter
+            .fetch(context.host, context.emit, service, &http);
+        let failure = match asked.await {
             Ok(response) => match read(&query, &response) {
                 Ok(results) => return Ok(results),
                 Err(error) => Failure::Search(error),
             },
-            Err(error) => Failure::Host(error),
+            Err(SpendError::Host(error)) => Failure::Host(error),
+            Err(SpendError::Budget(reached)) => return Err(not_borne(&reached)),
         };
         wait(tools, context, attempt, failure).await?;
         attempt += 1;
@@ -133,6 +147,13 @@ fn failed(error: SearchError) -> ToolError {
 
 fn of_run(error: HostError) -> ToolError {
     ToolError::Run(error.into())
+}
+
+/// What the budget does not bear, the tool could not do.
+pub(super) fn not_borne(reached: &BudgetReached) -> ToolError {
+    ToolError::Failed {
+        detail: reached.to_string(),
+    }
 }
 
 /// A failure of the network is the tool's; one of the journal is the run's.

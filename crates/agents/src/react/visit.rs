@@ -2,6 +2,7 @@
 //! which returns what serves the goal (reliability: the one who acts never sees the page itself).
 
 use amb_documents::Limits;
+use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_llm::reader::{PageText, Url, direct_request, jina_read, jina_request};
 use amb_memory::text::{Language, sentences, split_to_window, visible};
 use schemars::JsonSchema;
@@ -9,11 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::inert::inert;
 use super::quotations::own_words;
-use super::search::of_host;
+use super::search::{not_borne, of_host};
 use super::toolbox::{Observation, ToolError, Toolbox};
 use crate::engine::{EngineContext, EngineError};
 use crate::llm::{Asker, Prompt};
 use crate::settings::Agent;
+use crate::spending::{Service, SpendError};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
@@ -82,12 +84,14 @@ async fn fetch(
     let mut first_failure = None;
     if !reader.base_url.is_empty() {
         let request = jina_request(&reader.base_url, url, true);
-        match context.host.fetch(&request, &|_| {}).await {
+        let service = (Service::Reader, reader.base_url.as_str());
+        match ask(context, service, &request).await {
             Ok(response) => match jina_read(&response) {
                 Ok(page) => return Ok(page),
                 Err(error) => first_failure = Some(error.to_string()),
             },
-            Err(error) => first_failure = Some(of_host(error)?.to_string()),
+            Err(ToolError::Failed { detail }) => first_failure = Some(detail),
+            Err(error) => return Err(error),
         }
     }
     direct(tools, context, url)
@@ -100,16 +104,30 @@ async fn fetch(
         })
 }
 
+/// Asks a service, if the budget bears it.
+async fn ask(
+    context: &EngineContext<'_>,
+    service: (Service, &str),
+    request: &HttpRequest,
+) -> Result<HttpResponse, ToolError> {
+    let asked = context
+        .meter
+        .fetch(context.host, context.emit, service, request);
+    match asked.await {
+        Ok(response) => Ok(response),
+        Err(SpendError::Host(error)) => Err(of_host(error)?),
+        Err(SpendError::Budget(reached)) => Err(not_borne(&reached)),
+    }
+}
+
 /// The page as its own server sends it.
 async fn direct(
     tools: &Toolbox<'_>,
     context: &EngineContext<'_>,
     url: &Url,
 ) -> Result<PageText, ToolError> {
-    let response = match context.host.fetch(&direct_request(url), &|_| {}).await {
-        Ok(response) => response,
-        Err(error) => return Err(of_host(error)?),
-    };
+    let service = (Service::Page, url.as_str());
+    let response = ask(context, service, &direct_request(url)).await?;
     if !response.is_success() {
         return Err(failed(format!(
             "the page answered with status {}",

@@ -6,6 +6,7 @@ use amb_memory::text::{Language, is_blank, language};
 use serde::{Deserialize, Serialize};
 
 use super::DocumentSummary;
+use crate::settings::Budget;
 
 /// A question and what it is to be answered from.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -21,6 +22,8 @@ pub struct ResearchRequest {
     pub images: Vec<ImageInput>,
     /// Language of labels and plans; the question's own unless set.
     pub language: Option<Language>,
+    /// What this run may take at most; that of the settings unless set.
+    pub budget: Option<Budget>,
 }
 
 /// A document's text and where it comes from.

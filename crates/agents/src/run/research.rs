@@ -20,6 +20,7 @@ use crate::engine::{
 use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::settings::Settings;
+use crate::spending::{Meter, SpendError, answer_tokens};
 
 /// Who and what a run works with.
 pub struct Research<'a> {
@@ -41,6 +42,13 @@ struct Stages {
     started: i64,
     read: Option<i64>,
     ended: Option<i64>,
+}
+
+/// What a run works with and counts by.
+struct Tools<'t> {
+    embeddings: &'t Embeddings<'t>,
+    progress: &'t Progress<'t>,
+    meter: &'t Meter,
 }
 
 impl Research<'_> {
@@ -67,9 +75,15 @@ impl Research<'_> {
             started: self.host.now()?,
             ..Stages::default()
         };
+        let meter = Meter::begin(self.settings, request.budget.as_ref(), self.host)?;
         self.begin(session, request, &embeddings);
 
-        let work = self.work(session, request, &embeddings, &progress, &mut stages);
+        let tools = Tools {
+            embeddings: &embeddings,
+            progress: &progress,
+            meter: &meter,
+        };
+        let work = self.work(session, request, &tools, &mut stages);
         let (termination, failure) = match Abortable::new(work, stop).await {
             Ok(Ok(termination)) => (termination, None),
             Err(_) => (Termination::Aborted, None),
@@ -81,7 +95,7 @@ impl Research<'_> {
         };
         session.images.clear();
         (self.emit)(Event::RunFinished { termination });
-        Ok(self.result(session, request, &embeddings, stages, termination, failure))
+        Ok(self.result(session, request, &tools, stages, termination, failure))
     }
 
     fn begin(&self, session: &Session, request: &ResearchRequest, embeddings: &Embeddings<'_>) {
@@ -97,16 +111,16 @@ impl Research<'_> {
         &self,
         session: &mut Session,
         request: &ResearchRequest,
-        embeddings: &Embeddings<'_>,
-        progress: &Progress<'_>,
+        tools: &Tools<'_>,
         stages: &mut Stages,
     ) -> Result<Termination, AdapterError> {
         let mut adapter = Adapter {
             session,
             engine: self.engine,
             host: self.host,
-            embeddings,
-            progress,
+            embeddings: tools.embeddings,
+            progress: tools.progress,
+            meter: tools.meter,
             settings: self.settings,
             language: request.language(),
             emit: self.emit,
@@ -124,6 +138,7 @@ impl Research<'_> {
         request: &ResearchRequest,
         stages: &mut Stages,
     ) -> Result<Termination, AdapterError> {
+        self.reserve_answer(adapter, request);
         self.read(adapter, request).await?;
         stages.read = Some(self.host.now()?);
         let termination = self.carry_out(adapter, request).await?;
@@ -132,7 +147,7 @@ impl Research<'_> {
     }
 
     /// Plans and acts until nothing is pending. A model's plan ends where the goal can be answered, so the
-    /// answer is written then; also when the steps are used up, from what was found.
+    /// answer is written then; also when the steps are used up, or the budget bears no more, from what was found.
     async fn carry_out(
         &self,
         adapter: &mut Adapter<'_>,
@@ -141,16 +156,44 @@ impl Research<'_> {
         let actor = self.actor.map(|begin| begin(self.settings, request));
         let mut termination = Termination::MaxIterations;
         for _ in 0..self.settings.max_iterations {
+            if self.is_cut(adapter)? {
+                break;
+            }
             let Some(task) = self.next_task(adapter).await? else {
                 termination = Termination::Answer;
                 break;
             };
             self.act(adapter, request, actor.as_deref(), &task).await?;
+            self.reserve_answer(adapter, request);
         }
-        if !adapter.session.answered && actor.is_some() {
+        let is_cut = adapter.meter.has_stopped();
+        if !adapter.session.answered && (actor.is_some() || is_cut) {
             self.answer(adapter, request).await?;
         }
-        Ok(termination)
+        Ok(if adapter.meter.has_stopped() {
+            Termination::Budget
+        } else {
+            termination
+        })
+    }
+
+    /// Whether the budget bears no more steps.
+    fn is_cut(&self, adapter: &Adapter<'_>) -> Result<bool, AdapterError> {
+        match adapter.meter.in_time(self.host, self.emit) {
+            Ok(()) => Ok(adapter.meter.has_stopped()),
+            Err(SpendError::Budget(_)) => Ok(true),
+            Err(SpendError::Host(error)) => Err(error.into()),
+        }
+    }
+
+    /// Keeps back what the answer needs as of now: it grows with the steps.
+    fn reserve_answer(&self, adapter: &Adapter<'_>, request: &ResearchRequest) {
+        let Some(llm) = &self.settings.llm else {
+            return;
+        };
+        let steps = adapter.session.bank.insight_doc().completed_tasks();
+        let input = answer_tokens(self.settings, &request.question, steps);
+        adapter.meter.reserve_answer(input, llm.max_tokens);
     }
 
     /// The next step. A planner that says nothing usable ends the plan, not the run.
@@ -160,6 +203,8 @@ impl Research<'_> {
     ) -> Result<Option<PlannedTask>, AdapterError> {
         match adapter.plan().await {
             Ok(()) => Ok(adapter.session.planned.clone()),
+            // The run's account has said so already.
+            Err(AdapterError::Engine(EngineError::Budget(_))) => Ok(None),
             Err(AdapterError::Engine(error)) if error.is_passing() => {
                 (self.emit)(Event::Warning {
                     code: error.kind().to_owned(),
@@ -187,7 +232,11 @@ impl Research<'_> {
             adapter.expect_document(source);
         }
         for source in &sources {
-            adapter.read_document(source).await?;
+            match adapter.read_document(source).await {
+                // No time is left for more of it: what was read is kept.
+                Err(AdapterError::Engine(EngineError::Budget(_))) => break,
+                read => read?,
+            }
         }
         Ok(())
     }
@@ -333,7 +382,7 @@ impl Research<'_> {
         &self,
         session: &Session,
         request: &ResearchRequest,
-        embeddings: &Embeddings<'_>,
+        tools: &Tools<'_>,
         stages: Stages,
         termination: Termination,
         error: Option<RunFailure>,
@@ -358,16 +407,17 @@ impl Research<'_> {
             interaction_tree: memory.interaction_tree,
             documents: session.documents.clone(),
             usage: Usage {
-                embedded_texts: embeddings.embedded(),
+                embedded_texts: tools.embeddings.embedded(),
                 ingest_milliseconds: read - stages.started,
                 answer_milliseconds: stages.ended.unwrap_or(read) - read,
                 nodes: bank.query_graph().len(),
                 passages: bank.evidence().len(),
+                ledger: tools.meter.ledger(),
             },
             termination,
             error,
             engine: self.engine.label(),
-            embedder: embeddings.model_id(),
+            embedder: tools.embeddings.model_id(),
             imported: session.imported,
         }
     }

@@ -4,6 +4,7 @@ use amb_memory::task::{InsightDoc, InteractionTreeExport, QueryGraphExport};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Answer, EngineLabel, EvidencePassage};
+use crate::spending::Ledger;
 
 /// A finished run: its answer and its memory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -97,7 +98,7 @@ pub enum Termination {
     MaxIterations,
     /// The context grew over its limit.
     TokenLimit,
-    /// The budget was used up.
+    /// The budget bore no more work; the answer is made of what was known.
     Budget,
     /// The caller stopped it; what was remembered until then is kept.
     Aborted,
@@ -149,4 +150,7 @@ pub struct Usage {
     pub nodes: usize,
     /// Passages that can be cited.
     pub passages: usize,
+    /// What the run spent; empty in files of older versions.
+    #[serde(default)]
+    pub ledger: Ledger,
 }

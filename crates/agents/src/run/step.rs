@@ -61,16 +61,30 @@ async fn carry_out(
         remember(adapter, &outcome.observations).await?;
         return Err(failure.into());
     }
+    let taken = take_in(adapter, task, &outcome).await;
+    if let Err(AdapterError::Engine(EngineError::Budget(_))) = taken {
+        // What was paid for is kept: without the model, memory costs nothing.
+        remember(adapter, &outcome.observations).await?;
+    }
+    taken?;
+    Ok(in_short(&outcome.answer))
+}
+
+/// What came of a step becomes memory, by the kind of step.
+async fn take_in(
+    adapter: &mut Adapter<'_>,
+    task: &PlannedTask,
+    outcome: &StepOutcome,
+) -> Result<(), AdapterError> {
     match (&task.image, task.task_type) {
         (Some(image), _) => {
             let text = outcome.answer.as_str();
             let recognised = Intercepted::ImageRecognition { image, text };
-            adapter.intercept_context(recognised).await?;
+            adapter.intercept_context(recognised).await
         }
-        (None, TaskType::CrossValidate) => validate(adapter, &outcome).await?,
-        (None, TaskType::Normal) => remember(adapter, &outcome.observations).await?,
+        (None, TaskType::CrossValidate) => validate(adapter, outcome).await,
+        (None, TaskType::Normal) => remember(adapter, &outcome.observations).await,
     }
-    Ok(in_short(&outcome.answer))
 }
 
 /// Says that a step was ended by a limit, and by which (MB-18).

@@ -26,6 +26,19 @@ pub enum Agent {
     Reading,
 }
 
+impl Agent {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Classification,
+        Self::Structure,
+        Self::Analysis,
+        Self::Integration,
+        Self::Planning,
+        Self::React,
+        Self::Reading,
+    ];
+}
+
 /// What one agent asks the model with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
@@ -236,7 +249,7 @@ impl LlmSettings {
                 range,
             );
         }
-        ALL.iter().try_for_each(|agent| {
+        Agent::ALL.iter().try_for_each(|agent| {
             let settings = self.agents.of(*agent);
             let outside =
                 |value: Option<f32>, most: f32| value.filter(|value| !(0.0..=most).contains(value));
@@ -258,16 +271,6 @@ impl LlmSettings {
         })
     }
 }
-
-const ALL: [Agent; 7] = [
-    Agent::Classification,
-    Agent::Structure,
-    Agent::Analysis,
-    Agent::Integration,
-    Agent::Planning,
-    Agent::React,
-    Agent::Reading,
-];
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,16 @@
 //! Every number and name a user may set, with its default, in one table: [`Settings`], and within it
-//! [`LlmSettings`], [`SearchSettings`], [`ReaderSettings`].
+//! [`LlmSettings`], [`SearchSettings`], [`ReaderSettings`], [`Budget`], [`PriceList`].
 
+mod budget;
 mod llm;
+mod money;
+mod prices;
 mod run;
 mod tools;
 
+pub use budget::{Budget, Limit};
 pub use llm::{Agent, AgentSettings, AgentTable, LlmSettings};
+pub use money::Money;
+pub use prices::{CallPrice, ModelPrice, Price, PriceList};
 pub use run::{Settings, SettingsError};
 pub use tools::{ReaderSettings, SearchSettings};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{LlmSettings, ReaderSettings, SearchSettings};
+use super::{Budget, LlmSettings, PriceList, ReaderSettings, SearchSettings};
 
 /// The parameters of the seeds' configuration sections that a run over documents uses.
 ///
@@ -33,6 +33,10 @@ pub struct Settings {
     pub search: Option<SearchSettings>,
     /// How pages are read.
     pub reader: ReaderSettings,
+    /// What each run may take at most; a request may have its own.
+    pub budget: Budget,
+    /// What models and services cost: those of `models/prices.json`.
+    pub prices: PriceList,
 }
 
 impl Default for Settings {
@@ -49,6 +53,8 @@ impl Default for Settings {
             llm: None,
             search: None,
             reader: ReaderSettings::default(),
+            budget: Budget::default(),
+            prices: PriceList::default(),
         }
     }
 }
@@ -125,7 +131,9 @@ impl Settings {
             ),
         ];
         faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
-        self.llm.as_ref().map_or(Ok(()), LlmSettings::validate)
+        self.llm.as_ref().map_or(Ok(()), LlmSettings::validate)?;
+        self.prices.validate()?;
+        self.budget.check(self)
     }
 }
 

@@ -98,6 +98,13 @@ impl ReplyReader {
         self.read(&events)
     }
 
+    /// The tokens as far as the endpoint counted them, and the words so far, thoughts included: what a reply
+    /// that broke off has cost.
+    #[must_use]
+    pub fn so_far(&self) -> (Option<Usage>, String) {
+        (self.usage, format!("{}{}", self.reasoning, self.text))
+    }
+
     /// The reply, once the stream has ended.
     ///
     /// # Errors

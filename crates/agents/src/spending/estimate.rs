@@ -1,0 +1,379 @@
+//! What a run may cost, before it begins: an estimate from the sizes of what is given and what runs usually do.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use amb_memory::task::CompletedTask;
+use amb_memory::text::{estimate_tokens, split_to_window};
+use serde::{Deserialize, Serialize};
+
+use super::ledger::Cost;
+use crate::run::ResearchRequest;
+use crate::settings::{Agent, Budget, LlmSettings, Money, Price, Settings};
+
+/// What a run may spend.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct Forecast {
+    /// Requests.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub requests: u64,
+    /// Tokens, read and written.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub tokens: u64,
+    /// Money, by currency; nothing that is read from a cache is taken to be cheaper.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
+    pub money: BTreeMap<String, Money>,
+    /// Models and services whose price is not known: what they cost is not in `money`.
+    pub unpriced: Vec<String>,
+}
+
+/// An estimate of a run that has not begun (BX-03).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct Estimate {
+    /// What a run like this usually spends.
+    pub likely: Forecast,
+    /// What it spends if it uses up all that the settings and the budget allow.
+    pub most: Forecast,
+    /// How both were computed, for people.
+    pub basis: String,
+}
+
+/// Tokens of an agent's instructions.
+const PROMPT: usize = 900;
+
+/// Tokens of a passage in the answer's prompt, with its title and address: the embedding model's window and a
+/// little.
+const PASSAGE: usize = 300;
+
+/// Tokens of a topic of a document.
+const TOPIC: usize = 900;
+
+/// Tokens of a node as the analysis sees it, and of the nodes that a new one is compared with.
+const COMPARED: usize = 6 * 150;
+
+/// Steps that a plan usually has: with web search, and with documents alone.
+const STEPS: [u64; 2] = [3, 1];
+
+/// Calls of the model that a step usually takes: with web search, and with documents alone.
+const STEP_CALLS: [u64; 2] = [4, 2];
+
+/// Tokens of a step's conversation, beside its instructions: the mean over its calls.
+const CONVERSATION: usize = 3000;
+
+/// Tokens of a page that is read.
+const PAGE: usize = 4000;
+
+/// Tokens of the texts that a step finds and memory keeps.
+const FOUND: [usize; 2] = [800, 400];
+
+/// Tokens that the answer is made of, at most: instructions, question, passages, what the steps came to.
+#[must_use]
+pub fn answer_tokens(settings: &Settings, question: &str, steps: &[CompletedTask]) -> usize {
+    let told = steps.iter().map(|step| estimate_tokens(&step.context) + 8);
+    PROMPT + estimate_tokens(question) + settings.retrieval_k * PASSAGE + told.sum::<usize>()
+}
+
+/// What a run of this request by these settings may spend. Nothing, without a language model.
+#[must_use]
+pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
+    let Some(llm) = &settings.llm else {
+        return Estimate {
+            basis: "No language model is asked, so nothing is paid.".to_owned(),
+            ..Estimate::default()
+        };
+    };
+    let given: Vec<&str> = request
+        .context
+        .iter()
+        .map(String::as_str)
+        .chain(
+            request
+                .documents
+                .iter()
+                .map(|document| document.text.as_str()),
+        )
+        .collect();
+    let budget = request.budget.as_ref().unwrap_or(&settings.budget);
+    Estimate {
+        likely: likely(settings, llm, request, &given).within(budget),
+        most: most(settings, llm, request, &given).within(budget),
+        basis: basis(settings, &given),
+    }
+}
+
+fn likely<'s>(
+    settings: &'s Settings,
+    llm: &'s LlmSettings,
+    request: &ResearchRequest,
+    given: &[&str],
+) -> Tally<'s> {
+    let mut tally = Tally::new(settings, llm);
+    for text in given {
+        tally.read(text);
+    }
+    let searches = settings.search.is_some();
+    let [steps, calls] = [STEPS, STEP_CALLS].map(|[web, own]| if searches { web } else { own });
+    let steps = steps + request.images.len() as u64;
+    tally.calls(Agent::Planning, steps + 1, PROMPT + 1000, 150);
+    tally.calls(Agent::React, steps * calls, PROMPT + CONVERSATION, 300);
+    if let Some(search) = &settings.search {
+        tally.service(&search.base_url, steps);
+        tally.service(&settings.reader.base_url, steps);
+        tally.calls(Agent::Reading, steps, PROMPT + PAGE, 400);
+        for found in FOUND {
+            (0..steps).for_each(|_| tally.take_in(found, 1));
+        }
+    }
+    let answer = answer_tokens(settings, &request.question, &[]);
+    tally.calls(Agent::React, 1, answer, 400);
+    tally
+}
+
+/// Every step and every call of it, each as long as allowed; every agent asked twice.
+fn most<'s>(
+    settings: &'s Settings,
+    llm: &'s LlmSettings,
+    request: &ResearchRequest,
+    given: &[&str],
+) -> Tally<'s> {
+    let mut tally = Tally::new(settings, llm);
+    for text in given {
+        tally.read(text);
+        tally.read(text);
+    }
+    let steps = settings.max_iterations as u64;
+    let longest = llm.max_tokens as usize;
+    tally.calls(
+        Agent::Planning,
+        2 * steps,
+        llm.agents.planning.window,
+        longest,
+    );
+    let calls = steps * llm.max_calls as u64;
+    tally.calls(Agent::React, calls, llm.max_context_tokens, longest);
+    if let Some(search) = &settings.search {
+        tally.service(&search.base_url, calls);
+    }
+    let answer = answer_tokens(settings, &request.question, &[]);
+    tally.calls(Agent::React, 1, answer, longest);
+    tally
+}
+
+fn basis(settings: &Settings, given: &[&str]) -> String {
+    let read: usize = given.iter().map(|text| estimate_tokens(text)).sum();
+    let [steps, calls] = [STEPS, STEP_CALLS].map(
+        |[web, own]| {
+            if settings.search.is_some() { web } else { own }
+        },
+    );
+    format!(
+        "Likely: {read} tokens of documents, each classified and summed up once, and a comparison for every {TOPIC} of \
+         them; {steps} steps of {calls} calls; one answer. Conflicts, retries and unusable replies come on top. At \
+         most: {} steps of {} calls, each as long as the settings allow; what is found on the way is read by further \
+         calls, which only a budget bounds.",
+        settings.max_iterations,
+        settings.llm.as_ref().map_or(0, |llm| llm.max_calls),
+    )
+}
+
+/// A sum of calls.
+struct Tally<'s> {
+    settings: &'s Settings,
+    llm: &'s LlmSettings,
+    requests: u64,
+    tokens: u64,
+    money: BTreeMap<String, Money>,
+    unpriced: BTreeSet<String>,
+}
+
+impl<'s> Tally<'s> {
+    fn new(settings: &'s Settings, llm: &'s LlmSettings) -> Self {
+        Self {
+            settings,
+            llm,
+            requests: 0,
+            tokens: 0,
+            money: BTreeMap::new(),
+            unpriced: BTreeSet::new(),
+        }
+    }
+
+    /// So many calls of an agent's model, each with so many tokens to read and to write.
+    fn calls(&mut self, agent: Agent, calls: u64, input: usize, output: usize) {
+        let (input, output) = (calls * input as u64, calls * output as u64);
+        self.requests += calls;
+        self.tokens += input + output;
+        let model = self.llm.model_of(agent);
+        let endpoint = &self.llm.provider.base_url;
+        match self.settings.prices.of_model(endpoint, model) {
+            Price::Free => {}
+            Price::Known(price) => {
+                let read = price.input.for_tokens(input);
+                self.pay(&Cost {
+                    amount: read.plus(price.output.for_tokens(output)),
+                    currency: price.currency.clone(),
+                });
+            }
+            Price::Unknown => {
+                self.unpriced.insert(model.to_owned());
+            }
+        }
+    }
+
+    /// So many calls of the service at this address; an empty one is no service.
+    fn service(&mut self, endpoint: &str, calls: u64) {
+        self.requests += calls;
+        match self.settings.prices.of_call(endpoint) {
+            Price::Known(price) => self.pay(&Cost {
+                amount: price.call.times(calls),
+                currency: price.currency.clone(),
+            }),
+            Price::Unknown if !endpoint.is_empty() => {
+                self.unpriced.insert(endpoint.to_owned());
+            }
+            Price::Free | Price::Unknown => {}
+        }
+    }
+
+    fn pay(&mut self, cost: &Cost) {
+        let sum = self.money.entry(cost.currency.clone()).or_default();
+        *sum = sum.plus(cost.amount);
+    }
+
+    /// A document, read into memory.
+    fn read(&mut self, text: &str) {
+        let window = self.llm.agents.classification.window;
+        let windows = split_to_window(text, window, self.settings.chunk_ratio);
+        self.take_in(estimate_tokens(text), windows.len());
+    }
+
+    /// A text of so many tokens in so many windows, made topics, summaries and comparisons.
+    fn take_in(&mut self, tokens: usize, windows: usize) {
+        let topics = tokens.div_ceil(TOPIC).max(windows);
+        let (windows, each) = (windows.max(1), topics.max(1));
+        let per_window = topics.div_ceil(windows) * 80;
+        let input = PROMPT + tokens.div_ceil(windows);
+        self.calls(Agent::Classification, windows as u64, input, per_window);
+        let topic = tokens.div_ceil(each);
+        let topics = each as u64;
+        self.calls(Agent::Structure, topics, PROMPT + topic, topic * 2 / 5);
+        self.calls(Agent::Analysis, topics, PROMPT + COMPARED, 200);
+    }
+
+    /// The sum, or what the budget leaves of it.
+    fn within(self, budget: &Budget) -> Forecast {
+        let least = |amount: u64, limit: Option<u64>| limit.map_or(amount, |most| amount.min(most));
+        let mut money = self.money;
+        if let (Some(limit), Some(sum)) = (budget.money_limit(), money.get_mut(&budget.currency)) {
+            *sum = limit.min(*sum);
+        }
+        Forecast {
+            requests: least(self.requests, budget.request_limit()),
+            tokens: least(self.tokens, budget.token_limit()),
+            money,
+            unpriced: self.unpriced.into_iter().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_llm::chat::Provider;
+    use amb_memory::text::Language;
+
+    use super::*;
+    use crate::llm::Prompt;
+    use crate::run::SourceText;
+
+    fn settings(provider: &str, model: &str) -> Settings {
+        Settings {
+            llm: Some(LlmSettings {
+                provider: Provider::named(provider).unwrap(),
+                model: model.to_owned(),
+                ..LlmSettings::default()
+            }),
+            ..Settings::default()
+        }
+    }
+
+    fn asked(words: usize) -> ResearchRequest {
+        ResearchRequest {
+            question: "How tall is the tower?".to_owned(),
+            documents: vec![SourceText {
+                text: "The tower stands. ".repeat(words),
+                ..SourceText::default()
+            }],
+            ..ResearchRequest::default()
+        }
+    }
+
+    #[test]
+    fn bx_03_an_estimate_grows_with_what_is_to_be_read() {
+        let settings = settings("deepseek", "deepseek-flash");
+        let [short, long] = [100, 10_000].map(|words| estimate(&settings, &asked(words)));
+        assert!(long.likely.tokens > 10 * short.likely.tokens, "{long:?}");
+        assert!(long.likely.money["USD"] > short.likely.money["USD"]);
+        for one in [short, long] {
+            assert!(one.likely.requests < one.most.requests);
+            assert!(one.likely.tokens < one.most.tokens);
+            assert!(one.likely.money["USD"] < one.most.money["USD"]);
+            assert!(one.likely.unpriced.is_empty());
+        }
+    }
+
+    #[test]
+    fn bx_03_an_estimate_names_what_has_no_price() {
+        let unknown = estimate(&settings("openai", "nobody"), &asked(9));
+        assert_eq!(unknown.likely.unpriced, ["nobody"]);
+        assert!(unknown.likely.money.is_empty());
+        let local = estimate(&settings("ollama", "qwen3:8b"), &asked(9));
+        assert!(local.likely.unpriced.is_empty() && local.most.money.is_empty());
+        assert!(local.likely.tokens > 0);
+        let without = estimate(&Settings::default(), &asked(9));
+        assert_eq!(without.most, Forecast::default());
+    }
+
+    #[test]
+    fn bx_03_a_budget_bounds_an_estimate() {
+        let mut request = asked(10_000);
+        request.budget = Some(Budget {
+            money: Some(0.01),
+            tokens: Some(5000.0),
+            requests: Some(3.0),
+            ..Budget::default()
+        });
+        let bounded = estimate(&settings("deepseek", "deepseek-flash"), &request);
+        assert_eq!((bounded.most.requests, bounded.most.tokens), (3, 5000));
+        assert_eq!(bounded.most.money["USD"], Money::of(0.01).unwrap());
+    }
+
+    #[test]
+    fn bx_03_no_instructions_are_longer_than_they_are_taken_for() {
+        #[derive(Serialize)]
+        struct Nothing {
+            fence: &'static str,
+            task_goal: &'static str,
+            completed: [(); 0],
+            disputes: [(); 0],
+            evidence: [(); 0],
+        }
+        let nothing = Nothing {
+            fence: "0123456789ab",
+            task_goal: "",
+            completed: [],
+            disputes: [],
+            evidence: [],
+        };
+        for language in [Language::English, Language::Chinese] {
+            let messages = Prompt::ANSWER.messages(language, &nothing).unwrap();
+            let words = messages
+                .iter()
+                .map(|message| estimate_tokens(&message.words()));
+            let tokens: usize = words.sum();
+            assert!((100..=PROMPT).contains(&tokens), "{language:?}: {tokens}");
+        }
+    }
+}

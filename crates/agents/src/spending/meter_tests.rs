@@ -1,0 +1,249 @@
+//! The account against a clock that is set by hand.
+
+use std::cell::{Cell, RefCell};
+
+use amb_llm::chat::{Provider, Usage};
+use proptest::prelude::*;
+
+use super::{Meter, Paid, Purpose, SpendError};
+use crate::event::Event;
+use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use crate::settings::{Agent, Budget, LlmSettings, Money, Settings};
+
+/// A host whose clock is set by hand.
+#[derive(Default)]
+struct Clock(Cell<i64>, Cell<usize>);
+
+impl Host for Clock {
+    fn now(&self) -> Result<i64, HostError> {
+        self.1.set(self.1.get() + 1);
+        Ok(self.0.get())
+    }
+    fn random(&self) -> Result<[u8; 16], HostError> {
+        Ok([0; 16])
+    }
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
+        Ok(None)
+    }
+    fn embed<'a>(&'a self, _: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        Box::pin(async { Err(HostError::Abandoned) })
+    }
+    fn put_blob<'a>(&'a self, _: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        Box::pin(async { Err(HostError::Abandoned) })
+    }
+    fn get_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        Box::pin(async { Err(HostError::Abandoned) })
+    }
+    fn delete_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, ()> {
+        Box::pin(async { Err(HostError::Abandoned) })
+    }
+    fn sleep(&self, _: u32) -> HostFuture<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+const MODEL: &str = "deepseek-flash";
+
+fn settings(budget: Budget) -> Settings {
+    Settings {
+        llm: Some(LlmSettings {
+            provider: Provider::default(),
+            model: MODEL.to_owned(),
+            ..LlmSettings::default()
+        }),
+        budget,
+        ..Settings::default()
+    }
+}
+
+/// A call of 100 tokens to read and 10 to write, if the budget bears it.
+fn call(meter: &Meter, host: &Clock, took: i64, purpose: Purpose) -> Result<(), SpendError> {
+    let begun = meter.admit_call(host, &|_| {}, purpose, (MODEL, 80, 10))?;
+    host.0.set(host.0.get() + took);
+    let usage = Some(Usage {
+        input: 100,
+        cached: 50,
+        output: 10,
+        estimated: false,
+    });
+    let paid = Paid {
+        agent: Agent::React,
+        model: MODEL,
+        usage,
+        answered: true,
+        begun,
+    };
+    Ok(meter.paid(host, &|_| {}, &paid)?)
+}
+
+fn meter(budget: Budget, host: &Clock) -> Meter {
+    let meter = Meter::begin(&settings(budget), None, host).unwrap();
+    meter.reserve_answer(80, 10);
+    meter
+}
+
+/// How many calls a budget bears, and that its answer is among them.
+fn borne(budget: Budget, took: i64) -> usize {
+    let host = Clock::default();
+    let meter = meter(budget, &host);
+    let mut calls = 0;
+    while call(&meter, &host, took, Purpose::Work).is_ok() {
+        calls += 1;
+        assert!(calls < 100, "no end");
+    }
+    assert!(meter.has_stopped());
+    call(&meter, &host, took, Purpose::Answer).unwrap();
+    calls + 1
+}
+
+#[test]
+fn bx_03_what_the_answer_needs_is_kept_back() {
+    let tokens = Some(335.0);
+    assert_eq!(
+        borne(
+            Budget {
+                tokens,
+                ..Budget::default()
+            },
+            0
+        ),
+        3
+    );
+    let requests = Some(4.0);
+    assert_eq!(
+        borne(
+            Budget {
+                requests,
+                ..Budget::default()
+            },
+            0
+        ),
+        4
+    );
+    let seconds = Some(10.0);
+    assert_eq!(
+        borne(
+            Budget {
+                seconds,
+                ..Budget::default()
+            },
+            3000
+        ),
+        3
+    );
+    // 100 tokens at 0.3 and 10 at 1.2 a million are 0.000042; with half of them cached 0.0000273.
+    let money = Some(0.000_112);
+    assert_eq!(
+        borne(
+            Budget {
+                money,
+                ..Budget::default()
+            },
+            0
+        ),
+        3
+    );
+}
+
+#[test]
+fn bx_03_once_stopped_no_smaller_request_is_begun_and_it_is_said_once() {
+    let host = Clock::default();
+    let tokens = Some(300.0);
+    let meter = meter(
+        Budget {
+            tokens,
+            ..Budget::default()
+        },
+        &host,
+    );
+    let warnings = RefCell::new(Vec::new());
+    let emit = |event| {
+        if let Event::Warning { code, .. } = event {
+            warnings.borrow_mut().push(code);
+        }
+    };
+    for input in [1000, 1] {
+        let asked = meter.admit_call(&host, &emit, Purpose::Work, (MODEL, input, 1));
+        assert!(matches!(asked, Err(SpendError::Budget(_))), "{input}");
+    }
+    let answer = (MODEL, 1000, 1);
+    let asked = meter.admit_call(&host, &emit, Purpose::Answer, answer);
+    assert!(matches!(asked, Err(SpendError::Budget(_))));
+    assert_eq!(*warnings.borrow(), ["budget_reached", "budget_answer"]);
+}
+
+/// BX-02: without a limit of time the clock is not asked: older journals replay.
+#[test]
+fn bx_03_time_is_asked_for_only_where_it_is_limited() {
+    let host = Clock::default();
+    let meter = meter(Budget::default(), &host);
+    call(&meter, &host, 5, Purpose::Work).unwrap();
+    meter.in_time(&host, &|_| {}).unwrap();
+    assert_eq!(host.1.get(), 0);
+    assert_eq!(meter.ledger().total.milliseconds, None);
+    let cost = meter.ledger().models[0].cost.clone().unwrap();
+    assert_eq!(
+        (cost.amount, cost.currency.as_str()),
+        (Money::of(0.000_027_3).unwrap(), "USD")
+    );
+}
+
+#[test]
+fn bx_03_a_requests_own_budget_goes_before_the_settings() {
+    let host = Clock::default();
+    let requests = Some(50.0);
+    let settings = settings(Budget {
+        requests,
+        ..Budget::default()
+    });
+    let own = Budget {
+        requests: Some(1.0),
+        ..Budget::default()
+    };
+    let meter = Meter::begin(&settings, Some(&own), &host).unwrap();
+    meter.reserve_answer(80, 10);
+    assert!(call(&meter, &host, 0, Purpose::Work).is_err());
+    assert!(call(&meter, &host, 0, Purpose::Answer).is_ok());
+}
+
+proptest! {
+    /// BX-03: whatever a run does within what its calls may take, its limits hold, and the answer that was kept
+    /// back can be paid for.
+    #[test]
+    fn bx_03_limits_hold_and_the_answer_is_paid_for(
+        tokens in 1500_u32..20_000,
+        requests in 1_u32..30,
+        money in 0.002_f64..0.05,
+        calls in prop::collection::vec((0_usize..2000, 0_u32..500, 0_u64..4), 0..40),
+    ) {
+        let host = Clock::default();
+        let budget = Budget {
+            tokens: Some(f64::from(tokens)),
+            requests: Some(f64::from(requests)),
+            money: Some(money),
+            ..Budget::default()
+        };
+        let meter = Meter::begin(&settings(budget.clone()), None, &host).unwrap();
+        meter.reserve_answer(800, 200);
+        for (input, output, share) in calls {
+            let most = (MODEL, input, output);
+            if meter.admit_call(&host, &|_| {}, Purpose::Work, most).is_err() {
+                break;
+            }
+            let usage = Some(Usage {
+                input: input as u64,
+                cached: 0,
+                output: u64::from(output) * share / 4,
+                estimated: false,
+            });
+            let (agent, model, answered, begun) = (Agent::React, MODEL, true, None);
+            let paid = Paid { agent, model, usage, answered, begun };
+            meter.paid(&host, &|_| {}, &paid).unwrap();
+        }
+        let answer = meter.admit_call(&host, &|_| {}, Purpose::Answer, (MODEL, 800, 200));
+        prop_assert!(answer.is_ok(), "{:?}", answer);
+        let spent = meter.ledger().total;
+        prop_assert!(spent.tokens <= u64::from(tokens) && spent.requests < u64::from(requests));
+        prop_assert!(spent.money_in("USD") <= Money::of(money).unwrap());
+    }
+}
