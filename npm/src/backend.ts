@@ -1,5 +1,6 @@
 /** What a memory bank does, wherever it runs: in this thread or behind a worker's boundary. */
-import type { Event, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+import type { EngineRequest } from "./request.ts";
+import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 
 /** Takes the events of a run. */
 export type Emit = (event: Event) => void;
@@ -25,7 +26,8 @@ export interface MemoryUse {
 
 /** A memory bank without its face. Methods reject with a failure that has a `code`. */
 export interface Backend {
-  research(request: ResearchRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
+  research(request: EngineRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
+  estimate(request: EngineRequest): Promise<Estimate>;
   replay(journal: string, emit: Emit): Promise<ResearchResult>;
   resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
   export(docId: string): Promise<string>;

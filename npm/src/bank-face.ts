@@ -1,21 +1,24 @@
 /** The memory bank as a program sees it, the same in a tab and in Node. */
 import type { Backend, MemoryUse, Task } from "./backend.ts";
+import { type BudgetOptions, checkedBudget } from "./budget.ts";
 import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { questionFault } from "./question.ts";
-import { checkedRequest } from "./request.ts";
+import { checkedRequest, type EngineRequest } from "./request.ts";
 import { Run } from "./run.ts";
 import { TaskFace } from "./task-face.ts";
-import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+import type { Estimate, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 
 /** What a call to `research` may be given besides the request. */
 export interface ResearchOptions {
   /** Cancels the run: `result` then resolves with termination `aborted` and what memory holds by then. */
   signal?: AbortSignal;
+  /** What this run may take at most, instead of what the bank was opened with. */
+  budget?: BudgetOptions;
 }
 
-const RESEARCH_OPTIONS: Shape<ResearchOptions> = { signal: "object" };
+const RESEARCH_OPTIONS: Shape<ResearchOptions> = { signal: "object", budget: "object" };
 
 /** A memory bank. Every method rejects with a `MemoryBankError`. */
 export class BankFace {
@@ -36,10 +39,21 @@ export class BankFace {
   research(request: ResearchRequest, options: ResearchOptions = {}): Run {
     return new Run((emit) =>
       typed(() => {
-        const { signal } = checkedOptions(options);
-        return this.#backend.research(checkedRequest(request), emit, signal);
+        const { signal, budget } = checkedOptions(options);
+        return this.#backend.research(engineRequest(request, budget), emit, signal);
       }),
     );
+  }
+
+  /** What a run of this request may spend: what is likely, and the most. Nothing is asked or paid for it. */
+  estimate(
+    request: ResearchRequest,
+    options: Pick<ResearchOptions, "budget"> = {},
+  ): Promise<Estimate> {
+    return typed(() => {
+      const { budget } = checkedOptions(options);
+      return this.#backend.estimate(engineRequest(request, budget));
+    });
   }
 
   /** Runs a journal again, without the world: the same events and the same graph. */
@@ -51,7 +65,7 @@ export class BankFace {
    * Goes on with the run of a journal where it ended, and keeps it: what is on record is not asked again, so no call is
    * paid for twice. The model must be the journal's.
    */
-  resume(journal: string, options: ResearchOptions = {}): Run {
+  resume(journal: string, options: Pick<ResearchOptions, "signal"> = {}): Run {
     return new Run((emit) =>
       typed(() => {
         const { signal } = checkedOptions(options);
@@ -113,6 +127,11 @@ function checkedOptions(options: unknown): ResearchOptions {
     throw invalid("signal of the options of research() must be an AbortSignal");
   }
   return checked;
+}
+
+/** The request as the engine takes it. */
+function engineRequest(request: ResearchRequest, budget: BudgetOptions | undefined): EngineRequest {
+  return { ...checkedRequest(request), ...(budget && { budget: checkedBudget(budget) }) };
 }
 
 /** The value, once it is known to be a string. */

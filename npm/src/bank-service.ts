@@ -13,7 +13,8 @@ import type {
 } from "./engine.ts";
 import { closed, MemoryBankError } from "./errors.ts";
 import type { ModelStatus } from "./model-status.ts";
-import type { Event, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+import type { EngineRequest } from "./request.ts";
+import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 import { wellFormed } from "./well-formed.ts";
 
 /** Who embeds for the engine, in this thread or another. */
@@ -72,13 +73,25 @@ export class BankService implements Backend {
     }
   }
 
-  research(request: ResearchRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+  research(request: EngineRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
     const { request: sound, mended } = wellFormed(request);
     const { continueFrom = "", keep = false } = sound;
     return this.#run(signal, keep, (bank, stop) => {
       if (this.#early.has(continueFrom)) throw nothingRead(continueFrom);
       const warnings = [...modelWarning(this.#status), ...surrogateWarning(mended)];
       return bank.research(sound, withWarnings(warnings, emit), stop);
+    });
+  }
+
+  /** On a bank of its own: an estimate does not wait for the model. */
+  estimate(request: EngineRequest): Promise<Estimate> {
+    return this.#call(async () => {
+      const bank = this.#newBank({ network: this.#network });
+      try {
+        return bank.estimate(wellFormed(request).request);
+      } finally {
+        this.#free(bank);
+      }
     });
   }
 

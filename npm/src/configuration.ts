@@ -1,4 +1,5 @@
 /** What a bank is opened with, checked, as the engine takes it: settings without keys, and keys apart from them. */
+import { type BudgetOptions, checkedBudget, checkedPrices, type PriceOptions } from "./budget.ts";
 import type { EngineModule, EngineSettings, NetworkOptions } from "./engine.ts";
 import { checkFields, invalid, isObject, type Shape, shaped } from "./fields.ts";
 import {
@@ -16,8 +17,8 @@ import type { Settings } from "./types.ts";
 
 /** What a bank may be opened with, in a tab and in Node alike. */
 export interface EngineOptions {
-  /** Settings that differ from the defaults. The language model and its tools have options of their own. */
-  settings?: Omit<Partial<Settings>, "llm" | "search" | "reader">;
+  /** Settings that differ from the defaults. Those with an option of their own are not among them. */
+  settings?: Omit<Partial<Settings>, OwnOption>;
   /** The language model; without one the extractive engine works, and nothing leaves the machine. */
   llm?: LlmOptions;
   /** Web search; without it nothing is looked for outside the documents. */
@@ -26,7 +27,15 @@ export interface EngineOptions {
   reader?: ReaderOptions;
   /** A proxy of your own for search, pages and, if you want it so, the language model. */
   proxy?: ProxyOptions;
+  /** What each run may take at most; `research` may be given another. */
+  budget?: BudgetOptions;
+  /** What models and services cost, where the engine does not know it or you pay another price. */
+  prices?: PriceOptions;
 }
+
+/** Settings that have an option of their own. */
+const OWN_OPTIONS = ["llm", "search", "reader", "budget", "prices"] as const;
+type OwnOption = (typeof OWN_OPTIONS)[number];
 
 /** The options as they cross to the engine's thread. */
 export interface Configuration {
@@ -96,6 +105,8 @@ export const ENGINE_OPTIONS: Shape<EngineOptions> = {
   search: "object",
   reader: "object",
   proxy: "object",
+  budget: "object",
+  prices: "object",
 };
 
 /** The name of the engine's artefact: the one that knows language models is half as large again. */
@@ -114,6 +125,8 @@ export function configurationOf(options: EngineOptions): Configuration {
   if (search.rest && !llm.rest) {
     throw invalid("search needs a language model: give llm beside it");
   }
+  const budget = options.budget && checkedBudget(options.budget);
+  const prices = options.prices && checkedPrices(options.prices);
   const proxy = options.proxy && shaped<ProxyOptions>(options.proxy, "proxy", PROXY);
   const keys = { llm: llm.apiKey, search: search.apiKey, reader: reader.apiKey };
   return {
@@ -122,6 +135,8 @@ export function configurationOf(options: EngineOptions): Configuration {
       ...(llm.rest && { llm: checkedLlm(llm.rest) }),
       ...(search.rest && { search: search.rest }),
       ...(reader.rest && { reader: reader.rest }),
+      ...(budget && { budget }),
+      ...(prices && { prices }),
     },
     network: {
       keys: Object.fromEntries(Object.entries(keys).filter(([, key]) => key)),
@@ -143,7 +158,7 @@ function apart<T extends { apiKey?: string }>(
 
 /** The settings; those that have an option of their own are told where they belong. */
 function ownSettings(settings: object): object {
-  for (const name of ["llm", "search", "reader"]) {
+  for (const name of OWN_OPTIONS) {
     if (name in settings) throw invalid(`give ${name} beside settings, not inside of them`);
   }
   return given(settings);

@@ -7,8 +7,9 @@ import { type Configuration, engineArtefact } from "./configuration.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { ModelStatus } from "./model-status.ts";
+import type { EngineRequest } from "./request.ts";
 import { serveRun } from "./run-port.ts";
-import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 import { loadEngine } from "./wasm-modules.ts";
 
 /** What the page asks of this worker. */
@@ -27,8 +28,12 @@ class EngineWorker {
   }
 
   /** Starts a run; everything about it goes over `port`. */
-  research(request: ResearchRequest, port: MessagePort): void {
+  research(request: EngineRequest, port: MessagePort): void {
     void serveRun(port, (emit, signal) => this.#bank().research(request, emit, signal));
+  }
+
+  async estimate(request: EngineRequest): Promise<Estimate> {
+    return this.#bank().estimate(request);
   }
 
   /** Starts a replay; everything about it goes over `port`. */

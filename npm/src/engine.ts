@@ -1,7 +1,8 @@
 /** The engine's wasm as wasm-bindgen presents it. */
 import type { Embeddings } from "./embedder.ts";
 import type { Provider, ProxyOptions } from "./language-model.ts";
-import type { Event, ResearchRequest, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type { EngineRequest } from "./request.ts";
+import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
 
 /** What the engine asks of JavaScript; without an embedder it searches by keywords alone. */
 export interface HostCallbacks {
@@ -35,10 +36,11 @@ export interface WasmTask extends WasmObject {
 /** The engine's memory bank. Every failure is an `Error` with `code` and `retryable`. */
 export interface WasmBank extends WasmObject {
   research(
-    request: ResearchRequest,
+    request: EngineRequest,
     onEvent: (event: Event) => void,
     signal?: AbortSignal,
   ): Promise<ResearchResult>;
+  estimate(request: EngineRequest): Estimate;
   export(docId: string): string;
   import(json: string): ResearchResult;
   journal(docId: string): string;

@@ -13,6 +13,7 @@ import { RemoteBackend } from "./remote-backend.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
+export type * from "./budget.ts";
 export { MemoryBankError } from "./errors.ts";
 export type * from "./language-model.ts";
 export type { ModelProgress } from "./model-cache.ts";

@@ -4,8 +4,9 @@ import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import { closed, type MemoryBankError } from "./errors.ts";
+import type { EngineRequest } from "./request.ts";
 import { followRun } from "./run-port.ts";
-import type { ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 
 /** Asks the engine's worker. A worker that died, or was ended by `close`, fails every call, open ones too. */
 export class RemoteBackend implements Backend {
@@ -34,11 +35,15 @@ export class RemoteBackend implements Backend {
     return Promise.race([promise, this.#dead.promise]);
   }
 
-  research(request: ResearchRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+  research(request: EngineRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
     const { request: sent, buffers } = transferable(request);
     const start = (port: MessagePort) =>
       this.#worker.research(sent, transfer(port, [port, ...buffers]));
     return this.whileAlive(overChannel(start, emit, signal));
+  }
+
+  estimate(request: EngineRequest): Promise<Estimate> {
+    return this.whileAlive(this.#worker.estimate(request));
   }
 
   replay(journal: string, emit: Emit): Promise<ResearchResult> {
@@ -112,8 +117,8 @@ async function overChannel(
  * The request with bytes that can move to the worker, and their buffers. A view of a part of a buffer is copied: moving
  * the buffer would take from its owner what is not in the request.
  */
-function transferable(request: ResearchRequest): {
-  request: ResearchRequest;
+function transferable(request: EngineRequest): {
+  request: EngineRequest;
   buffers: ArrayBuffer[];
 } {
   const buffers = new Set<ArrayBuffer>();

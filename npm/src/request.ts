@@ -1,4 +1,5 @@
 /** What a run is asked, as JavaScript says it; the engine decodes it in its `src/request.rs`. */
+import type { BudgetOptions } from "./budget.ts";
 import { invalid, type Shape, shaped } from "./fields.ts";
 import { questionFault } from "./question.ts";
 
@@ -29,6 +30,11 @@ export interface ResearchRequest {
   continueFrom?: string;
   /** Language of labels and sentences; default the question's. */
   language?: "en" | "zh";
+}
+
+/** A request as it crosses to the engine: with the run's own budget. */
+export interface EngineRequest extends ResearchRequest {
+  budget?: BudgetOptions;
 }
 
 const REQUEST: Shape<ResearchRequest> = {

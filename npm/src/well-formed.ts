@@ -1,15 +1,15 @@
 /** Strings of JavaScript may hold half a character (a lone surrogate); what enters the engine may not. */
-import type { RequestDocument, ResearchRequest } from "./types.ts";
+import type { EngineRequest, RequestDocument } from "./request.ts";
 
 /** A request without lone surrogates, and what had to be mended. */
 export interface WellFormed {
-  request: ResearchRequest;
+  request: EngineRequest;
   /** What held lone surrogates: `the question`, or a document's name; each is U+FFFD now. */
   mended: string[];
 }
 
 /** Replaces each lone surrogate in the request's texts and names by U+FFFD. */
-export function wellFormed(request: ResearchRequest): WellFormed {
+export function wellFormed(request: EngineRequest): WellFormed {
   const mended: string[] = [];
   const mend = (text: string, what: string): string => {
     // A caller without types may give anything: what is no string is the engine's to refuse.

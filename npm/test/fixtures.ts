@@ -1,5 +1,12 @@
 /** Results and events as the engine makes them, for tests that need some. */
-import type { Answer, DocumentSummary, EvidencePassage, ResearchResult } from "../src/types.ts";
+import type {
+  Answer,
+  DocumentSummary,
+  Estimate,
+  EvidencePassage,
+  Ledger,
+  ResearchResult,
+} from "../src/types.ts";
 
 const engine = { name: "extractive", description: "extractive, no language model" };
 
@@ -55,6 +62,19 @@ export function silentDocument(name: string, chars: number): DocumentSummary {
   return { name, chars, notes: [] as string[] } as DocumentSummary;
 }
 
+/** What a run without a language model spent: nothing. */
+export function someLedger(): Ledger {
+  const total = { requests: 0, tokens: 0, money: {}, unpriced: 0, milliseconds: null };
+  return { models: [], services: [], total };
+}
+
+/** What a run with a language model may spend. */
+export function someEstimate(): Estimate {
+  const likely = { requests: 20, tokens: 30_000, money: { USD: 0.012_345 }, unpriced: [] };
+  const most = { requests: 99, tokens: 50_000, money: { USD: 0.1 }, unpriced: [] };
+  return { likely, most, basis: "Likely: one step." };
+}
+
 /** The result of a run that ended well. */
 export function someResult(changes: Partial<ResearchResult> = {}): ResearchResult {
   return {
@@ -72,6 +92,7 @@ export function someResult(changes: Partial<ResearchResult> = {}): ResearchResul
       answerMilliseconds: 30,
       nodes: 4,
       passages: 9,
+      ledger: someLedger(),
     },
     termination: "answer",
     engine,

@@ -228,11 +228,11 @@ fn spending(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut
             ledger.total.requests
         )
     });
-    let told = ran.events.iter().filter_map(|event| match event {
+    let mut told = ran.events.iter().filter_map(|event| match event {
         Event::Budget { spent, limits } => Some((spent, limits)),
         _ => None,
     });
-    let last = told.last();
+    let last = told.next_back();
     let all = |spent: &Spent| (spent.requests, spent.tokens, spent.money.clone());
     let told_all = last.is_none_or(|(spent, _)| all(spent) == all(&ledger.total));
     faults.unless(told_all, || {

@@ -27,6 +27,10 @@ export interface AskArguments {
   model: string | null;
   /** Whether the language model may search the web. */
   search: boolean;
+  /** Limits of each run, as they were given. */
+  budget: string[];
+  /** Path of a file of prices. */
+  prices: string | null;
   language: "en" | "zh" | null;
   quiet: boolean;
 }
@@ -46,7 +50,7 @@ Options
   --doc FILE         A document: text, Markdown, HTML or source code; may be given several times.
                      Without it the document is read from standard input.
   --json             Print one JSON object: the answer, its citations, the retrieved passages with their
-                     scores, and timings.
+                     scores, and timings; with a language model also what it cost.
   --questions FILE   Answer many questions over one reading of the documents. FILE holds one question a line,
                      as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed. A
                      question that fails has an "error" with "code" and "message" in its line; the rest go on.
@@ -63,6 +67,10 @@ With a language model
                      endpoint like OpenAI's. Documents are then sent there, and --doc may be left out.
   --model NAME       Which model; for deepseek it may be left out.
   --search           Let the model search the web; so also when SERPER_API_KEY is set.
+  --budget LIMIT     What answering a question may take at most: 0.10 USD, 50000 tokens, 20 requests, 90 s; several
+                     by commas. What would go beyond is not begun, and the answer is made of what is known.
+  --prices FILE      What models cost, where that is not known or you pay another price: JSON as in
+                     models/prices.json.
 
 Offsets ("start", "end") count characters (Unicode code points) of the document's text. For a text file that is
 the file itself, decoded; for HTML it is the text that is extracted from the page: --text-dir writes it.
@@ -79,6 +87,8 @@ Environment
   LLM_TEMPERATURE (of planning and acting), LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN, MAX_CONTEXT_TOKENS,
   {CLASSIFICATION,STRUCTURE,ANALYSIS,INTEGRATION,PLANNING}_AGENT_WINDOW
                      Its bounds.
+  AMB_BUDGET, AMB_PRICES
+                     As --budget and --prices.
   SERPER_API_KEY, JINA_API_KEY
                      The keys of web search and page reader, for a language model to use.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
@@ -94,6 +104,8 @@ const OPTIONS = {
   llm: { type: "string" },
   model: { type: "string" },
   search: { type: "boolean" },
+  budget: { type: "string", multiple: true },
+  prices: { type: "string" },
   lang: { type: "string" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -124,6 +136,8 @@ export function readArguments(words: string[]): Command {
     llm: checkGiven(values.llm, "--llm"),
     model: checkGiven(values.model, "--model"),
     search: values.search ?? false,
+    budget: values.budget ?? [],
+    prices: checkGiven(values.prices, "--prices"),
     language: checkLanguage(values.lang),
     quiet: values.quiet ?? false,
   };

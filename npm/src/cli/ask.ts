@@ -3,9 +3,10 @@ import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { OpenOptions } from "../node.ts";
 import { type AskArguments, UsageError } from "./arguments.ts";
+import { readPrices } from "./budget.ts";
 import { Conversation, type OpenBank, type Surroundings } from "./conversation.ts";
 import { type Input, readDocuments } from "./documents.ts";
-import { openOptions } from "./environment.ts";
+import { openOptions, pricesPath } from "./environment.ts";
 import { type Question, readQuestions } from "./questions.ts";
 import { makeFolder } from "./texts.ts";
 
@@ -18,7 +19,11 @@ export interface World extends Surroundings {
 /** Answers, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function ask(wanted: AskArguments, world: World): Promise<number> {
   const questions = await questionsOf(wanted);
-  const options = openOptions(wanted, world.environment);
+  const path = pricesPath(wanted, world.environment);
+  const options: OpenOptions = {
+    ...openOptions(wanted, world.environment),
+    ...(path !== undefined && { prices: await readPrices(path) }),
+  };
   if (wanted.exportTo !== null) await checkWritable(wanted.exportTo);
   if (wanted.textDir !== null) await makeFolder(wanted.textDir);
   const bank = await world.openBank(options);
@@ -27,7 +32,8 @@ export async function ask(wanted: AskArguments, world: World): Promise<number> {
       limit: bank.defaults.maxDocumentBytes,
       optional: options.llm !== undefined,
     });
-    return await new Conversation(bank, wanted, world).hold(questions, documents);
+    const asksModel = options.llm !== undefined;
+    return await new Conversation(bank, wanted, world, asksModel).hold(questions, documents);
   } finally {
     bank.close();
   }

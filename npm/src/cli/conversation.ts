@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
-import type { ResearchRequest, ResearchResult, Settings } from "../types.ts";
+import type { Estimate, ResearchRequest, ResearchResult, Settings } from "../types.ts";
 import type { AskArguments } from "./arguments.ts";
 import { concernsEveryQuestion, EXIT, exitStatus, gravest } from "./failures.ts";
 import { failureObject, resultObject } from "./output-json.ts";
@@ -10,12 +10,16 @@ import { resultText } from "./output-text.ts";
 import { type Output, type Progress, progressOn, showEvent } from "./progress.ts";
 import type { Question } from "./questions.ts";
 import { isKnownRead } from "./reading.ts";
+import { estimateLine, spentLine } from "./spending.ts";
 import { styleFor } from "./terminal.ts";
 import { writeTexts } from "./texts.ts";
 import type { Timings } from "./timings.ts";
 
 /** A bank as this command needs it. */
-export type OpenBank = Pick<BankFace, "model" | "research" | "export" | "journal" | "close"> & {
+export type OpenBank = Pick<
+  BankFace,
+  "model" | "research" | "estimate" | "export" | "journal" | "close"
+> & {
   defaults: Pick<Settings, "maxDocumentBytes">;
 };
 
@@ -39,13 +43,17 @@ export class Conversation {
   readonly #wanted: AskArguments;
   readonly #around: Surroundings;
   readonly #progress: Progress;
+  readonly #asksModel: boolean;
   #memory: Memory = {};
   /** When the model was known to be there, or not to come; 0 until then. */
   #loaded = 0;
   #texts: Map<string, string> | undefined;
+  #estimate: Estimate | undefined;
 
-  constructor(bank: OpenBank, wanted: AskArguments, around: Surroundings) {
+  /** `asksModel`: whether a language model works, so that answers cost something. */
+  constructor(bank: OpenBank, wanted: AskArguments, around: Surroundings, asksModel: boolean) {
     this.#bank = bank;
+    this.#asksModel = asksModel;
     this.#wanted = wanted;
     this.#around = around;
     this.#progress = progressOn(around.errors, wanted.quiet);
@@ -108,6 +116,7 @@ export class Conversation {
   }
 
   async #answer(request: ResearchRequest): Promise<ResearchResult> {
+    this.#estimate = await this.#estimated(request);
     const run = this.#bank.research(request, { signal: this.#around.signal });
     try {
       for await (const event of run) {
@@ -116,10 +125,21 @@ export class Conversation {
         }
         showEvent(event, this.#progress);
       }
-      return await run.result;
+      const result = await run.result;
+      const { total } = result.usage.ledger;
+      if (total.requests > 0) this.#progress.note(spentLine(total));
+      return result;
     } finally {
       this.#progress.clear();
     }
+  }
+
+  /** What the answer may cost; `undefined` where it costs nothing. */
+  async #estimated(request: ResearchRequest): Promise<Estimate | undefined> {
+    if (!this.#asksModel) return undefined;
+    const estimate = await this.#bank.estimate(request);
+    this.#progress.note(estimateLine(estimate));
+    return estimate;
   }
 
   #timings({ usage }: ResearchResult, start: number): Timings {
@@ -134,7 +154,11 @@ export class Conversation {
   #print(result: ResearchResult, timings: Timings, { id }: Question): void {
     const { output, environment } = this.#around;
     const { json, questions, language } = this.#wanted;
-    const besides = { timings, ...(this.#texts && { texts: this.#texts }) };
+    const besides = {
+      timings,
+      ...(this.#texts && { texts: this.#texts }),
+      ...(this.#estimate && { estimate: this.#estimate }),
+    };
     if (result.termination === "error") {
       this.#progress.say(`error: ${result.error?.message ?? "the run failed"}`);
     }

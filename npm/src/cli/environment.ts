@@ -1,10 +1,12 @@
 /** How the bank is opened, by the command line and the environment. */
+import type { BudgetOptions } from "../budget.ts";
 import type { AgentName, LlmOptions } from "../language-model.ts";
 import type { OpenOptions } from "../node.ts";
 import { type AskArguments, UsageError } from "./arguments.ts";
+import { readBudget } from "./budget.ts";
 
 type Environment = NodeJS.ProcessEnv;
-type Wanted = Pick<AskArguments, "useModel" | "llm" | "model" | "search">;
+type Wanted = Pick<AskArguments, "useModel" | "llm" | "model" | "search" | "budget">;
 
 const WINDOWS: [string, AgentName][] = [
   ["CLASSIFICATION_AGENT_WINDOW", "classification"],
@@ -18,11 +20,28 @@ const WINDOWS: [string, AgentName][] = [
 export function openOptions(wanted: Wanted, environment: Environment): OpenOptions {
   const llm = languageModel(wanted, environment);
   const settings = settingsOf(environment);
+  const budget = budgetOf(wanted, environment);
   return {
     ...(!wanted.useModel && { embedder: false as const }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(llm && { llm, ...tools(wanted, environment) }),
+    ...(budget && { budget }),
   };
+}
+
+/** The path of the file of prices; `undefined` where none is named. */
+export function pricesPath(
+  { prices }: Pick<AskArguments, "prices">,
+  environment: Environment,
+): string | undefined {
+  return prices ?? textOf(environment, "AMB_PRICES");
+}
+
+/** The limits of the command line, or else of the environment. */
+function budgetOf({ budget }: Wanted, environment: Environment): BudgetOptions | undefined {
+  if (budget.length > 0) return readBudget(budget, "--budget");
+  const text = textOf(environment, "AMB_BUDGET");
+  return text === undefined ? undefined : readBudget([text], "the environment's AMB_BUDGET");
 }
 
 function settingsOf(environment: Environment): NonNullable<OpenOptions["settings"]> {

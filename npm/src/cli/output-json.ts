@@ -4,6 +4,7 @@ import type {
   Answer,
   Citation,
   DocumentSummary,
+  Estimate,
   EvidencePassage,
   ResearchResult,
 } from "../types.ts";
@@ -18,10 +19,13 @@ export interface Besides {
   id?: unknown;
   /** Files that hold the documents' texts, by the documents' names. */
   texts?: Map<string, string>;
+  /** What it was thought to cost, where a language model worked. */
+  estimate?: Estimate;
 }
 
 /** The result as plain data. */
-export function resultObject(result: ResearchResult, { timings, id, texts }: Besides): object {
+export function resultObject(result: ResearchResult, besides: Besides): object {
+  const { timings, id, texts, estimate } = besides;
   return {
     ...(id !== undefined && { id }),
     question: result.question,
@@ -29,6 +33,7 @@ export function resultObject(result: ResearchResult, { timings, id, texts }: Bes
     retrieved: result.retrieved.map(passageObject),
     timings: roundAll(timings),
     documents: result.documents.map((document) => documentObject(document, texts)),
+    ...(estimate && { estimate, ledger: result.usage.ledger }),
     termination: result.termination,
     ...(result.error && { error: result.error }),
     engine: result.engine,

@@ -1,5 +1,6 @@
 /** What is being done, on standard error. */
 import type { Event } from "../types.ts";
+import { costText } from "./spending.ts";
 import { fitting, oneLine, type Screen } from "./terminal.ts";
 
 /** A screen that is written to. */
@@ -36,11 +37,11 @@ export function showEvent(event: Event, progress: Progress): void {
 }
 
 function agentCall(event: Extract<Event, { type: "agentCall" }>): string {
-  const { agent, model, inputTokens, cachedTokens, outputTokens, estimated } = event;
+  const { agent, model, inputTokens, cachedTokens, outputTokens, estimated, cost } = event;
   const about = estimated ? "about " : "";
   const cached = cachedTokens > 0 ? ` (${cachedTokens} cached)` : "";
   const tokens = `${about}${inputTokens} tokens read${cached}, ${about}${outputTokens} written`;
-  return `${agent} agent, ${model}: ${tokens}`;
+  return `${agent} agent, ${model}: ${tokens}, ${cost ? costText(cost) : "price not known"}`;
 }
 
 function toolCall(event: Extract<Event, { type: "toolCall" }>): string {

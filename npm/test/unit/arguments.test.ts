@@ -16,6 +16,8 @@ test("PL-06 a question about several documents", () => {
     llm: null,
     model: null,
     search: false,
+    budget: [],
+    prices: null,
     language: "zh",
     quiet: false,
   });
@@ -27,6 +29,13 @@ test("PL-06 MB-21 a language model on the command line", () => {
   assert.ok(command.name === "ask");
   const { llm, model, search, textDir, useModel } = command;
   assert.deepEqual([llm, model, search, textDir, useModel], ["ollama", "m", true, "d", true]);
+});
+
+test("PL-06 BX-03 limits and prices on the command line", () => {
+  const words = ["ask", "q", "--budget", "0.1 USD", "--budget", "90s", "--prices", "p.json"];
+  const command = readArguments(words);
+  assert.ok(command.name === "ask");
+  assert.deepEqual([command.budget, command.prices], [["0.1 USD", "90s"], "p.json"]);
 });
 
 test("a document named twice is read once", () => {

@@ -9,9 +9,10 @@ import { ask } from "../../src/cli/ask.ts";
 import type { OpenBank } from "../../src/cli/conversation.ts";
 import { exitStatus } from "../../src/cli/failures.ts";
 import { MemoryBankError } from "../../src/errors.ts";
+import type { OpenOptions } from "../../src/node.ts";
 import { Run } from "../../src/run.ts";
-import type { ResearchRequest, ResearchResult } from "../../src/types.ts";
-import { someDocument, someResult } from "../fixtures.ts";
+import type { Estimate, ResearchRequest, ResearchResult } from "../../src/types.ts";
+import { someDocument, someEstimate, someLedger, someResult } from "../fixtures.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "ask-"));
 after(() => rm(folder, { recursive: true }));
@@ -48,6 +49,10 @@ class FakeBank implements OpenBank {
       emit({ type: "runStarted", docId, question, engine, embedder });
       return result;
     });
+  }
+
+  async estimate(): Promise<Estimate> {
+    return someEstimate();
   }
 
   async journal(docId: string): Promise<string> {
@@ -95,6 +100,8 @@ async function askedWith(
     llm: null,
     model: null,
     search: false,
+    budget: [],
+    prices: null,
     language: null,
     quiet: false,
     ...changes,
@@ -275,7 +282,7 @@ test("PL-06 MB-21 with a language model the bank is opened with it, and no docum
   assert.equal(status, 0);
   assert.deepEqual(opened, [{ llm: { provider: "ollama", model: "m", apiKey: "sk-secret" } }]);
   assert.deepEqual(bank.asked[0]?.documents, []);
-  assert.equal(errors, "engine: language model m\n");
+  assert.match(errors, /^estimate: .*\nengine: language model m\n$/);
 });
 
 test("a run that ends in an error says why on standard error and ends with 1", async () => {
@@ -304,4 +311,47 @@ test("PL-06 unusable input ends with 2, cancelling with 130, anything else with 
   assert.equal(exitStatus(new MemoryBankError("wasm_unreachable", "")), 1);
   assert.equal(exitStatus(new DOMException("stop", "AbortError")), 130);
   assert.equal(exitStatus(null), 1);
+});
+
+test("BX-03 with a language model the estimate is told before, and what was spent after", async () => {
+  const ledger = someLedger();
+  ledger.total = {
+    requests: 9,
+    tokens: 812,
+    money: { USD: 0.25 },
+    unpriced: 2,
+    milliseconds: null,
+  };
+  const usage = { ...someResult().usage, ledger };
+  const wanted = { llm: "ollama", model: "m", json: true, budget: ["9 requests"] };
+  const { opened, output, errors } = await asked(wanted, { usage, termination: "budget" });
+  assert.deepEqual((opened[0] as OpenOptions).budget, { requests: 9 });
+  const [estimate, , spent] = errors.split("\n");
+  assert.equal(
+    estimate,
+    "estimate: likely 20 requests, 30000 tokens, 0.0123 USD; at most 99 requests, 50000 tokens, 0.1 USD",
+  );
+  const unknown = "(and 2 requests whose price is not known)";
+  assert.equal(spent, `spent: 9 requests, 812 tokens, 0.25 USD ${unknown}`);
+  const printed = JSON.parse(output);
+  assert.deepEqual(printed.estimate, someEstimate());
+  assert.deepEqual(printed.ledger, ledger);
+  assert.equal(printed.termination, "budget");
+});
+
+test("BX-03 without one nothing is spent, and nothing said of it", async () => {
+  const { output, errors } = await asked({ json: true });
+  assert.equal(errors, "engine: extractive, no language model\n");
+  const printed = JSON.parse(output);
+  assert.equal("estimate" in printed, false);
+  assert.equal("ledger" in printed, false);
+});
+
+test("BX-03 prices come from a file", async () => {
+  const prices = join(folder, "prices.json");
+  await writeFile(prices, '{"models":[{"model":"m","input":1,"output":2}]}');
+  const { opened } = await asked({ prices });
+  assert.deepEqual((opened[0] as OpenOptions).prices?.models?.[0]?.model, "m");
+  await writeFile(prices, "{");
+  await assert.rejects(asked({ prices }), /prices\.json cannot be read/);
 });

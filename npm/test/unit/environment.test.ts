@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openOptions } from "../../src/cli/environment.ts";
+import { openOptions, pricesPath } from "../../src/cli/environment.ts";
 
-const nothing = { useModel: true, llm: null, model: null, search: false };
+const nothing = { useModel: true, llm: null, model: null, search: false, budget: [] };
 
 test("BX-01 without an endpoint or a key no model is asked, whatever else is set", () => {
   const environment = { LLM_MODEL: "m", SERPER_API_KEY: "s", JINA_API_KEY: "j", LLM_API_KEY: " " };
@@ -84,4 +84,15 @@ test("MB-25 a parameter that is no number is named", () => {
     name: "UsageError",
     message: /RETRIEVAL_K is no number/,
   });
+});
+
+test("BX-03 the command line's budget goes before the environment's", () => {
+  const environment = { AMB_BUDGET: "0.10 USD, 90s", AMB_PRICES: "prices.json" };
+  const { budget } = openOptions(nothing, environment);
+  assert.deepEqual(budget, { money: 0.1, currency: "USD", seconds: 90 });
+  const other = openOptions({ ...nothing, budget: ["5000 tokens", "7requests"] }, environment);
+  assert.deepEqual(other.budget, { tokens: 5000, requests: 7 });
+  assert.equal(pricesPath({ prices: null }, environment), "prices.json");
+  assert.equal(pricesPath({ prices: "mine.json" }, environment), "mine.json");
+  assert.throws(() => openOptions(nothing, { AMB_BUDGET: "much" }), /AMB_BUDGET takes limits/);
 });

@@ -76,6 +76,7 @@ const modelCalls = [
     cachedTokens: 1000,
     outputTokens: 56,
     estimated: false,
+    cost: { amount: 0.000_123_4, currency: "USD" },
   },
   {
     type: "agentCall",
@@ -85,6 +86,7 @@ const modelCalls = [
     cachedTokens: 0,
     outputTokens: 2,
     estimated: true,
+    cost: null,
   },
   { type: "toolCall", tool: "search", arguments: "a\nb", succeeded: true, outcome: "3 results" },
   { type: "toolCall", tool: "visit", arguments: "x", succeeded: false, outcome: "no\u202e answer" },
@@ -95,8 +97,8 @@ for (const isTTY of [true, false]) {
     const paper = new Paper(isTTY);
     for (const event of modelCalls) showEvent(event, progressOn(paper, false));
     assert.deepEqual(paper.text.trimEnd().split("\n"), [
-      "planning agent, deepseek-chat: 1200 tokens read (1000 cached), 56 written",
-      "react agent, local: about 10 tokens read, about 2 written",
+      "planning agent, deepseek-chat: 1200 tokens read (1000 cached), 56 written, 0.000123 USD",
+      "react agent, local: about 10 tokens read, about 2 written, price not known",
       "search a b: 3 results",
       "visit x: failed: no answer",
     ]);

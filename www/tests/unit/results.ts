@@ -21,6 +21,11 @@ export function resultWith(parts: Partial<ResearchResult>): ResearchResult {
       answerMilliseconds: 1,
       nodes: 0,
       passages: 0,
+      ledger: {
+        models: [],
+        services: [],
+        total: { requests: 0, tokens: 0, money: {}, unpriced: 0, milliseconds: null },
+      },
     },
     termination: "answer",
     engine: ENGINE,

@@ -1,0 +1,97 @@
+/** What a run may take at most, and what things cost. */
+import { type Shape, shaped } from "./fields.ts";
+
+/**
+ * Limits of a run; what is not given is not limited. What would go beyond them is not begun: the run ends with
+ * termination `budget`, and an answer made of what it has.
+ */
+export interface BudgetOptions {
+  /** Money, in units of `currency`; wants a model whose price is known. */
+  money?: number;
+  /** The currency of `money`, in three capital letters; default `USD`. */
+  currency?: string;
+  /** Tokens of the language model, read and written. */
+  tokens?: number;
+  /** Requests to the model, the search and pages; repeated ones too. */
+  requests?: number;
+  /** Seconds since the run began; what is under way is not cut off. */
+  seconds?: number;
+}
+
+/** What a model costs, for a million tokens. */
+export interface ModelPriceOptions {
+  /** Its name; also of its dated versions. */
+  model: string;
+  /** Where it is asked, such as `https://api.deepseek.com`; default anywhere. */
+  endpoint?: string;
+  /** Default `USD`. */
+  currency?: string;
+  input: number;
+  /** Default as `input`. */
+  cachedInput?: number;
+  output: number;
+  /** Where and when the price was told. */
+  source?: string;
+  asOf?: string;
+}
+
+/** What a call of a search or page reading service costs. */
+export interface CallPriceOptions {
+  /** Its address, such as `https://google.serper.dev`. */
+  endpoint: string;
+  /** Default `USD`. */
+  currency?: string;
+  /** 0 for a service that is free. */
+  call: number;
+  source?: string;
+  asOf?: string;
+}
+
+/** Prices; they go before those that the engine knows. */
+export interface PriceOptions {
+  models?: ModelPriceOptions[];
+  calls?: CallPriceOptions[];
+}
+
+const BUDGET: Shape<BudgetOptions> = {
+  money: "number",
+  currency: "text",
+  tokens: "number",
+  requests: "number",
+  seconds: "number",
+};
+
+const PRICES: Shape<PriceOptions> = { models: "list", calls: "list" };
+
+const MODEL: Shape<ModelPriceOptions> = {
+  model: "text",
+  endpoint: "text",
+  currency: "text",
+  input: "number",
+  cachedInput: "number",
+  output: "number",
+  source: "text",
+  asOf: "text",
+};
+
+const CALL: Shape<CallPriceOptions> = {
+  endpoint: "text",
+  currency: "text",
+  call: "number",
+  source: "text",
+  asOf: "text",
+};
+
+/** The limits that this value is. Throws `invalid_argument` for another shape; the engine checks the numbers. */
+export function checkedBudget(value: unknown): BudgetOptions {
+  return shaped<BudgetOptions>(value, "budget", BUDGET);
+}
+
+/** The prices that this value is. Throws `invalid_argument` for another shape. */
+export function checkedPrices(value: unknown): PriceOptions {
+  const { models = [], calls = [] } = shaped<PriceOptions>(value, "prices", PRICES);
+  return {
+    models: models.map((price, at) => shaped(price, `prices.models[${at}]`, MODEL)),
+    calls: calls.map((price, at) => shaped(price, `prices.calls[${at}]`, CALL)),
+  };
+}
