@@ -5,14 +5,16 @@ import { BankFace } from "../../src/bank-face.ts";
 import { BankService } from "../../src/bank-service.ts";
 import { deferred } from "../../src/deferred.ts";
 import type { EngineModule, HostCallbacks, WasmBank } from "../../src/engine.ts";
+import type { EngineRequest } from "../../src/request.ts";
 import type {
+  Estimate,
   Event,
   ResearchRequest,
   ResearchResult,
   RunSummary,
   Settings,
 } from "../../src/types.ts";
-import { someResult } from "../fixtures.ts";
+import { someEstimate, someResult } from "../fixtures.ts";
 
 const started: Event = {
   type: "runStarted",
@@ -41,6 +43,10 @@ class FakeBank implements Partial<WasmBank> {
   free(): void {
     assert.equal(this.#under, 0, "freed under a run");
     FakeBank.living -= 1;
+  }
+
+  estimate({ question, budget }: EngineRequest): Estimate {
+    return { ...someEstimate(), basis: `${question} ${budget?.tokens}` };
   }
 
   export(docId: string): string {
@@ -131,6 +137,16 @@ test("runs wait for the model, and embed with it", async () => {
   assert.equal((await run.result).embedder, "m");
   assert.deepEqual(embedded, [["q"]]);
   assert.deepEqual(await service.memoryUse(), { engine: 64, embedder: 128 });
+});
+
+test("BX-03 an estimate does not wait for the model, and has the budget of its run", async () => {
+  FakeBank.living = 0;
+  const bank = new BankFace(new BankService(engine), new Promise(() => {}));
+  const { basis } = await bank.estimate({ question: "q" }, { budget: { tokens: 7 } });
+  assert.equal(basis, "q 7");
+  assert.equal(FakeBank.living, 0);
+  const misspelled = { budget: { tokns: 7 } } as never;
+  await assert.rejects(bank.estimate({ question: "q" }, misspelled), /did you mean "tokens"/);
 });
 
 test("PL-03 a run cancelled while the model loads ends at once, as cancelled", async () => {
