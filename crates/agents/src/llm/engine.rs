@@ -15,8 +15,8 @@ use crate::settings::{Agent, LlmSettings, Settings};
 /// The five agents by a language model.
 ///
 /// Where the model twice says nothing usable of a text, the engine without a model reads it, so that no text
-/// is lost, and a warning says so; also where it cannot write the answer, or the budget does not bear it. A plan, a verdict or a merge without
-/// the model is none: there the step fails (MB-22).
+/// is lost, and a warning says so; also where it cannot write the answer, or the budget does not bear a call. A
+/// plan, a verdict or a merge without the model is none: there the step fails (MB-22).
 #[derive(Debug, Clone)]
 pub struct LlmEngine {
     settings: LlmSettings,

@@ -156,7 +156,7 @@ impl Research<'_> {
         let actor = self.actor.map(|begin| begin(self.settings, request));
         let mut termination = Termination::MaxIterations;
         for _ in 0..self.settings.max_iterations {
-            if self.is_cut(adapter)? {
+            if !adapter.session.answered && self.is_cut(adapter)? {
                 break;
             }
             let Some(task) = self.next_task(adapter).await? else {

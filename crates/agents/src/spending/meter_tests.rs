@@ -1,18 +1,29 @@
 //! The account against a clock that is set by hand.
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 
-use amb_llm::chat::{Provider, Usage};
+use amb_llm::chat::{ChatRequest, Message, Provider, ResponseFormat, Usage};
+use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_memory::text::estimate_tokens;
+use futures::executor::block_on;
 use proptest::prelude::*;
 
 use super::{Meter, Paid, Purpose, SpendError};
 use crate::event::Event;
-use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use crate::host::{
+    ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
+};
+use crate::llm::Client;
 use crate::settings::{Agent, Budget, LlmSettings, Money, Settings};
 
-/// A host whose clock is set by hand.
+/// A host whose clock is set by hand, and whose network answers what it is told to.
 #[derive(Default)]
-struct Clock(Cell<i64>, Cell<usize>);
+struct Clock(
+    Cell<i64>,
+    Cell<usize>,
+    RefCell<VecDeque<Result<HttpResponse, HostError>>>,
+);
 
 impl Host for Clock {
     fn now(&self) -> Result<i64, HostError> {
@@ -36,6 +47,17 @@ impl Host for Clock {
     }
     fn delete_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, ()> {
         Box::pin(async { Err(HostError::Abandoned) })
+    }
+    fn fetch<'a>(
+        &'a self,
+        _: &'a HttpRequest,
+        chunk: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
+        let next = self.2.borrow_mut().pop_front().unwrap();
+        if let Ok(response) = &next {
+            chunk(&response.body);
+        }
+        Box::pin(std::future::ready(next))
     }
     fn sleep(&self, _: u32) -> HostFuture<'_, ()> {
         Box::pin(async { Ok(()) })
@@ -204,6 +226,75 @@ fn bx_03_a_requests_own_budget_goes_before_the_settings() {
     meter.reserve_answer(80, 10);
     assert!(call(&meter, &host, 0, Purpose::Work).is_err());
     assert!(call(&meter, &host, 0, Purpose::Answer).is_ok());
+}
+
+fn stream(status: u16, body: &str) -> Result<HttpResponse, HostError> {
+    Ok(HttpResponse {
+        status,
+        url: String::new(),
+        headers: Vec::new(),
+        body: body.as_bytes().to_vec(),
+    })
+}
+
+fn broken(failure: NetworkFailure) -> Result<HttpResponse, HostError> {
+    Err(HostError::Network {
+        host: String::new(),
+        failure,
+        detail: String::new(),
+    })
+}
+
+/// MB-21, BX-03: refused calls cost nothing, broken ones what came of them, or their most; all are counted.
+#[test]
+fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
+    let words = r#"data: {"choices":[{"delta":{"content":"four letters each"}}]}"#;
+    let said = estimate_tokens("four letters each") as u64;
+    let counted = r#"data: {"choices":[],"usage":{"prompt_tokens":70,"completion_tokens":3}}"#;
+    let asked = estimate_tokens("How tall is it?") as u64;
+    for (outcome, input, output) in [
+        (stream(429, "{}"), 0, 0),
+        (stream(401, "{}"), 0, 0),
+        (broken(NetworkFailure::Unreachable), 0, 0),
+        (stream(200, ""), 0, 0),
+        (stream(200, &format!("{words}\n\n")), asked, said),
+        (stream(200, &format!("{words}\n\n{counted}\n\n")), 70, 3),
+        (broken(NetworkFailure::Broken), asked, 500),
+        (broken(NetworkFailure::Stalled), asked, 500),
+    ] {
+        let host = Clock::default();
+        let told = format!("{outcome:?}");
+        host.2.borrow_mut().push_back(outcome);
+        let mut settings = settings(Budget::default()).llm.unwrap();
+        settings.retry.retries = 0;
+        let meter = meter(Budget::default(), &host);
+        let client = Client {
+            host: &host,
+            settings: &settings,
+            meter: &meter,
+            purpose: Purpose::Work,
+            emit: &|_| {},
+        };
+        let request = ChatRequest {
+            model: MODEL.to_owned(),
+            messages: vec![Message::user("How tall is it?")],
+            tools: Vec::new(),
+            format: ResponseFormat::Text,
+            temperature: None,
+            top_p: None,
+            max_tokens: 500,
+            stop: Vec::new(),
+        };
+        assert!(block_on(client.call(Agent::React, &request, &|_| {})).is_err());
+        let ledger = meter.ledger();
+        let line = &ledger.models[0];
+        assert_eq!(
+            (line.input_tokens, line.output_tokens),
+            (input, output),
+            "{told}"
+        );
+        assert_eq!((line.calls, ledger.total.requests), (1, 1), "{told}");
+    }
 }
 
 proptest! {
