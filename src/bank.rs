@@ -6,7 +6,6 @@ use amb_agents::event::Event;
 use amb_agents::journal::{Journal, JournalFile};
 use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
 use amb_agents::settings::Settings;
-use amb_agents::spending::estimate;
 use amb_llm::chat::Provider;
 use amb_web::JsHost;
 use futures::future::AbortRegistration;
@@ -20,7 +19,7 @@ use crate::convert::{from_js, to_js};
 use crate::error::BankError;
 use crate::host::{HostCallbacks, from_callbacks};
 use crate::kept::{KeptRun, KeptRuns};
-use crate::language_model::{check, crew};
+use crate::language_model::{check, crew, forecast};
 use crate::request::JsRequest;
 use crate::task::Task;
 
@@ -129,7 +128,7 @@ impl Bank {
     pub fn estimate(&self, request: ResearchRequestValue) -> Result<JsValue, JsValue> {
         let request: JsRequest = from_js(request.into())?;
         let request = request.read(&self.settings)?;
-        Ok(to_js(&estimate(&self.settings, &request))?)
+        Ok(to_js(&forecast(&self.settings, &request))?)
     }
 
     /// A kept run as JSON text.

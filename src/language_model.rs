@@ -1,7 +1,8 @@
 //! What this build knows of language models: everything with the feature `llm`, nothing without it.
 
-use amb_agents::run::Crew;
+use amb_agents::run::{Crew, ResearchRequest};
 use amb_agents::settings::Settings;
+use amb_agents::spending::Estimate;
 use amb_web::JsHost;
 use wasm_bindgen::JsValue;
 
@@ -17,6 +18,18 @@ pub fn crew(settings: &Settings) -> Crew {
 #[cfg(not(feature = "llm"))]
 pub fn crew(_: &Settings) -> Crew {
     Crew::extractive()
+}
+
+/// What a run may spend.
+#[cfg(feature = "llm")]
+pub fn forecast(settings: &Settings, request: &ResearchRequest) -> Estimate {
+    amb_agents::spending::estimate(settings, request)
+}
+
+/// What a run may spend: nothing, where nothing is asked over a network.
+#[cfg(not(feature = "llm"))]
+pub fn forecast(_: &Settings, _: &ResearchRequest) -> Estimate {
+    Estimate::nothing()
 }
 
 /// Refuses settings that this build cannot follow.

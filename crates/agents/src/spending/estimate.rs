@@ -41,6 +41,17 @@ pub struct Estimate {
     pub basis: String,
 }
 
+impl Estimate {
+    /// That of a run without a language model.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self {
+            basis: "No language model is asked, so nothing is paid.".to_owned(),
+            ..Self::default()
+        }
+    }
+}
+
 /// Tokens of an agent's instructions.
 const PROMPT: usize = 900;
 
@@ -80,10 +91,7 @@ pub fn answer_tokens(settings: &Settings, question: &str, steps: &[CompletedTask
 #[must_use]
 pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
     let Some(llm) = &settings.llm else {
-        return Estimate {
-            basis: "No language model is asked, so nothing is paid.".to_owned(),
-            ..Estimate::default()
-        };
+        return Estimate::nothing();
     };
     let given: Vec<&str> = request
         .context
