@@ -1,0 +1,14 @@
+//! Durable runs in SQLite.
+//!
+//! - [`SqliteStore`] is the store; where its database lies differs: a file natively, OPFS or IndexedDB in a
+//!   browser.
+//! - inside: `database` (schema, reading, writing), `medium` (what a database lies on), `pages` (files in memory
+//!   that know which pages changed).
+
+mod database;
+#[cfg(not(target_arch = "wasm32"))]
+mod file;
+mod medium;
+mod store;
+
+pub use store::SqliteStore;
