@@ -1,5 +1,6 @@
 //! A database in a file of the operating system.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use amb_store::{StoreError, StoreFuture};
@@ -18,6 +19,7 @@ impl Medium for File {
 
     fn connect(&mut self) -> StoreFuture<'_, Connection> {
         Box::pin(async {
+            is_whole(&self.0)?;
             let connection = attempt(|| Connection::open(&self.0))?;
             database::open(connection, Durability::SharedLog)
         })
@@ -26,6 +28,19 @@ impl Medium for File {
     fn settle(&mut self) -> StoreFuture<'_, ()> {
         // SQLite synchronises the file before it says that a transaction is committed.
         Box::pin(async { Ok(()) })
+    }
+}
+
+/// The smallest page that SQLite knows.
+const SMALLEST: u64 = 512;
+
+/// Refuses the rest of a database that SQLite would take for an empty file, and write over.
+fn is_whole(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(file) if (1..SMALLEST).contains(&file.len()) => Err(StoreError::Corrupt {
+            detail: format!("only {} bytes are left of it", file.len()),
+        }),
+        _ => Ok(()),
     }
 }
 

@@ -9,6 +9,8 @@ mod database;
 #[cfg(not(target_arch = "wasm32"))]
 mod file;
 mod medium;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod pages;
 mod store;
 
 pub use store::SqliteStore;

@@ -17,8 +17,9 @@ fn told(error: &Error) -> StoreError {
             StoreError::Corrupt { detail }
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { detail },
-        // A value of another type than the schema says, or a constraint that the writer keeps.
-        None | Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => {
+        // A value or a table that is not as the schema says, or a constraint that the writer keeps.
+        None
+        | Some(ErrorCode::Unknown | ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => {
             StoreError::Corrupt { detail }
         }
         Some(_) => StoreError::Io { detail },

@@ -13,12 +13,39 @@ use super::schema::{self, APPLICATION_ID, NEWEST};
 pub enum Durability {
     /// A write-ahead log, synchronised at each commit; other processes may read meanwhile.
     SharedLog,
-    /// A write-ahead log of a medium that only one connection uses, and that shares no memory.
+    /// The same on a medium that only one connection uses, and that shares no memory.
+    #[cfg(test)]
     OwnLog,
-    /// A rollback journal in a file, for media without a log that only one connection uses.
+    /// A rollback journal in a file, on a medium that only one connection uses.
+    #[cfg(any(test, target_arch = "wasm32"))]
     RollbackFile,
     /// A rollback journal in memory: the medium itself takes over what was committed.
+    #[cfg(any(test, target_arch = "wasm32"))]
     RollbackMemory,
+}
+
+impl Durability {
+    /// SQLite's name of the journal.
+    fn journal(self) -> &'static str {
+        match self {
+            Self::SharedLog => "WAL",
+            #[cfg(test)]
+            Self::OwnLog => "WAL",
+            #[cfg(any(test, target_arch = "wasm32"))]
+            Self::RollbackFile => "TRUNCATE",
+            #[cfg(any(test, target_arch = "wasm32"))]
+            Self::RollbackMemory => "MEMORY",
+        }
+    }
+
+    /// A commit is on the medium when it is acknowledged, unless the medium takes it over afterwards.
+    fn synchronous(self) -> &'static str {
+        if self.journal() == "MEMORY" {
+            "OFF"
+        } else {
+            "FULL"
+        }
+    }
 }
 
 /// How long a writer waits for another one.
@@ -28,6 +55,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub fn open(mut connection: Connection, durability: Durability) -> Result<Connection, StoreError> {
     if durability == Durability::SharedLog {
         attempt(|| connection.busy_timeout(PATIENCE))?;
+    } else {
+        // Before anything is read: a log without shared memory can be read by its only user alone.
+        attempt(|| connection.pragma_update(None, "locking_mode", "EXCLUSIVE"))?;
     }
     let is_fresh = check(&connection)?;
     attempt(|| prepare(&mut connection, durability, is_fresh))?;
@@ -68,16 +98,8 @@ fn prepare(
         // Deleted runs give their room back. Only an empty database can be told so.
         connection.pragma_update(None, "auto_vacuum", "FULL")?;
     }
-    if durability != Durability::SharedLog {
-        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-    }
-    let (journal, synchronous) = match durability {
-        Durability::SharedLog | Durability::OwnLog => ("WAL", "FULL"),
-        Durability::RollbackFile => ("TRUNCATE", "FULL"),
-        Durability::RollbackMemory => ("MEMORY", "OFF"),
-    };
-    connection.pragma_update(None, "journal_mode", journal)?;
-    connection.pragma_update(None, "synchronous", synchronous)?;
+    connection.pragma_update(None, "journal_mode", durability.journal())?;
+    connection.pragma_update(None, "synchronous", durability.synchronous())?;
     connection.pragma_update(None, "foreign_keys", true)?;
     schema::migrate(connection)
 }
