@@ -55,6 +55,8 @@ fn fill(store: &SqliteStore, id: &str) {
         question: "Who?".to_owned(),
         format: 1,
         created: 5,
+        lines: Vec::new(),
+        bodies: Vec::new(),
     };
     let bodies = (0..4).map(|number| Body {
         hash: format!("body {number}"),

@@ -75,6 +75,8 @@ async fn carry_out(store: &dyn Store, call: &Call) -> Result<(), StoreError> {
                 question: format!("{id}?"),
                 format: 1,
                 created: 7,
+                lines: Vec::new(),
+                bodies: Vec::new(),
             };
             store.create_run(&run).await
         }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Batch, NewRun, RunHead, RunState, Store, StoreError, StoreFuture, StoredRun};
+use crate::{Batch, Body, NewRun, RunHead, RunState, Store, StoreError, StoreFuture, StoredRun};
 
 /// Runs in memory.
 #[derive(Debug, Default)]
@@ -18,7 +18,9 @@ struct State {
 
 #[derive(Debug)]
 struct Run {
-    new: NewRun,
+    question: String,
+    format: u32,
+    created: i64,
     state: RunState,
     updated: i64,
     lines: Vec<String>,
@@ -30,12 +32,14 @@ struct Run {
 impl Run {
     fn begin(new: &NewRun) -> Self {
         Self {
-            new: new.clone(),
+            question: new.question.clone(),
+            format: new.format,
+            created: new.created,
             state: RunState::Running,
             updated: new.created,
-            lines: Vec::new(),
+            lines: new.lines.clone(),
             checkpoint: None,
-            bodies: BTreeSet::new(),
+            bodies: names(&new.bodies),
             blobs: BTreeSet::new(),
         }
     }
@@ -67,6 +71,7 @@ impl State {
             });
         }
         self.runs.insert(new.id.clone(), Run::begin(new));
+        self.hold_all(&new.bodies);
         Ok(())
     }
 
@@ -88,12 +93,15 @@ impl State {
         if let Some(checkpoint) = &batch.checkpoint {
             run.checkpoint = Some(checkpoint.clone());
         }
-        let names = batch.bodies.iter().map(|body| body.hash.clone());
-        run.bodies.extend(names);
-        for body in &batch.bodies {
+        run.bodies.append(&mut names(&batch.bodies));
+        self.hold_all(&batch.bodies);
+        Ok(())
+    }
+
+    fn hold_all(&mut self, bodies: &[Body]) {
+        for body in bodies {
             self.hold(&body.hash, &body.bytes);
         }
-        Ok(())
     }
 
     fn hold(&mut self, hash: &str, bytes: &[u8]) {
@@ -109,23 +117,27 @@ impl State {
             .retain(|hash, _| runs.values().any(|run| run.has(hash)));
     }
 
-    fn head(&self, run: &Run) -> RunHead {
+    fn head(&self, id: &str, run: &Run) -> RunHead {
         let shared = run.bodies.union(&run.blobs);
         let shared: usize = shared
             .filter_map(|hash| self.bytes.get(hash))
             .map(Vec::len)
             .sum();
         RunHead {
-            id: run.new.id.clone(),
-            question: run.new.question.clone(),
-            format: run.new.format,
+            id: id.to_owned(),
+            question: run.question.clone(),
+            format: run.format,
             state: run.state.clone(),
-            created: run.new.created,
+            created: run.created,
             updated: run.updated,
             lines: run.lines.len() as u64,
             bytes: run.own_bytes() + shared as u64,
         }
     }
+}
+
+fn names(bodies: &[Body]) -> BTreeSet<String> {
+    bodies.iter().map(|body| body.hash.clone()).collect()
 }
 
 fn not_found(run: &str) -> StoreError {
@@ -159,7 +171,11 @@ impl Store for MemoryStore {
 
     fn runs(&self) -> StoreFuture<'_, Vec<RunHead>> {
         self.call(|state| {
-            let mut heads: Vec<RunHead> = state.runs.values().map(|run| state.head(run)).collect();
+            let mut heads: Vec<RunHead> = state
+                .runs
+                .iter()
+                .map(|(id, run)| state.head(id, run))
+                .collect();
             heads.sort_by_key(|head| Reverse(head.created));
             Ok(heads)
         })
@@ -167,11 +183,11 @@ impl Store for MemoryStore {
 
     fn load<'a>(&'a self, run: &'a str) -> StoreFuture<'a, StoredRun> {
         self.call(|state| {
-            let run = state.run(run)?;
+            let found = state.run(run)?;
             Ok(StoredRun {
-                head: state.head(run),
-                lines: run.lines.clone(),
-                checkpoint: run.checkpoint.clone(),
+                head: state.head(run, found),
+                lines: found.lines.clone(),
+                checkpoint: found.checkpoint.clone(),
             })
         })
     }

@@ -14,6 +14,10 @@ pub struct NewRun {
     pub format: u32,
     /// When it began, in milliseconds since the Unix epoch.
     pub created: i64,
+    /// Its first lines, which say what was asked.
+    pub lines: Vec<String>,
+    /// Bodies that they point at.
+    pub bodies: Vec<Body>,
 }
 
 /// What is added to a run in one transaction: all of it becomes visible, or nothing.

@@ -26,7 +26,7 @@ pub trait Store {
     /// Whether what is written outlives the process.
     fn is_durable(&self) -> bool;
 
-    /// Begins a run: without lines, [`Running`](crate::RunState::Running).
+    /// Begins a run, which is [`Running`](crate::RunState::Running).
     ///
     /// # Errors
     /// [`StoreError::RunExists`], or that of the medium.

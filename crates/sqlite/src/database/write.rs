@@ -1,6 +1,6 @@
 //! What is written, each call in one transaction.
 
-use amb_store::{Batch, NewRun, RunState, StoreError};
+use amb_store::{Batch, Body, NewRun, RunState, StoreError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::failure::attempt;
@@ -28,7 +28,9 @@ pub fn create_run(connection: &mut Connection, run: &NewRun) -> Result<(), Store
         let sql = "INSERT INTO runs (id, question, format, state, created, updated)
             VALUES (?1, ?2, ?3, 'running', ?4, ?4)";
         let values = (&run.id, &run.question, run.format, run.created);
-        execute(all, sql, values)
+        execute(all, sql, values)?;
+        let number = all.last_insert_rowid();
+        extend(all, number, 0, &run.lines, &run.bodies)
     })
 }
 
@@ -44,13 +46,7 @@ pub fn append(connection: &mut Connection, id: &str, batch: &Batch) -> Result<()
                 given: batch.at,
             });
         }
-        for body in &batch.bodies {
-            claim(all, run, "body", &body.hash, &body.bytes)?;
-        }
-        for (number, line) in (expected..).zip(&batch.lines) {
-            let sql = "INSERT INTO run_lines (run, number, line) VALUES (?1, ?2, ?3)";
-            execute(all, sql, (run, number, line))?;
-        }
+        extend(all, run, expected, &batch.lines, &batch.bodies)?;
         update(all, run, batch)
     })
 }
@@ -60,14 +56,31 @@ fn lines(all: &Transaction<'_>, run: i64) -> Result<u64, StoreError> {
     attempt(|| all.query_row(sql, [run], |row| row.get(0)))
 }
 
+/// Adds lines to a journal that has `at` of them, and the bodies they point at.
+fn extend(
+    all: &Transaction<'_>,
+    run: i64,
+    at: u64,
+    lines: &[String],
+    bodies: &[Body],
+) -> Result<(), StoreError> {
+    for body in bodies {
+        claim(all, run, "body", &body.hash, &body.bytes)?;
+    }
+    for (number, line) in (at..).zip(lines) {
+        let sql = "INSERT INTO run_lines (run, number, line) VALUES (?1, ?2, ?3)";
+        execute(all, sql, (run, number, line))?;
+    }
+    let bytes: usize = lines.iter().map(String::len).sum();
+    let sql = "UPDATE runs SET lines = lines + ?2, line_bytes = line_bytes + ?3 WHERE number = ?1";
+    execute(all, sql, (run, lines.len(), bytes))
+}
+
 /// What a batch changes of the run itself.
 fn update(all: &Transaction<'_>, run: i64, batch: &Batch) -> Result<(), StoreError> {
-    let bytes: usize = batch.lines.iter().map(String::len).sum();
-    let sql = "UPDATE runs SET lines = lines + ?2, line_bytes = line_bytes + ?3, updated = ?4,
-        checkpoint = coalesce(?5, checkpoint) WHERE number = ?1";
-    let grown = (batch.lines.len(), bytes);
-    let values = (run, grown.0, grown.1, batch.updated, &batch.checkpoint);
-    execute(all, sql, values)?;
+    let sql =
+        "UPDATE runs SET updated = ?2, checkpoint = coalesce(?3, checkpoint) WHERE number = ?1";
+    execute(all, sql, (run, batch.updated, &batch.checkpoint))?;
     let Some(state) = &batch.state else {
         return Ok(());
     };

@@ -143,6 +143,8 @@ fn run(id: &str) -> NewRun {
         question: String::new(),
         format: 1,
         created: 0,
+        lines: Vec::new(),
+        bodies: Vec::new(),
     }
 }
 

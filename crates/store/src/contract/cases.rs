@@ -38,6 +38,19 @@ async fn runs_are_listed_and_read_back(place: &impl Place) {
         (RunState::Running, 1)
     );
     assert_eq!((begun[2].lines, begun[2].bytes, begun[2].format), (0, 0, 1));
+    let asked = NewRun {
+        lines: vec!["asked".to_owned()],
+        bodies: vec![body("b")],
+        ..new_run("asked", 0)
+    };
+    store.create_run(&asked).await.unwrap();
+    let head = store.load("asked").await.unwrap().head;
+    assert_eq!((head.lines, head.bytes), (1, 5 + 3000));
+    store
+        .append("asked", &batch(1, &["more"], &[]))
+        .await
+        .unwrap();
+    assert_eq!(store.load("asked").await.unwrap().lines, ["asked", "more"]);
 
     let more = Batch {
         state: Some(RunState::Failed {

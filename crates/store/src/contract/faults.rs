@@ -2,7 +2,7 @@
 
 use super::place::{Failure, FaultyPlace};
 use super::samples::{Sight, batch, body, new_run, sight};
-use crate::{Batch, MemoryStore, RunState, Store, StoreError, StoreFuture};
+use crate::{Batch, MemoryStore, NewRun, RunState, Store, StoreError, StoreFuture};
 
 /// One call that writes.
 type Step = fn(&dyn Store) -> StoreFuture<'_, ()>;
@@ -10,7 +10,17 @@ type Step = fn(&dyn Store) -> StoreFuture<'_, ()>;
 /// Every kind of call that writes, done to what [`prepare`] left.
 const STEPS: [(&str, Step); 6] = [
     ("create_run", |store| {
-        Box::pin(async { store.create_run(&new_run("third", 3)).await })
+        Box::pin(async {
+            let lines = vec!["asked".to_owned()];
+            let bodies = vec![body("c"), body("shared")];
+            let new = new_run("third", 3);
+            let all = NewRun {
+                lines,
+                bodies,
+                ..new
+            };
+            store.create_run(&all).await
+        })
     }),
     ("append", |store| {
         Box::pin(async {

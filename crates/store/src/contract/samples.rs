@@ -9,6 +9,8 @@ pub fn new_run(id: &str, created: i64) -> NewRun {
         question: format!("What became of {id}?"),
         format: 1,
         created,
+        lines: Vec::new(),
+        bodies: Vec::new(),
     }
 }
 
