@@ -5,6 +5,8 @@
 //! - inside: `database` (schema, reading, writing), `medium` (what a database lies on), `pages` (files in memory
 //!   that know which pages changed).
 
+#[cfg(target_arch = "wasm32")]
+mod browser;
 mod database;
 #[cfg(not(target_arch = "wasm32"))]
 mod file;

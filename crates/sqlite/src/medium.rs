@@ -11,7 +11,7 @@ pub trait Medium {
     /// Opens what is kept, as it was when [`Medium::settle`] last succeeded; what was not settled is gone.
     fn connect(&mut self) -> StoreFuture<'_, Connection>;
 
-    /// Makes durable what was committed. After an error the connection is closed, and
+    /// Makes durable what was committed. After an error, or if its future is dropped, the connection is closed, and
     /// [`connect`](Medium::connect) called.
     fn settle(&mut self) -> StoreFuture<'_, ()>;
 }

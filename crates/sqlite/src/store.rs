@@ -18,33 +18,62 @@ struct Held {
     // Before the medium, so that it is closed before the medium is gone.
     connection: Option<Connection>,
     medium: Box<dyn Medium>,
-    /// Whether something was committed that the medium has not settled.
-    is_unsettled: bool,
+    standing: Standing,
+}
+
+/// How the connection and the medium stand to each other.
+#[derive(PartialEq)]
+enum Standing {
+    /// Both hold the same.
+    Settled,
+    /// The medium is taking over what was committed. Found so at the beginning of a call, the one before was
+    /// dropped.
+    Settling,
 }
 
 impl Held {
+    /// The connection, with nothing to be seen that is not durable.
     async fn connection(&mut self) -> Result<&mut Connection, StoreError> {
+        if self.standing != Standing::Settled {
+            self.forget();
+        }
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.medium.connect().await?,
+            None => self.connect().await?,
         };
         Ok(self.connection.insert(connection))
     }
 
-    /// After a failure of the medium, what SQLite believes is not to be trusted: it is read again.
-    fn doubt(&mut self, error: &StoreError) {
-        if error.is_in_doubt() {
-            self.connection = None;
-            self.is_unsettled = false;
-        }
+    async fn connect(&mut self) -> Result<Connection, StoreError> {
+        let connection = self.medium.connect().await?;
+        // Opening an empty or older database wrote its schema.
+        self.settle().await?;
+        Ok(connection)
     }
 
     async fn settle(&mut self) -> Result<(), StoreError> {
-        if self.is_unsettled {
-            self.medium.settle().await?;
-            self.is_unsettled = false;
+        self.standing = Standing::Settling;
+        let settled = self.medium.settle().await;
+        self.standing = Standing::Settled;
+        if settled.is_err() {
+            self.forget();
         }
-        Ok(())
+        settled
+    }
+
+    /// What SQLite believes is not to be trusted: it is read again by the next call.
+    fn forget(&mut self) {
+        self.connection = None;
+        self.standing = Standing::Settled;
+    }
+
+    /// What becomes of the connection after a call.
+    fn after<T>(&mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        done.inspect_err(|error| {
+            if error.is_in_doubt() {
+                self.forget();
+            }
+        })
     }
 }
 
@@ -53,17 +82,16 @@ impl SqliteStore {
     ///
     /// # Errors
     /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of the medium.
-    pub(crate) async fn on(mut medium: impl Medium + 'static) -> Result<Self, StoreError> {
-        let connection = medium.connect().await?;
+    pub(crate) async fn on(medium: impl Medium + 'static) -> Result<Self, StoreError> {
+        let is_durable = medium.is_durable();
         let mut held = Held {
-            connection: Some(connection),
+            connection: None,
             medium: Box::new(medium),
-            // Opening an empty or older database wrote its schema.
-            is_unsettled: true,
+            standing: Standing::Settled,
         };
-        held.settle().await?;
+        held.connection().await?;
         Ok(Self {
-            is_durable: held.medium.is_durable(),
+            is_durable,
             held: Mutex::new(held),
         })
     }
@@ -74,13 +102,8 @@ impl SqliteStore {
     ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             let mut held = self.held.lock().await;
-            // A call that was dropped may have left something: nobody sees it before it is durable.
-            let settled = held.settle().await;
-            let done = match settled {
-                Ok(()) => work(held.connection().await?),
-                Err(error) => Err(error),
-            };
-            done.inspect_err(|error| held.doubt(error))
+            let done = work(held.connection().await?);
+            held.after(done)
         })
     }
 
@@ -90,14 +113,10 @@ impl SqliteStore {
     ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             let mut held = self.held.lock().await;
-            let mut done = work(held.connection().await?);
-            if done.is_ok() {
-                held.is_unsettled = true;
-                if let Err(error) = held.settle().await {
-                    done = Err(error);
-                }
-            }
-            done.inspect_err(|error| held.doubt(error))
+            let done = work(held.connection().await?);
+            let done = held.after(done)?;
+            held.settle().await?;
+            Ok(done)
         })
     }
 }

@@ -1,4 +1,5 @@
 //! A database in a file: the contract, damage, other programs, newer versions.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

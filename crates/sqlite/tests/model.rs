@@ -1,4 +1,5 @@
 //! Whatever is done, in whatever order: SQLite and the store in memory say the same.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     reason = "a test that meets the unexpected must stop"

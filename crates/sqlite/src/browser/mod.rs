@@ -1,0 +1,6 @@
+//! Databases in a browser: on OPFS in a dedicated worker, or in IndexedDB.
+
+mod failure;
+mod indexed_db;
+mod opfs;
+mod request;
