@@ -14,5 +14,11 @@ mod medium;
 #[cfg(any(test, target_arch = "wasm32"))]
 mod pages;
 mod store;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 
+#[cfg(target_arch = "wasm32")]
+pub use browser::{Kept, Opened};
 pub use store::SqliteStore;
+#[cfg(target_arch = "wasm32")]
+pub use wasm::RunStore;

@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use amb_sqlite::SqliteStore;
+use amb_sqlite::{RunStore, SqliteStore};
 use amb_store::contract::{Failure, FaultyPlace, Place, holds, survives_faults};
 use amb_store::{Batch, NewRun, Store, StoreFuture};
 use js_sys::{Function, Reflect};
@@ -93,6 +93,15 @@ impl FaultyPlace for Origin {
         &[Failure::Full, Failure::Once, Failure::ForGood]
     }
 
+    fn stride(&self) -> usize {
+        match self.kind {
+            // A hundred writes for each call, and a pool for each of them. The same journal is made to fail at each
+            // of its writes natively.
+            Kind::Opfs => 13,
+            Kind::IndexedDb => 1,
+        }
+    }
+
     fn fail(&self, number: usize, failure: Failure) {
         let plan = format!(
             "Object.assign(faults, {{ first: {number}, kind: '{failure:?}', writes: 0, failed: false }})"
@@ -142,6 +151,72 @@ fn run(id: &str) -> NewRun {
         lines: vec!["asked".to_owned()],
         bodies: Vec::new(),
     }
+}
+
+/// BX-02, PL-04: what JavaScript holds: the best place there is, values as plain objects, errors by code.
+#[wasm_bindgen_test]
+async fn bx_02_javascript_opens_the_best_place_there_is() {
+    let store = RunStore::open("test-face").await.unwrap();
+    assert_eq!((store.kept().as_str(), store.is_durable()), ("opfs", true));
+    let value = |text: &str| js_sys::eval(&format!("({text})")).unwrap();
+    let new = "{ id: 'run', question: 'Who?', format: 1, created: 1795000000000, lines: ['asked'],
+        bodies: [{ hash: 'h', bytes: new Uint8Array([1, 2]) }] }";
+    store.create_run(value(new).unchecked_into()).await.unwrap();
+    let batch = value("{ at: 1, lines: ['more'], bodies: [], updated: 1795000000001 }");
+    store
+        .append("run", batch.clone().unchecked_into())
+        .await
+        .unwrap();
+    store.put_blob("run", "image", &[9]).await.unwrap();
+    let text = |value: &JsValue| String::from(js_sys::JSON::stringify(value).unwrap());
+    assert_eq!(
+        text(&store.load("run").await.unwrap()),
+        r#"{"head":{"id":"run","question":"Who?","format":1,"state":{"state":"running"},"created":1795000000000,"updated":1795000000001,"lines":2,"bytes":12},"lines":["asked","more"],"checkpoint":null}"#
+    );
+    let bodies = store.bodies(vec!["h".to_owned(), "x".to_owned()]).await;
+    assert_eq!(text(&bodies.unwrap()), r#"[{"0":1,"1":2},null]"#);
+    assert_eq!(
+        text(&store.blob("run", "image").await.unwrap()),
+        r#"{"0":9}"#
+    );
+    let refused = store
+        .append("run", batch.unchecked_into())
+        .await
+        .unwrap_err();
+    let at = |name: &str| Reflect::get(&refused, &name.into()).unwrap();
+    assert_eq!(at("code"), "stored_run_wrong_index");
+    assert_eq!(
+        text(&at("store")),
+        r#"{"kind":"wrong_index","run":"run","expected":2,"given":1}"#
+    );
+    let shapeless = store.append("run", value("{}").unchecked_into()).await;
+    let code = Reflect::get(&shapeless.unwrap_err(), &"code".into()).unwrap();
+    assert_eq!(code, "invalid_argument");
+    store.delete_run("run").await.unwrap();
+    assert_eq!(text(&store.bytes().await.unwrap()), "0");
+}
+
+/// Without OPFS runs are kept in IndexedDB, without either in memory, and the store says so.
+#[wasm_bindgen_test]
+async fn bx_02_what_a_browser_lacks_is_said() {
+    let opens = async |kept: &str, lacks: usize| {
+        let store = RunStore::open("test-lacking").await.unwrap();
+        assert_eq!((store.kept().as_str(), store.lacks().len()), (kept, lacks));
+        assert_eq!(store.is_durable(), kept != "memory");
+    };
+    let hide = "const was = FileSystemSyncAccessHandle; delete globalThis.FileSystemSyncAccessHandle;
+        const directory = StorageManager.prototype.getDirectory;
+        StorageManager.prototype.getDirectory = async () => { throw new DOMException('no', 'SecurityError'); };
+        globalThis.unhide = () => {
+            globalThis.FileSystemSyncAccessHandle = was;
+            StorageManager.prototype.getDirectory = directory;
+        };";
+    js_sys::eval(&format!("{{ {hide} }}")).unwrap();
+    opens("indexeddb", 1).await;
+    js_sys::eval("globalThis.opening = IDBFactory.prototype.open; IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }")
+        .unwrap();
+    opens("memory", 2).await;
+    js_sys::eval("unhide(); IDBFactory.prototype.open = opening").unwrap();
 }
 
 /// Two stores on one IndexedDB: who writes from what is no longer there is refused, and then sees what is.

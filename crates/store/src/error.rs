@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a call failed; it changed nothing, unless [`StoreError::is_in_doubt`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum StoreError {
     /// The quota of the origin, or the disk, is used up.
@@ -40,6 +41,12 @@ pub enum StoreError {
         /// What the platform said.
         detail: String,
     },
+    /// The platform has no such storage, or does not let this page use it.
+    #[error("this platform stores nothing here: runs are kept in memory alone ({detail})")]
+    Unavailable {
+        /// What the platform said.
+        detail: String,
+    },
     /// No run has this identifier.
     #[error("no run {run} is stored: it may have been deleted; list the runs to see what there is")]
     RunNotFound {
@@ -60,8 +67,10 @@ pub enum StoreError {
         /// The run.
         run: String,
         /// The lines that the journal has.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         expected: u64,
         /// Where the caller wanted to append.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         given: u64,
     },
     /// The medium failed.
@@ -81,6 +90,7 @@ impl StoreError {
             Self::Corrupt { .. } => "store_corrupt",
             Self::TooNew { .. } => "store_too_new",
             Self::Busy { .. } => "store_busy",
+            Self::Unavailable { .. } => "store_unavailable",
             Self::RunNotFound { .. } => "stored_run_not_found",
             Self::RunExists { .. } => "stored_run_exists",
             Self::WrongIndex { .. } => "stored_run_wrong_index",

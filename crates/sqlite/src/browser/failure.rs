@@ -16,6 +16,10 @@ pub fn thrown(exception: &JsValue) -> StoreError {
     match name.as_str() {
         "QuotaExceededError" => StoreError::Full { detail },
         "NoModificationAllowedError" => StoreError::Busy { detail },
+        // How browsers say that this page may store nothing.
+        "SecurityError" | "NotAllowedError" | "NotSupportedError" => {
+            StoreError::Unavailable { detail }
+        }
         _ => StoreError::Io { detail },
     }
 }

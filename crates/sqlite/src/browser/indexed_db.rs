@@ -170,7 +170,7 @@ impl Drop for IndexedDb {
 fn factory() -> Result<IdbFactory, StoreError> {
     let found = Reflect::get(&js_sys::global(), &"indexedDB".into());
     let factory = found.ok().and_then(|found| found.dyn_into().ok());
-    factory.ok_or_else(|| StoreError::Io {
+    factory.ok_or_else(|| StoreError::Unavailable {
         detail: "this browser has no IndexedDB".to_owned(),
     })
 }
@@ -225,7 +225,8 @@ impl SqliteStore {
     /// Opens the database of this name in IndexedDB, or makes it.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of the browser.
+    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of
+    /// the browser.
     pub async fn indexed_db(name: &str) -> Result<Self, StoreError> {
         Self::on(IndexedDb::open(name).await?).await
     }

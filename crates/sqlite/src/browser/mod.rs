@@ -2,5 +2,8 @@
 
 mod failure;
 mod indexed_db;
+mod opened;
 mod opfs;
 mod request;
+
+pub use opened::{Kept, Opened};

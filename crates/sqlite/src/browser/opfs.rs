@@ -61,6 +61,7 @@ fn told(error: &OpfsSAHError) -> StoreError {
         OpfsSAHError::Busy | OpfsSAHError::DirectoryInUse(_) | OpfsSAHError::FilesInUse => {
             StoreError::Busy { detail }
         }
+        OpfsSAHError::NotSupported => StoreError::Unavailable { detail },
         _ => StoreError::Io { detail },
     }
 }
@@ -70,7 +71,8 @@ impl SqliteStore {
     /// can, and only one at a time.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of the browser.
+    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of
+    /// the browser.
     pub async fn opfs(folder: &str) -> Result<Self, StoreError> {
         let options = OpfsSAHPoolCfgBuilder::new()
             .vfs_name(folder)

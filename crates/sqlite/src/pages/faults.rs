@@ -101,7 +101,7 @@ impl Faults {
 
 fn find_again(file: &mut Vec<u8>, change: Owned, chance: usize) {
     match change {
-        Owned::Truncate(size) if chance % 2 == 0 => file.truncate(size),
+        Owned::Truncate(size) if chance.is_multiple_of(2) => file.truncate(size),
         Owned::Truncate(_) => {}
         Owned::Write(offset, mut bytes) => {
             bytes.truncate(match chance % 3 {

@@ -117,7 +117,7 @@ fn pages_that_changed_make_the_same_database_elsewhere() {
     let mut taken = Vec::new();
     for id in ["a", "b", "c"] {
         block_on(store.create_run(&run(id))).unwrap();
-        block_on(store.put_blob(id, id, &[1; 100_000])).unwrap();
+        block_on(store.put_blob(id, id, &vec![1; 100_000])).unwrap();
         if id == "b" {
             block_on(store.delete_run("a")).unwrap();
         }
