@@ -6,11 +6,12 @@
     reason = "a test that meets the unexpected must stop"
 )]
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use amb_sqlite::{RunStore, SqliteStore};
 use amb_store::contract::{Failure, FaultyPlace, Place, holds, survives_faults};
 use amb_store::{Batch, NewRun, Store, StoreFuture};
+use amb_web::JsStore;
 use js_sys::{Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -194,6 +195,34 @@ async fn bx_02_javascript_opens_the_best_place_there_is() {
     assert_eq!(code, "invalid_argument");
     store.delete_run("run").await.unwrap();
     assert_eq!(text(&store.bytes().await.unwrap()), "0");
+}
+
+/// A database of its own, as the engine sees it: through the object that JavaScript holds, the last of which is
+/// freed before the next is opened.
+struct Across(Origin, RefCell<Option<JsValue>>);
+
+impl Place for Across {
+    fn open(&self) -> StoreFuture<'_, Box<dyn Store>> {
+        Box::pin(async {
+            if let Some(former) = self.1.take() {
+                let free = Reflect::get(&former, &"free".into()).unwrap();
+                let free: Function = free.unchecked_into();
+                free.call0(&former).unwrap();
+            }
+            let store = RunStore::open(&self.0.name).await.unwrap();
+            let is_durable = store.is_durable();
+            let value = JsValue::from(store);
+            self.1.replace(Some(value.clone()));
+            let store = JsStore::new(value.unchecked_into(), is_durable);
+            Ok(Box::new(store) as Box<dyn Store>)
+        })
+    }
+}
+
+/// BX-02: the contract holds for the engine, errors included, when each call goes through JavaScript.
+#[wasm_bindgen_test]
+async fn bx_02_the_contract_holds_across_javascript() {
+    holds(async || Across(Origin::new(Kind::Opfs), RefCell::default())).await;
 }
 
 /// Without OPFS runs are kept in IndexedDB, without either in memory, and the store says so.

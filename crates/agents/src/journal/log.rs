@@ -14,8 +14,9 @@ use crate::host::{ContentHash, HostError, HostFuture};
 use crate::run::ResearchRequest;
 use crate::settings::Settings;
 
-/// Lines that wait at most before they are handed over, and bytes.
+/// So many lines are handed over even if nothing hurries.
 const BATCH_LINES: usize = 512;
+/// Likewise so many bytes of lines and bodies.
 const BATCH_BYTES: usize = 1 << 20;
 
 /// Hands a run's journal to a store as it grows.
