@@ -21,6 +21,7 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>>
 /// - **Ordered.** A journal only grows, at its end, and by one writer: who appends says how many lines there are.
 /// - **Content-addressed.** A hash means the same bytes in every run, and they are held once. The store does not
 ///   check that the hash is theirs: who reads does.
+/// - Times and numbers lie within ±2^53, where JavaScript counts exactly.
 /// - After any error the store goes on to serve, from the old or from the new state, never from a third.
 pub trait Store {
     /// Whether what is written outlives the process.
