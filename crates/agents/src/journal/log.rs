@@ -189,7 +189,9 @@ impl RunLog {
     /// # Errors
     /// [`HostError::Abandoned`] when the run is no longer ours.
     pub(super) async fn keep(&self, at_once: bool) -> Result<(), HostError> {
-        if !at_once && !self.waiting.borrow().is_large() {
+        // While the store fails, it is offered what waits before and after what is paid, not each time.
+        let hurries = at_once || !self.is_failing.get() && self.waiting.borrow().is_large();
+        if !hurries {
             return self.ours();
         }
         match self.hand_over().await {
