@@ -1,13 +1,15 @@
 //! The host for wasm32: a browser tab or worker, Node, Cloudflare Workers.
 //!
-//! Time, randomness, timers and `fetch` are the platform's own; the embedder is whatever JavaScript hands
-//! over. On other targets this crate is empty.
+//! Time, randomness, timers and `fetch` are the platform's own; the embedder and the store of runs are
+//! whatever JavaScript hands over. On other targets this crate is empty.
 #![cfg(target_arch = "wasm32")]
 
 mod embedder;
 #[cfg(feature = "network")]
 mod exchange;
 mod host;
+mod store;
 
 pub use embedder::JsEmbedder;
 pub use host::JsHost;
+pub use store::{JsStore, RunStoreValue};

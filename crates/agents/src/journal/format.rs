@@ -64,17 +64,25 @@ pub enum JournalError {
     },
     /// Written by a newer version.
     #[error(
-        "this journal has version {found}, and this build reads up to {JOURNAL_VERSION}: update to replay it"
+        "this journal has version {found}, and this build reads up to {supported}: update to replay it"
     )]
     TooNew {
         /// The journal's version.
         found: u32,
+        /// The newest that this build reads.
+        supported: u32,
     },
     /// A body that is not what its hash says.
     #[error("the body {hash} of this journal is damaged")]
     DamagedBody {
         /// The hash.
         hash: ContentHash,
+    },
+    /// A line of a stored journal that does not follow from those before it.
+    #[error("line {index} of this journal does not follow from those before it: it is damaged")]
+    WrongLine {
+        /// Its number, from 0.
+        index: usize,
     },
     /// A journal without its request cannot be replayed.
     #[error("this journal does not say what was asked, so it cannot be replayed")]
@@ -89,7 +97,7 @@ impl JournalError {
             Self::Malformed(_) => "journal_malformed",
             Self::WrongFormat { .. } => "journal_wrong_format",
             Self::TooNew { .. } => "journal_too_new",
-            Self::DamagedBody { .. } => "journal_damaged",
+            Self::DamagedBody { .. } | Self::WrongLine { .. } => "journal_damaged",
             Self::NoRequest => "journal_without_request",
         }
     }
@@ -153,6 +161,7 @@ impl JournalFile {
         if head.version > JOURNAL_VERSION {
             return Err(JournalError::TooNew {
                 found: head.version,
+                supported: JOURNAL_VERSION,
             });
         }
         let mut wire: Wire = serde_json::from_str(json)?;

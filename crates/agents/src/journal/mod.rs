@@ -5,15 +5,22 @@
 //! two effects is deterministic, so one mechanism gives resume (the record of a killed run),
 //! replay (a record and no host, see [`NoHost`]) and fixtures for tests.
 //!
+//! A [`RunLog`] hands it to a [`Store`](amb_store::Store) as it grows, line by line: what is paid for is there
+//! before it is asked for, and its answer before that is used; what is cheap goes along in batches.
+//!
 //! Texts, vectors and files are bodies, stored once by content hash beside the record.
 
 mod body;
 mod format;
+mod line;
+mod log;
 mod no_host;
 mod record;
 mod recorder;
 
 pub use format::{JOURNAL_FORMAT, JOURNAL_VERSION, JournalError, JournalFile};
+pub use line::LINES_VERSION;
+pub use log::{LoadError, RunLog};
 pub use no_host::NoHost;
 pub use record::{Effect, Outcome, Record};
 pub use recorder::Journal;

@@ -62,6 +62,13 @@ impl Effect {
         }
     }
 
+    /// Whether it costs money to ask for it twice, so that it is in the store before it is asked for, and its
+    /// answer before that is used.
+    #[must_use]
+    pub fn is_paid(&self) -> bool {
+        matches!(self, Self::Fetch { .. })
+    }
+
     /// The effect of embedding these texts.
     #[must_use]
     pub fn embed(texts: &[String]) -> Self {
@@ -126,6 +133,17 @@ pub enum Outcome {
         /// Why.
         error: HostError,
     },
+}
+
+impl Outcome {
+    /// The body that it points at.
+    pub(super) fn body(&self) -> Option<&ContentHash> {
+        match self {
+            Self::Embeddings { body, .. } | Self::Response { body, .. } => Some(body),
+            Self::Blob { body } => body.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// An effect and its outcome. Its number is its place in the journal.

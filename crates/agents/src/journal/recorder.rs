@@ -3,9 +3,11 @@
 use std::cell::RefCell;
 
 use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_store::{RunState, StoreError};
 
 use super::body::{Bodies, decode_embeddings, encode_embeddings};
 use super::format::JournalFile;
+use super::log::RunLog;
 use super::record::{Effect, Outcome, Record};
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 
@@ -13,6 +15,7 @@ use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFut
 pub struct Journal<H> {
     host: H,
     state: RefCell<State>,
+    log: Option<RunLog>,
 }
 
 /// The record and how far the run has come in it.
@@ -27,6 +30,8 @@ struct State {
 struct Ticket {
     sequence: usize,
     recorded: Option<Outcome>,
+    /// Whether the record did not hold the effect.
+    is_new: bool,
 }
 
 impl<H: Host> Journal<H> {
@@ -35,6 +40,7 @@ impl<H: Host> Journal<H> {
         Self {
             host,
             state: RefCell::default(),
+            log: None,
         }
     }
 
@@ -49,6 +55,25 @@ impl<H: Host> Journal<H> {
                 bodies,
                 next: 0,
             }),
+            log: None,
+        }
+    }
+
+    /// Hands the record to a store from now on, as it grows; blobs, too.
+    #[must_use]
+    pub fn kept_by(mut self, log: RunLog) -> Self {
+        self.log = Some(log);
+        self
+    }
+
+    /// Hands over what is left, and how the run stands. Without a store it does nothing.
+    ///
+    /// # Errors
+    /// That of the store; calling again may succeed.
+    pub async fn close(&self, state: RunState) -> Result<(), StoreError> {
+        match &self.log {
+            Some(log) => log.close(state).await,
+            None => Ok(()),
         }
     }
 
@@ -84,6 +109,7 @@ impl<H: Host> Journal<H> {
     fn ask(&self, asked: &Effect) -> Result<Ticket, HostError> {
         let mut state = self.state.borrow_mut();
         let sequence = state.next;
+        let is_new = sequence == state.records.len();
         let recorded = match state.records.get(sequence) {
             None => {
                 state.records.push(Record {
@@ -96,7 +122,11 @@ impl<H: Host> Journal<H> {
             Some(record) => return Err(mismatch(sequence, &record.effect, asked)),
         };
         state.next += 1;
-        Ok(Ticket { sequence, recorded })
+        Ok(Ticket {
+            sequence,
+            recorded,
+            is_new,
+        })
     }
 
     fn answer(&self, sequence: usize, outcome: Outcome) {
@@ -107,7 +137,20 @@ impl<H: Host> Journal<H> {
     }
 
     fn put_body(&self, bytes: Vec<u8>) -> ContentHash {
-        self.state.borrow_mut().bodies.put(bytes)
+        let mut state = self.state.borrow_mut();
+        let hash = state.bodies.put(bytes);
+        if let (Some(log), Some(bytes)) = (&self.log, state.bodies.get(&hash)) {
+            log.body(&hash, bytes);
+        }
+        hash
+    }
+
+    /// Has the store take what waits: at once for what is paid, else when it is much.
+    async fn keep(&self, effect: &Effect) -> Result<(), HostError> {
+        match &self.log {
+            Some(log) => log.keep(effect.is_paid()).await,
+            None => Ok(()),
+        }
     }
 
     fn body(&self, sequence: usize, hash: &ContentHash) -> Result<Vec<u8>, HostError> {
@@ -135,15 +178,18 @@ impl<H: Host> Journal<H> {
             });
         }
         let result = perform(&self.host);
-        self.answer(
-            ticket.sequence,
-            match &result {
-                Ok(value) => encode(value),
-                Err(error) => Outcome::Failed {
-                    error: error.clone(),
-                },
+        let outcome = match &result {
+            Ok(value) => encode(value),
+            Err(error) => Outcome::Failed {
+                error: error.clone(),
             },
-        );
+        };
+        match &self.log {
+            Some(log) if ticket.is_new => log.recorded(ticket.sequence, effect, &outcome),
+            Some(log) => log.answered(ticket.sequence, &outcome),
+            None => {}
+        }
+        self.answer(ticket.sequence, outcome);
         result
     }
 
@@ -156,6 +202,11 @@ impl<H: Host> Journal<H> {
         decode: impl FnOnce(&'a Self, usize, Outcome) -> Result<Option<T>, HostError> + 'a,
     ) -> HostFuture<'a, T> {
         let ticket = self.ask(&effect);
+        if let (Some(log), Ok(ticket)) = (&self.log, &ticket)
+            && ticket.is_new
+        {
+            log.asked(ticket.sequence, &effect);
+        }
         Box::pin(async move {
             let ticket = ticket?;
             let sequence = ticket.sequence;
@@ -164,6 +215,7 @@ impl<H: Host> Journal<H> {
                     decode(self, sequence, outcome)
                 });
             }
+            self.keep(&effect).await?;
             let result = perform(&self.host).await;
             let outcome = match &result {
                 Ok(value) => encode(self, value),
@@ -171,7 +223,11 @@ impl<H: Host> Journal<H> {
                     error: error.clone(),
                 },
             };
+            if let Some(log) = &self.log {
+                log.answered(sequence, &outcome);
+            }
             self.answer(sequence, outcome);
+            self.keep(&effect).await?;
             result
         })
     }
@@ -268,7 +324,10 @@ impl<H: Host> Host for Journal<H> {
         let hash = ContentHash::of(bytes);
         self.awaited(
             Effect::PutBlob { hash: hash.clone() },
-            move |host| host.put_blob(bytes),
+            move |host| match &self.log {
+                Some(log) => log.put_blob(bytes),
+                None => host.put_blob(bytes),
+            },
             |_, _| Outcome::Done,
             move |_, _, outcome| Ok((outcome == Outcome::Done).then_some(hash)),
         )
@@ -277,7 +336,10 @@ impl<H: Host> Host for Journal<H> {
     fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
         self.awaited(
             Effect::GetBlob { hash: hash.clone() },
-            move |host| host.get_blob(hash),
+            move |host| match &self.log {
+                Some(log) => log.get_blob(hash),
+                None => host.get_blob(hash),
+            },
             |journal, bytes: &Option<Vec<u8>>| Outcome::Blob {
                 body: bytes.clone().map(|bytes| journal.put_body(bytes)),
             },
@@ -294,7 +356,10 @@ impl<H: Host> Host for Journal<H> {
     fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
         self.awaited(
             Effect::DeleteBlob { hash: hash.clone() },
-            move |host| host.delete_blob(hash),
+            move |host| match &self.log {
+                Some(log) => log.delete_blob(hash),
+                None => host.delete_blob(hash),
+            },
             |_, ()| Outcome::Done,
             |_, _, outcome| Ok((outcome == Outcome::Done).then_some(())),
         )

@@ -19,7 +19,7 @@ pub use crew::{ActFuture, Actor, BeginActing, Crew};
 pub use embeddings::Embeddings;
 pub use evidence::{Evidence, retrieve_evidence, term_rarity};
 pub use progress::Progress;
-pub use replay::{ReplayError, Resumed, replay, resume};
+pub use replay::{ReplayError, Resumed, replay, resume, resume_stored};
 pub use request::{ImageInput, RequestError, ResearchRequest, SourceText};
 pub use research::Research;
 pub use result::{DocumentSummary, ResearchResult, RunFailure, RunSummary, Termination, Usage};

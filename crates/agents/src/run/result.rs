@@ -1,6 +1,7 @@
 //! What a run gives back.
 
 use amb_memory::task::{InsightDoc, InteractionTreeExport, QueryGraphExport};
+use amb_store::RunState;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Answer, EngineLabel, EvidencePassage};
@@ -70,6 +71,23 @@ impl DocumentSummary {
 }
 
 impl ResearchResult {
+    /// How the run stands, for a store. One that was stopped can go on.
+    #[must_use]
+    pub fn stands(&self) -> RunState {
+        match self.termination {
+            Termination::Aborted => RunState::Paused,
+            Termination::Error => RunState::Failed {
+                code: self
+                    .error
+                    .as_ref()
+                    .map_or(String::new(), |error| error.code.clone()),
+            },
+            ended => RunState::Finished {
+                termination: ended.name(),
+            },
+        }
+    }
+
     /// This run in one line.
     #[must_use]
     pub fn summary(&self) -> RunSummary {
@@ -104,6 +122,15 @@ pub enum Termination {
     Aborted,
     /// An effect failed for good.
     Error,
+}
+
+impl Termination {
+    /// Its name in JSON.
+    fn name(self) -> String {
+        let name = serde_json::to_value(self).ok();
+        let name = name.as_ref().and_then(serde_json::Value::as_str);
+        name.unwrap_or_default().to_owned()
+    }
 }
 
 /// A failure that ended a run.

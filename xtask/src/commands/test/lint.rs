@@ -8,12 +8,14 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 6] = [
+const WASM_PACKAGES: [&str; 8] = [
     "agentic-memory-bank",
     "amb-agents",
     "amb-documents",
     "amb-embed",
     "amb-memory",
+    "amb-sqlite",
+    "amb-store",
     "amb-web",
 ];
 

@@ -11,7 +11,9 @@ use crate::tools;
 use crate::workspace::{path, relative, run, search_path_with, step};
 
 /// Packages that may have such tests.
-const FOLDERS: [&str; 3] = ["", "crates/web", "crates/embed"];
+const FOLDERS: [&str; 4] = ["", "crates/web", "crates/embed", "crates/sqlite"];
+/// Seconds that a package's tests may take: each write of a store is made to fail, on a real disk.
+const PATIENCE: &str = "300";
 
 /// Runs the wasm tests of every package that has some, with webdriver.json of the root.
 ///
@@ -36,6 +38,7 @@ pub fn browser_tests() -> Result<()> {
         tests.args(["test", "--headless", "--chrome", "--mode", "no-install"]);
         tests.arg(&folder).env("CHROMEDRIVER", &driver);
         tests.env("PATH", search_path_with(std::slice::from_ref(&runner))?);
+        tests.env("WASM_BINDGEN_TEST_TIMEOUT", PATIENCE);
         tests.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", path("webdriver.json"));
         run(tests.current_dir(path("")))?;
     }

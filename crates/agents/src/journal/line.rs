@@ -1,0 +1,146 @@
+//! A stored journal, line by line: what a store keeps of a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::body::Bodies;
+use super::format::{JournalError, JournalFile};
+use super::record::{Effect, Outcome, Record};
+use crate::host::ContentHash;
+use crate::run::ResearchRequest;
+use crate::settings::Settings;
+
+/// Version of the lines that this build writes, and the newest that it reads.
+pub const LINES_VERSION: u32 = 1;
+
+/// A line. Effects are numbered by their place in the journal, from 0.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "line", rename_all = "snake_case")]
+pub enum Line {
+    /// The settings of every request that follows.
+    Begun {
+        /// The settings.
+        settings: Box<Settings>,
+    },
+    /// A request, as JSON in a body: it may hold whole documents.
+    Requested {
+        /// The body.
+        body: ContentHash,
+    },
+    /// An effect that was asked for, and whose answer is awaited.
+    Asked {
+        /// Its number.
+        number: usize,
+        /// The effect.
+        effect: Effect,
+    },
+    /// The answer to an effect that was asked for.
+    Answered {
+        /// Its number.
+        number: usize,
+        /// The answer.
+        outcome: Outcome,
+    },
+    /// An effect that was answered at once.
+    Recorded {
+        /// Its number.
+        number: usize,
+        /// The effect.
+        effect: Effect,
+        /// The answer.
+        outcome: Outcome,
+    },
+}
+
+impl Line {
+    /// As JSON, without a line break. Plain data: the serialiser has nothing to object to.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// What lines say, before their bodies are read.
+#[derive(Default)]
+pub struct Reading {
+    settings: Settings,
+    requests: Vec<ContentHash>,
+    records: Vec<Record>,
+}
+
+impl Reading {
+    /// Reads the lines of a journal.
+    pub fn of(lines: &[String]) -> Result<Self, JournalError> {
+        let mut reading = Self::default();
+        for (index, line) in lines.iter().enumerate() {
+            let follows = reading.add(serde_json::from_str(line)?);
+            follows.ok_or(JournalError::WrongLine { index })?;
+        }
+        Ok(reading)
+    }
+
+    /// `None` for a line that does not follow from those before it.
+    fn add(&mut self, line: Line) -> Option<()> {
+        match line {
+            Line::Begun { settings } => self.settings = *settings,
+            Line::Requested { body } => self.requests.push(body),
+            Line::Asked { number, effect } => return self.record(number, effect, None),
+            Line::Recorded {
+                number,
+                effect,
+                outcome,
+            } => return self.record(number, effect, Some(outcome)),
+            Line::Answered { number, outcome } => {
+                let record = self.records.get_mut(number)?;
+                record.outcome = Some(outcome);
+            }
+        }
+        Some(())
+    }
+
+    fn record(&mut self, number: usize, effect: Effect, outcome: Option<Outcome>) -> Option<()> {
+        let follows = number == self.records.len();
+        self.records.push(Record { effect, outcome });
+        follows.then_some(())
+    }
+
+    /// The bodies that the lines point at, each once.
+    pub fn bodies(&self) -> BTreeSet<ContentHash> {
+        let outcomes = self
+            .records
+            .iter()
+            .filter_map(|record| record.outcome.as_ref());
+        let pointed = outcomes.filter_map(Outcome::body);
+        pointed.chain(&self.requests).cloned().collect()
+    }
+
+    /// The journal, once its bodies are there.
+    pub fn complete(
+        self,
+        found: Vec<(ContentHash, Option<Vec<u8>>)>,
+    ) -> Result<JournalFile, JournalError> {
+        let mut requests = BTreeMap::new();
+        let mut bodies = Bodies::default();
+        for (hash, bytes) in found {
+            let bytes = bytes.filter(|bytes| ContentHash::of(bytes) == hash);
+            let Some(bytes) = bytes else {
+                return Err(JournalError::DamagedBody { hash });
+            };
+            if self.requests.contains(&hash) {
+                requests.insert(hash, serde_json::from_slice::<ResearchRequest>(&bytes)?);
+            } else {
+                bodies.put(bytes);
+            }
+        }
+        let asked = self.requests.iter();
+        let requests: Vec<_> = asked
+            .filter_map(|hash| requests.get(hash).cloned())
+            .collect();
+        if requests.is_empty() {
+            return Err(JournalError::NoRequest);
+        }
+        let mut file = JournalFile::from_parts(self.records, bodies);
+        (file.requests, file.settings) = (requests, self.settings);
+        Ok(file)
+    }
+}

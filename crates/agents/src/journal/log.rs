@@ -1,0 +1,359 @@
+//! A run's journal in a store.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use amb_store::{Batch, Body, NewRun, RunState, Store, StoreError};
+use futures::lock::Mutex;
+
+use super::format::{JournalError, JournalFile};
+use super::line::{LINES_VERSION, Line, Reading};
+use super::record::{Effect, Outcome};
+use crate::host::{ContentHash, HostError, HostFuture};
+use crate::run::ResearchRequest;
+use crate::settings::Settings;
+
+/// So many lines are handed over even if nothing hurries.
+const BATCH_LINES: usize = 512;
+/// Likewise so many bytes of lines and bodies.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// Hands a run's journal to a store as it grows.
+///
+/// A store that fails does not stop a run: what it did not take waits and is offered again, the failure is told,
+/// and the journal in memory is whole. A run that is deleted, or continued by another writer, stops as if it were
+/// aborted: two writers would pay twice.
+pub struct RunLog {
+    store: Rc<dyn Store>,
+    run: String,
+    tell: Box<dyn Fn(&StoreError)>,
+    waiting: RefCell<Waiting>,
+    /// One batch is on its way at a time.
+    turn: Mutex<()>,
+    is_lost: Cell<bool>,
+    is_failing: Cell<bool>,
+}
+
+/// What the store does not have yet.
+#[derive(Default)]
+struct Waiting {
+    batch: Batch,
+    /// Bodies that the store has, or that wait.
+    known: BTreeSet<ContentHash>,
+    bytes: usize,
+    /// Whether the last batch may have been kept although it was not acknowledged.
+    is_in_doubt: bool,
+}
+
+/// Why a stored run could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The store failed, or does not have it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What it has is no journal that this build reads.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+impl LoadError {
+    /// Stable name of the error.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.kind(),
+            Self::Journal(error) => error.kind(),
+        }
+    }
+}
+
+impl RunLog {
+    /// Begins a run in a store. `tell` hears of each failure to store it, once until it is over.
+    ///
+    /// # Errors
+    /// As [`Store::create_run`].
+    pub async fn begin(
+        store: Rc<dyn Store>,
+        id: &str,
+        created: i64,
+        request: &ResearchRequest,
+        settings: &Settings,
+        tell: Box<dyn Fn(&StoreError)>,
+    ) -> Result<Self, StoreError> {
+        let (asked, body) = requested(request);
+        let settings = Box::new(settings.clone());
+        let new = NewRun {
+            id: id.to_owned(),
+            question: request.question.clone(),
+            format: LINES_VERSION,
+            created,
+            lines: vec![Line::Begun { settings }.to_json(), asked.to_json()],
+            bodies: vec![body],
+        };
+        store.create_run(&new).await?;
+        Ok(Self::at(store, id, new.lines.len() as u64, created, tell))
+    }
+
+    /// Loads a run from a store, to go on with it.
+    ///
+    /// # Errors
+    /// A run that is not there, that is damaged, or that a newer version wrote.
+    pub async fn open(
+        store: Rc<dyn Store>,
+        id: &str,
+        tell: Box<dyn Fn(&StoreError)>,
+    ) -> Result<(JournalFile, Self), LoadError> {
+        let stored = store.load(id).await?;
+        let (found, supported) = (stored.head.format, LINES_VERSION);
+        if found > supported {
+            return Err(JournalError::TooNew { found, supported }.into());
+        }
+        let reading = Reading::of(&stored.lines)?;
+        let hashes = reading.bodies();
+        let names: Vec<String> = hashes.iter().map(ToString::to_string).collect();
+        let bytes = store.bodies(&names).await?;
+        let file = reading.complete(hashes.iter().cloned().zip(bytes).collect())?;
+        let log = Self::at(store, id, stored.head.lines, stored.head.updated, tell);
+        let mut waiting = log.waiting.borrow_mut();
+        waiting.known = hashes;
+        waiting.batch.state = Some(RunState::Running);
+        drop(waiting);
+        Ok((file, log))
+    }
+
+    fn at(
+        store: Rc<dyn Store>,
+        id: &str,
+        at: u64,
+        updated: i64,
+        tell: Box<dyn Fn(&StoreError)>,
+    ) -> Self {
+        let batch = Batch {
+            at,
+            updated,
+            ..Batch::default()
+        };
+        Self {
+            store,
+            run: id.to_owned(),
+            tell,
+            waiting: RefCell::new(Waiting {
+                batch,
+                ..Waiting::default()
+            }),
+            turn: Mutex::new(()),
+            is_lost: Cell::new(false),
+            is_failing: Cell::new(false),
+        }
+    }
+
+    pub(super) fn asked(&self, number: usize, effect: &Effect) {
+        let effect = effect.clone();
+        self.waiting
+            .borrow_mut()
+            .add(&Line::Asked { number, effect });
+    }
+
+    pub(super) fn answered(&self, number: usize, outcome: &Outcome) {
+        let outcome = outcome.clone();
+        self.waiting
+            .borrow_mut()
+            .add(&Line::Answered { number, outcome });
+    }
+
+    pub(super) fn recorded(&self, number: usize, effect: &Effect, outcome: &Outcome) {
+        let mut waiting = self.waiting.borrow_mut();
+        if let Outcome::Time { milliseconds } = outcome {
+            waiting.batch.updated = *milliseconds;
+        }
+        waiting.add(&Line::Recorded {
+            number,
+            effect: effect.clone(),
+            outcome: outcome.clone(),
+        });
+    }
+
+    pub(super) fn body(&self, hash: &ContentHash, bytes: &[u8]) {
+        let mut waiting = self.waiting.borrow_mut();
+        if waiting.known.insert(hash.clone()) {
+            waiting.add_body(Body {
+                hash: hash.to_string(),
+                bytes: bytes.to_vec(),
+            });
+        }
+    }
+
+    /// Hands over what waits, if it must not wait longer.
+    ///
+    /// # Errors
+    /// [`HostError::Abandoned`] when the run is no longer ours.
+    pub(super) async fn keep(&self, at_once: bool) -> Result<(), HostError> {
+        // While the store fails, it is offered what waits before and after what is paid, not each time.
+        let hurries = at_once || !self.is_failing.get() && self.waiting.borrow().is_large();
+        if !hurries {
+            return self.ours();
+        }
+        match self.hand_over().await {
+            Ok(()) => self.is_failing.set(false),
+            Err(error) => {
+                if !self.is_failing.replace(true) {
+                    (self.tell)(&error);
+                }
+            }
+        }
+        self.ours()
+    }
+
+    /// Hands over what waits, and how the run stands from now on.
+    ///
+    /// # Errors
+    /// As [`Store::append`].
+    pub(super) async fn close(&self, state: RunState) -> Result<(), StoreError> {
+        self.waiting.borrow_mut().batch.state = Some(state);
+        self.hand_over().await
+    }
+
+    fn ours(&self) -> Result<(), HostError> {
+        if self.is_lost.get() {
+            return Err(HostError::Abandoned);
+        }
+        Ok(())
+    }
+
+    async fn hand_over(&self) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        self.find_out().await?;
+        let Some(sent) = self.waiting.borrow_mut().send() else {
+            return Ok(());
+        };
+        // Stays in doubt if this future is dropped while it waits.
+        let done = self.store.append(&self.run, &sent).await;
+        let mut waiting = self.waiting.borrow_mut();
+        match &done {
+            Ok(()) => waiting.taken(&sent),
+            Err(StoreError::WrongIndex { .. } | StoreError::RunNotFound { .. }) => {
+                self.is_lost.set(true);
+            }
+            Err(error) => waiting.is_in_doubt = error.is_in_doubt(),
+        }
+        done
+    }
+
+    /// Whether the store kept what it did not acknowledge.
+    async fn find_out(&self) -> Result<(), StoreError> {
+        if !self.waiting.borrow().is_in_doubt {
+            return Ok(());
+        }
+        let stored = self.store.load(&self.run).await;
+        if let Err(StoreError::RunNotFound { .. }) = &stored {
+            self.is_lost.set(true);
+        }
+        let lines = stored?.lines;
+        let mut waiting = self.waiting.borrow_mut();
+        if let Err(error) = waiting.compare(&self.run, &lines) {
+            self.is_lost.set(true);
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    pub(super) fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        Box::pin(async move {
+            let hash = ContentHash::of(bytes);
+            let kept = self.store.put_blob(&self.run, hash.as_str(), bytes).await;
+            kept.map_err(|error| failed(&error))?;
+            Ok(hash)
+        })
+    }
+
+    pub(super) fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let found = self.store.blob(&self.run, hash.as_str()).await;
+            found.map_err(|error| failed(&error))
+        })
+    }
+
+    pub(super) fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
+        Box::pin(async move {
+            let gone = self.store.delete_blob(&self.run, hash.as_str()).await;
+            gone.map_err(|error| failed(&error))
+        })
+    }
+}
+
+impl Waiting {
+    fn add(&mut self, line: &Line) {
+        let line = line.to_json();
+        self.bytes += line.len();
+        self.batch.lines.push(line);
+    }
+
+    fn add_body(&mut self, body: Body) {
+        self.bytes += body.bytes.len();
+        self.batch.bodies.push(body);
+    }
+
+    fn is_large(&self) -> bool {
+        self.batch.lines.len() >= BATCH_LINES || self.bytes >= BATCH_BYTES
+    }
+
+    /// All that waits, if anything does; in doubt until it is [taken](Waiting::taken).
+    fn send(&mut self) -> Option<Batch> {
+        if self.batch.lines.is_empty() && self.batch.state.is_none() {
+            return None;
+        }
+        self.is_in_doubt = true;
+        Some(self.batch.clone())
+    }
+
+    /// The store has this; what was added meanwhile goes on to wait.
+    fn taken(&mut self, sent: &Batch) {
+        self.batch.at += sent.lines.len() as u64;
+        self.batch.lines.drain(..sent.lines.len());
+        self.batch.bodies.drain(..sent.bodies.len());
+        if self.batch.state == sent.state {
+            self.batch.state = None;
+        }
+        let lines: usize = self.batch.lines.iter().map(String::len).sum();
+        let bodies: usize = self.batch.bodies.iter().map(|body| body.bytes.len()).sum();
+        self.bytes = lines + bodies;
+        self.is_in_doubt = false;
+    }
+
+    /// Sees whether the store has some of what waits. Bodies go on to wait: sending them again is harmless.
+    fn compare(&mut self, run: &str, stored: &[String]) -> Result<(), StoreError> {
+        let at = usize::try_from(self.batch.at).unwrap_or(usize::MAX);
+        let kept = stored
+            .get(at..)
+            .filter(|kept| self.batch.lines.starts_with(kept));
+        let Some(kept) = kept.map(<[String]>::len) else {
+            return Err(StoreError::WrongIndex {
+                run: run.to_owned(),
+                expected: stored.len() as u64,
+                given: self.batch.at,
+            });
+        };
+        self.batch.lines.drain(..kept);
+        self.batch.at += kept as u64;
+        self.is_in_doubt = false;
+        Ok(())
+    }
+}
+
+fn requested(request: &ResearchRequest) -> (Line, Body) {
+    // Plain data: the serialiser has nothing to object to.
+    let bytes = serde_json::to_vec(request).unwrap_or_default();
+    let hash = ContentHash::of(&bytes);
+    let body = Body {
+        hash: hash.to_string(),
+        bytes,
+    };
+    (Line::Requested { body: hash }, body)
+}
+
+fn failed(error: &StoreError) -> HostError {
+    HostError::Storage {
+        detail: error.to_string(),
+    }
+}

@@ -1,0 +1,233 @@
+//! A database in IndexedDB, for browsers without OPFS: SQLite works in memory, and the pages that a transaction
+//! changed are committed to IndexedDB before the call is acknowledged.
+
+use amb_store::{StoreError, StoreFuture};
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use rusqlite::Connection;
+use sqlite_wasm_rs::WasmOsCallback;
+use wasm_bindgen::prelude::*;
+use web_sys::{IdbDatabase, IdbFactory, IdbObjectStore, IdbOpenDbRequest, IdbTransaction};
+
+use super::failure::thrown;
+use super::request::{answer, committed, opened};
+use crate::SqliteStore;
+use crate::database::{self, Durability};
+use crate::medium::Medium;
+use crate::pages::{Disk, Mount};
+
+/// SQLite's name of the file in memory.
+const FILE: &str = "runs.sqlite";
+/// Pages by number.
+const PAGES: &str = "pages";
+/// How often the pages were written, under [`WRITTEN`].
+const STATE: &str = "state";
+const WRITTEN: &str = "written";
+
+#[wasm_bindgen]
+extern "C" {
+    /// `IDBDatabase`, whose transactions take options that web-sys does not know.
+    #[wasm_bindgen(extends = IdbDatabase)]
+    type StrictDatabase;
+
+    #[wasm_bindgen(method, catch)]
+    fn transaction(
+        this: &StrictDatabase,
+        stores: &Array,
+        mode: &str,
+        options: &JsValue,
+    ) -> Result<IdbTransaction, JsValue>;
+}
+
+/// Pages in IndexedDB, and in memory while they are worked on.
+struct IndexedDb {
+    database: StrictDatabase,
+    disk: Disk,
+    mount: Option<Mount>,
+    /// How often the pages had been written when they were last in step.
+    written: f64,
+}
+
+impl Medium for IndexedDb {
+    fn is_durable(&self) -> bool {
+        true
+    }
+
+    fn connect(&mut self) -> StoreFuture<'_, Connection> {
+        Box::pin(async {
+            self.disk = Disk::default();
+            self.disk.create(FILE);
+            self.load().await?;
+            let mount = Mount::new(self.disk.clone(), WasmOsCallback)?;
+            let connection = mount.connect(FILE)?;
+            self.mount = Some(mount);
+            database::open(connection, Durability::RollbackMemory)
+        })
+    }
+
+    fn settle(&mut self) -> StoreFuture<'_, ()> {
+        Box::pin(async {
+            let changed = self.disk.changed(FILE).map_err(|error| in_memory(&error))?;
+            if changed.is_empty() {
+                return Ok(());
+            }
+            let transaction = self.transaction("readwrite")?;
+            let ended = committed(&transaction);
+            let wrote = self.write(&transaction, &changed).await;
+            if wrote.is_err() {
+                // It may have aborted itself already.
+                let _ = transaction.abort();
+            }
+            let ended = ended.await;
+            // The reason why it was aborted, unless that was ours.
+            self.written = wrote.and_then(|written| ended.map(|_| written))?;
+            self.disk.settled(FILE).map_err(|error| in_memory(&error))
+        })
+    }
+}
+
+impl IndexedDb {
+    async fn open(name: &str) -> Result<Self, StoreError> {
+        let request = factory()?
+            .open_with_u32(name, 1)
+            .map_err(|error| thrown(&error))?;
+        let database = opened(&request, make_stores).await?;
+        Ok(Self {
+            database: database.unchecked_into(),
+            disk: Disk::default(),
+            mount: None,
+            written: 0.0,
+        })
+    }
+
+    /// A transaction that the browser writes through to the disk.
+    fn transaction(&self, mode: &str) -> Result<IdbTransaction, StoreError> {
+        let options = Object::new();
+        // Setting a property of a new object cannot fail.
+        let _ = Reflect::set(&options, &"durability".into(), &"strict".into());
+        let stores = Array::of2(&PAGES.into(), &STATE.into());
+        let begun = self.database.transaction(&stores, mode, &options);
+        begun.map_err(|error| thrown(&error))
+    }
+
+    /// Reads all pages.
+    async fn load(&mut self) -> Result<(), StoreError> {
+        let transaction = self.transaction("readonly")?;
+        let pages = store(&transaction, PAGES)?;
+        let ask = |request: Result<_, JsValue>| request.map_err(|error| thrown(&error));
+        let numbers = answer(&ask(pages.get_all_keys())?);
+        let bytes = answer(&ask(pages.get_all())?);
+        self.written = written(&transaction).await?;
+        let numbers: Array = numbers.await?.unchecked_into();
+        let bytes: Array = bytes.await?.unchecked_into();
+        let pages: Vec<_> = numbers
+            .iter()
+            .zip(bytes.iter())
+            .filter_map(|(number, bytes)| {
+                let bytes: Uint8Array = bytes.dyn_into().ok()?;
+                Some((page_number(number.as_f64()?), Some(bytes.to_vec())))
+            })
+            .collect();
+        self.disk
+            .put_pages(FILE, &pages)
+            .map_err(|error| in_memory(&error))
+    }
+
+    /// Asks for the pages to be written, unless somebody else wrote since; gives back how often they will have
+    /// been written.
+    async fn write(
+        &self,
+        transaction: &IdbTransaction,
+        changed: &[(u64, Option<Vec<u8>>)],
+    ) -> Result<f64, StoreError> {
+        if written(transaction).await? != self.written {
+            return Err(StoreError::Busy {
+                detail: "another tab has written to it meanwhile".to_owned(),
+            });
+        }
+        let pages = store(transaction, PAGES)?;
+        for (number, bytes) in changed {
+            let key = key(*number);
+            let asked = match bytes {
+                Some(bytes) => pages.put_with_key(&Uint8Array::from(bytes.as_slice()), &key),
+                None => pages.delete(&key),
+            };
+            asked.map_err(|error| thrown(&error))?;
+        }
+        let next = self.written + 1.0;
+        let state = store(transaction, STATE)?;
+        let asked = state.put_with_key(&next.into(), &WRITTEN.into());
+        asked.map_err(|error| thrown(&error))?;
+        Ok(next)
+    }
+}
+
+impl Drop for IndexedDb {
+    fn drop(&mut self) {
+        self.database.close();
+    }
+}
+
+fn factory() -> Result<IdbFactory, StoreError> {
+    let found = Reflect::get(&js_sys::global(), &"indexedDB".into());
+    let factory = found.ok().and_then(|found| found.dyn_into().ok());
+    factory.ok_or_else(|| StoreError::Unavailable {
+        detail: "this browser has no IndexedDB".to_owned(),
+    })
+}
+
+fn make_stores(request: &IdbOpenDbRequest) {
+    let Ok(database) = request.result().map(JsCast::unchecked_into::<IdbDatabase>) else {
+        return;
+    };
+    for store in [PAGES, STATE] {
+        // A store that is missing is found out by the first transaction.
+        let _ = database.create_object_store(store);
+    }
+}
+
+fn store(transaction: &IdbTransaction, name: &str) -> Result<IdbObjectStore, StoreError> {
+    transaction
+        .object_store(name)
+        .map_err(|error| thrown(&error))
+}
+
+/// How often the pages were written, as this transaction sees it.
+async fn written(transaction: &IdbTransaction) -> Result<f64, StoreError> {
+    let request = store(transaction, STATE)?.get(&WRITTEN.into());
+    let request = request.map_err(|error| thrown(&error))?;
+    Ok(answer(&request).await?.as_f64().unwrap_or(0.0))
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "pages of a database that fits in memory"
+)]
+fn key(number: u64) -> JsValue {
+    (number as f64).into()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a key that `key` made"
+)]
+fn page_number(key: f64) -> u64 {
+    key as u64
+}
+
+fn in_memory(error: &rsqlite_vfs::VfsError) -> StoreError {
+    StoreError::Io {
+        detail: error.to_string(),
+    }
+}
+
+impl SqliteStore {
+    /// Opens the database of this name in IndexedDB, or makes it.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of
+    /// the browser.
+    pub async fn indexed_db(name: &str) -> Result<Self, StoreError> {
+        Self::on(IndexedDb::open(name).await?).await
+    }
+}

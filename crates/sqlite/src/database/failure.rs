@@ -1,0 +1,27 @@
+//! What SQLite's failures mean to a caller.
+
+use amb_store::StoreError;
+use rusqlite::{Error, ErrorCode};
+
+/// Does what SQLite may fail at.
+pub fn attempt<T>(work: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, StoreError> {
+    work().map_err(|error| told(&error))
+}
+
+/// The store's error for SQLite's. Values that were stored never appear in it.
+fn told(error: &Error) -> StoreError {
+    let detail = error.to_string();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreError::Full { detail },
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            StoreError::Corrupt { detail }
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { detail },
+        // A value or a table that is not as the schema says, or a constraint that the writer keeps.
+        None
+        | Some(ErrorCode::Unknown | ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => {
+            StoreError::Corrupt { detail }
+        }
+        Some(_) => StoreError::Io { detail },
+    }
+}

@@ -1,0 +1,72 @@
+//! The schema, and how older ones become this one.
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+/// Marks a database as ours: `AMB1` in ASCII, in the header's `application_id`.
+pub const APPLICATION_ID: i32 = 0x414d_4231;
+
+/// What brings a database from the schema of that index to the next. A migration that was released never changes.
+const MIGRATIONS: [&str; 1] = [RUNS];
+
+/// The newest schema that this build knows.
+pub const NEWEST: u32 = MIGRATIONS.len() as u32;
+
+/// Runs, their journals, and bytes by content hash. Bytes live as long as any run claims them: `body` for a
+/// line of its journal, `blob` for an image of its memory.
+const RUNS: &str = "
+    CREATE TABLE runs (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        question TEXT NOT NULL,
+        format INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'finished', 'failed')),
+        reason TEXT,
+        created INTEGER NOT NULL,
+        updated INTEGER NOT NULL,
+        lines INTEGER NOT NULL DEFAULT 0,
+        line_bytes INTEGER NOT NULL DEFAULT 0,
+        checkpoint BLOB
+    ) STRICT;
+    CREATE TABLE run_lines (
+        run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (run, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE bodies (
+        hash TEXT NOT NULL PRIMARY KEY,
+        bytes BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE claims (
+        run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+        kind TEXT NOT NULL CHECK (kind IN ('body', 'blob')),
+        hash TEXT NOT NULL REFERENCES bodies DEFERRABLE INITIALLY DEFERRED,
+        PRIMARY KEY (run, kind, hash)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX claims_by_hash ON claims (hash);
+";
+
+/// Brings the schema up to date, in one transaction: a database of the old schema, or of the new one.
+pub fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
+    if version(connection)? == NEWEST {
+        return Ok(());
+    }
+    let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Read again inside: another process may have migrated meanwhile.
+    let from = version(&all)?;
+    for migration in MIGRATIONS.iter().skip(from as usize) {
+        all.execute_batch(migration)?;
+    }
+    mark(&all)?;
+    all.commit()
+}
+
+fn mark(all: &Transaction<'_>) -> rusqlite::Result<()> {
+    all.pragma_update(None, "application_id", APPLICATION_ID)?;
+    all.pragma_update(None, "user_version", NEWEST)
+}
+
+/// The schema of a database; 0 for an empty one.
+pub fn version(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}

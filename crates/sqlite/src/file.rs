@@ -1,0 +1,55 @@
+//! A database in a file of the operating system.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use amb_store::{StoreError, StoreFuture};
+use rusqlite::Connection;
+
+use crate::SqliteStore;
+use crate::database::{self, Durability, attempt};
+use crate::medium::Medium;
+
+struct File(PathBuf);
+
+impl Medium for File {
+    fn is_durable(&self) -> bool {
+        true
+    }
+
+    fn connect(&mut self) -> StoreFuture<'_, Connection> {
+        Box::pin(async {
+            is_whole(&self.0)?;
+            let connection = attempt(|| Connection::open(&self.0))?;
+            database::open(connection, Durability::SharedLog)
+        })
+    }
+
+    fn settle(&mut self) -> StoreFuture<'_, ()> {
+        // SQLite synchronises the file before it says that a transaction is committed.
+        Box::pin(async { Ok(()) })
+    }
+}
+
+/// The smallest page that SQLite knows.
+const SMALLEST: u64 = 512;
+
+/// Refuses the rest of a database that SQLite would take for an empty file, and write over.
+fn is_whole(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(file) if (1..SMALLEST).contains(&file.len()) => Err(StoreError::Corrupt {
+            detail: format!("only {} bytes are left of it", file.len()),
+        }),
+        _ => Ok(()),
+    }
+}
+
+impl SqliteStore {
+    /// Opens the database in a file, or makes it. Its folder must be there.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of the file system.
+    pub async fn file(path: &Path) -> Result<Self, StoreError> {
+        Self::on(File(path.to_owned())).await
+    }
+}

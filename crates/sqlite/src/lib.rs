@@ -1,0 +1,24 @@
+//! Durable runs in SQLite.
+//!
+//! - [`SqliteStore`] is the store; where its database lies differs: a file natively, OPFS or IndexedDB in a
+//!   browser.
+//! - inside: `database` (schema, reading, writing), `medium` (what a database lies on), `pages` (files in memory
+//!   that know which pages changed).
+
+#[cfg(target_arch = "wasm32")]
+mod browser;
+mod database;
+#[cfg(not(target_arch = "wasm32"))]
+mod file;
+mod medium;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod pages;
+mod store;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+#[cfg(target_arch = "wasm32")]
+pub use browser::{Kept, Opened};
+pub use store::SqliteStore;
+#[cfg(target_arch = "wasm32")]
+pub use wasm::RunStore;

@@ -1,0 +1,159 @@
+//! What JavaScript sees: decode, call, encode.
+
+use amb_store::{Batch, NewRun, StoreError};
+use js_sys::{Array, Error, Reflect, Uint8Array};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+use crate::browser::Opened;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type { Batch } from "./types/Batch";
+import type { NewRun } from "./types/NewRun";
+import type { RunHead } from "./types/RunHead";
+import type { StoredRun } from "./types/StoredRun";
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `NewRun` of the TypeScript definitions.
+    #[wasm_bindgen(typescript_type = "NewRun")]
+    pub type NewRunValue;
+    /// `Batch` of the TypeScript definitions.
+    #[wasm_bindgen(typescript_type = "Batch")]
+    pub type BatchValue;
+}
+
+/// Durable runs, in the best place that the browser has. Every failure is an `Error` with `code`, `retryable`, and as
+/// `store` the `StoreError` of the TypeScript definitions.
+#[wasm_bindgen]
+pub struct RunStore(Opened);
+
+#[wasm_bindgen]
+impl RunStore {
+    /// Opens the store of this name, in a dedicated worker.
+    pub async fn open(name: &str) -> Result<RunStore, JsValue> {
+        Opened::best(name).await.map(Self).map_err(thrown)
+    }
+
+    /// Where runs are kept: on OPFS, in IndexedDB, or in memory alone.
+    #[wasm_bindgen(
+        getter,
+        unchecked_return_type = "\"opfs\" | \"indexeddb\" | \"memory\""
+    )]
+    pub fn kept(&self) -> String {
+        self.0.kept.name().to_owned()
+    }
+
+    /// What the browser said of the better places that it lacks.
+    #[wasm_bindgen(getter)]
+    pub fn lacks(&self) -> Vec<String> {
+        self.0.lacks.clone()
+    }
+
+    /// Whether runs outlive this worker.
+    #[wasm_bindgen(getter, js_name = isDurable)]
+    pub fn is_durable(&self) -> bool {
+        self.0.store.is_durable()
+    }
+
+    /// Begins a run.
+    #[wasm_bindgen(js_name = createRun)]
+    pub async fn create_run(&self, run: NewRunValue) -> Result<(), JsValue> {
+        let run: NewRun = from_js(run.into())?;
+        self.0.store.create_run(&run).await.map_err(thrown)
+    }
+
+    /// Adds a batch to a run.
+    pub async fn append(&self, run: &str, batch: BatchValue) -> Result<(), JsValue> {
+        let batch: Batch = from_js(batch.into())?;
+        self.0.store.append(run, &batch).await.map_err(thrown)
+    }
+
+    /// All runs, the youngest first.
+    #[wasm_bindgen(unchecked_return_type = "RunHead[]")]
+    pub async fn runs(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.0.store.runs().await.map_err(thrown)?)
+    }
+
+    /// A run with its journal.
+    #[wasm_bindgen(unchecked_return_type = "StoredRun")]
+    pub async fn load(&self, run: &str) -> Result<JsValue, JsValue> {
+        to_js(&self.0.store.load(run).await.map_err(thrown)?)
+    }
+
+    /// The bytes of these hashes, in order; `null` where no run has them.
+    #[wasm_bindgen(unchecked_return_type = "(Uint8Array | null)[]")]
+    pub async fn bodies(&self, hashes: Vec<String>) -> Result<Array, JsValue> {
+        let found = self.0.store.bodies(&hashes).await.map_err(thrown)?;
+        Ok(found.into_iter().map(bytes_or_null).collect())
+    }
+
+    /// Keeps bytes as a blob of a run.
+    #[wasm_bindgen(js_name = putBlob)]
+    pub async fn put_blob(&self, run: &str, hash: &str, bytes: &[u8]) -> Result<(), JsValue> {
+        let kept = self.0.store.put_blob(run, hash, bytes).await;
+        kept.map_err(thrown)
+    }
+
+    /// A blob of a run, or `null`.
+    #[wasm_bindgen(unchecked_return_type = "Uint8Array | null")]
+    pub async fn blob(&self, run: &str, hash: &str) -> Result<JsValue, JsValue> {
+        let found = self.0.store.blob(run, hash).await.map_err(thrown)?;
+        Ok(bytes_or_null(found))
+    }
+
+    /// Forgets a blob of a run.
+    #[wasm_bindgen(js_name = deleteBlob)]
+    pub async fn delete_blob(&self, run: &str, hash: &str) -> Result<(), JsValue> {
+        self.0.store.delete_blob(run, hash).await.map_err(thrown)
+    }
+
+    /// Deletes a run, and the bytes that no other run has.
+    #[wasm_bindgen(js_name = deleteRun)]
+    pub async fn delete_run(&self, run: &str) -> Result<(), JsValue> {
+        self.0.store.delete_run(run).await.map_err(thrown)
+    }
+
+    /// Bytes of everything that is kept, shared ones once.
+    #[wasm_bindgen(unchecked_return_type = "number")]
+    pub async fn bytes(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.0.store.bytes().await.map_err(thrown)?)
+    }
+}
+
+fn bytes_or_null(bytes: Option<Vec<u8>>) -> JsValue {
+    bytes.map_or(JsValue::NULL, |bytes| {
+        Uint8Array::from(bytes.as_slice()).into()
+    })
+}
+
+fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true);
+    let encoded = value.serialize(&serializer);
+    encoded.map_err(|error| Error::new(&error.to_string()).into())
+}
+
+fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(|error| {
+        let message = format!("an argument is not of the documented shape: {error}");
+        coded(&message, "invalid_argument", false).into()
+    })
+}
+
+fn thrown(error: StoreError) -> JsValue {
+    let js = coded(&error.to_string(), error.kind(), error.is_retryable());
+    // Plain data on a fresh error: neither can fail.
+    let _ = Reflect::set(&js, &"store".into(), &to_js(&error).unwrap_or_default());
+    js.into()
+}
+
+fn coded(message: &str, code: &str, is_retryable: bool) -> Error {
+    let js = Error::new(message);
+    // Setting properties of a fresh error cannot fail.
+    let _ = Reflect::set(&js, &"code".into(), &code.into());
+    let _ = Reflect::set(&js, &"retryable".into(), &is_retryable.into());
+    js
+}

@@ -1,0 +1,116 @@
+//! Why a store did not do what it was asked.
+
+use serde::{Deserialize, Serialize};
+
+/// Why a call failed; it changed nothing, unless [`StoreError::is_in_doubt`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum StoreError {
+    /// The quota of the origin, or the disk, is used up.
+    #[error(
+        "there is no room left to store this: delete runs or free space, then go on ({detail})"
+    )]
+    Full {
+        /// What the platform said.
+        detail: String,
+    },
+    /// The database is damaged, or not one of ours. Its bytes were left as they are.
+    #[error(
+        "the stored database cannot be read and was left as it is: keep a copy of it, then delete it to begin anew ({detail})"
+    )]
+    Corrupt {
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// Written by a newer version of this program. Its bytes were left as they are.
+    #[error(
+        "the stored database has schema {found}, and this version knows up to {supported}: update to open it"
+    )]
+    TooNew {
+        /// The schema of the database.
+        found: u32,
+        /// The newest schema that this build knows.
+        supported: u32,
+    },
+    /// Another tab, worker or process holds the database.
+    #[error(
+        "the stored database is in use by another tab or process: close that, or try again ({detail})"
+    )]
+    Busy {
+        /// What the platform said.
+        detail: String,
+    },
+    /// The platform has no such storage, or does not let this page use it.
+    #[error("this platform stores nothing here: runs are kept in memory alone ({detail})")]
+    Unavailable {
+        /// What the platform said.
+        detail: String,
+    },
+    /// No run has this identifier.
+    #[error("no run {run} is stored: it may have been deleted; list the runs to see what there is")]
+    RunNotFound {
+        /// The identifier.
+        run: String,
+    },
+    /// A run of this identifier is there already.
+    #[error("a run {run} is stored already: load it, or begin one with another identifier")]
+    RunExists {
+        /// The identifier.
+        run: String,
+    },
+    /// The journal does not end where the caller believes: it has another writer.
+    #[error(
+        "the journal of run {run} has {expected} lines and was to be continued at {given}: it has another writer; load it again"
+    )]
+    WrongIndex {
+        /// The run.
+        run: String,
+        /// The lines that the journal has.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        expected: u64,
+        /// Where the caller wanted to append.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        given: u64,
+    },
+    /// The medium failed.
+    #[error("the storage failed: try again, and keep an export if it goes on ({detail})")]
+    Io {
+        /// What the platform said.
+        detail: String,
+    },
+}
+
+impl StoreError {
+    /// Stable name of the error, the same in JavaScript's `error.code`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Full { .. } => "store_full",
+            Self::Corrupt { .. } => "store_corrupt",
+            Self::TooNew { .. } => "store_too_new",
+            Self::Busy { .. } => "store_busy",
+            Self::Unavailable { .. } => "store_unavailable",
+            Self::RunNotFound { .. } => "stored_run_not_found",
+            Self::RunExists { .. } => "stored_run_exists",
+            Self::WrongIndex { .. } => "stored_run_wrong_index",
+            Self::Io { .. } => "store_io",
+        }
+    }
+
+    /// Whether the same call may succeed later.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        matches!(
+            self,
+            Self::Full { .. } | Self::Busy { .. } | Self::Io { .. }
+        )
+    }
+
+    /// Whether the call may have been carried out all the same, whole. Who writes again finds out: a batch
+    /// that was kept is refused with [`StoreError::WrongIndex`].
+    #[must_use]
+    pub fn is_in_doubt(&self) -> bool {
+        matches!(self, Self::Full { .. } | Self::Io { .. })
+    }
+}
