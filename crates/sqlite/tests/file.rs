@@ -72,8 +72,11 @@ fn fill(store: &SqliteStore, id: &str) {
     block_on(store.append(id, &batch)).unwrap();
 }
 
+/// A run and the bodies of its journal.
+type Whole = (StoredRun, Vec<Option<Vec<u8>>>);
+
 /// What is read of the run that [`fill`] wrote.
-fn read(store: &SqliteStore) -> Result<(StoredRun, Vec<Option<Vec<u8>>>), StoreError> {
+fn read(store: &SqliteStore) -> Result<Whole, StoreError> {
     let run = block_on(store.load("run"))?;
     let names: Vec<String> = (0..4).map(|number| format!("body {number}")).collect();
     Ok((run, block_on(store.bodies(&names))?))
