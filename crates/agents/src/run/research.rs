@@ -344,11 +344,15 @@ impl Research<'_> {
         let mut answer = self.engine.answer(&adapter.context(), &input).await?;
         answer.disputes = told_once(&answer.disputes);
         adapter.intercept_context(Intercepted::Recalled).await?;
-        (self.emit)(Event::Answered {
-            answer: answer.clone(),
-        });
+        // What contradicts the answer is validated before it is given.
+        let is_final = !adapter.dispute(std::mem::take(&mut answer.conflicts))?;
+        if is_final {
+            (self.emit)(Event::Answered {
+                answer: answer.clone(),
+            });
+        }
         let context = answer.text.clone();
-        adapter.session.answered = true;
+        adapter.session.answered = is_final;
         adapter.session.answer = Some(answer);
         adapter.session.retrieved = input.evidence;
         Ok(context)
