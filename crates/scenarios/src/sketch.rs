@@ -1,0 +1,165 @@
+//! A run without the names that each run draws at random: two runs of a scenario on the same host have the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use amb_agents::run::ResearchResult;
+use amb_memory::task::QueryGraphNode;
+
+use crate::play::Exchange;
+
+/// What two runs can be compared by.
+pub(crate) struct Sketch {
+    requests: Vec<String>,
+    outcome: String,
+    steps: Vec<String>,
+    nodes: BTreeSet<String>,
+    edges: BTreeSet<(String, String)>,
+    entries: Vec<String>,
+}
+
+impl Sketch {
+    /// Of a run and what it asked the world.
+    pub(crate) fn new(result: &ResearchResult, exchanges: &[Exchange]) -> Self {
+        let nodes = &result.query_graph.nodes;
+        let edges = nodes.values().flat_map(|node| {
+            let ends = node.links.iter().filter_map(|id| nodes.get(id));
+            ends.map(|end| (node.context.clone(), end.context.clone()))
+        });
+        let entries = result.interaction_tree.entries.values();
+        let mut entries: Vec<String> = entries.map(|entry| entry.text.clone()).collect();
+        entries.sort();
+        let failure = result.error.as_ref().map(|error| &error.code);
+        let answer = result.answer.as_ref().map(|answer| &answer.text);
+        let steps = result.insight_doc.completed_tasks().iter();
+        Self {
+            requests: requests(exchanges),
+            outcome: format!("{:?} {failure:?} {answer:?}", result.termination),
+            steps: steps
+                .map(|step| format!("{:?} {}", step.status, step.description))
+                .collect(),
+            nodes: nodes.values().map(node).collect(),
+            edges: edges.collect(),
+            entries,
+        }
+    }
+
+    /// Where this run differs from another, in words.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, same: bool, is: String| {
+            if !same {
+                differences.push(format!("{what} differ from the unbroken run: {is}"));
+            }
+        };
+        let asked = self.requests.iter().zip(&other.requests);
+        let at = asked.take_while(|(own, others)| own == others).count();
+        let (own, others) = (self.requests.get(at), other.requests.get(at));
+        compare(
+            "the requests",
+            own.is_none() && others.is_none(),
+            format!("number {at} is {own:?}, not {others:?}"),
+        );
+        compare(
+            "the ends",
+            self.outcome == other.outcome,
+            format!("{}, not {}", self.outcome, other.outcome),
+        );
+        compare(
+            "the steps",
+            self.steps == other.steps,
+            format!("{:?}, not {:?}", self.steps, other.steps),
+        );
+        compare(
+            "the nodes",
+            self.nodes == other.nodes,
+            format!("{:?}, not {:?}", self.nodes, other.nodes),
+        );
+        compare(
+            "the edges",
+            self.edges == other.edges,
+            format!("{:?}, not {:?}", self.edges, other.edges),
+        );
+        compare(
+            "the entries",
+            self.entries == other.entries,
+            format!("{:?}, not {:?}", self.entries, other.entries),
+        );
+        differences
+    }
+}
+
+fn node(node: &QueryGraphNode) -> String {
+    let disputed = node.disputed.as_ref().map(|dispute| &dispute.resolution);
+    let QueryGraphNode {
+        context,
+        summary,
+        keywords,
+        ..
+    } = node;
+    format!("{context} {summary} {keywords:?} {disputed:?}")
+}
+
+/// Each request's target and body, with the names in the order in which they first appear.
+fn requests(exchanges: &[Exchange]) -> Vec<String> {
+    let mut known = BTreeMap::new();
+    let sent = exchanges.iter().map(|exchange| {
+        let mut lines = exchange.sent.lines();
+        let (target, body) = (lines.next(), lines.next_back());
+        format!(
+            "{} {}",
+            target.unwrap_or_default(),
+            body.unwrap_or_default()
+        )
+    });
+    sent.map(|request| nameless(&request, &mut known)).collect()
+}
+
+/// A text with a number in place of each name.
+fn nameless(text: &str, known: &mut BTreeMap<String, usize>) -> String {
+    let mut told = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_of_name) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c| !is_of_name(c)).unwrap_or(from.len());
+        let (word, after) = from.split_at(end);
+        told.push_str(before);
+        if is_name(word, before.ends_with('@')) {
+            let next = known.len();
+            let number = known.entry(word.to_owned()).or_insert(next);
+            told.push_str(&format!("(name {number})"));
+        } else {
+            told.push_str(word);
+        }
+        rest = after;
+    }
+    told + rest
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_ascii_hexdigit() || letter == '-'
+}
+
+/// Whether this is the identifier of a node, or the mark around the texts of others, which stands after `@`.
+fn is_name(word: &str, marked: bool) -> bool {
+    let hyphens = word.match_indices('-').map(|(at, _)| at);
+    let identifies = word.len() == 36 && hyphens.eq([8, 13, 18, 23]);
+    identifies || marked && word.len() == 12
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_by_when_they_appear() {
+        let (one, other) = (
+            "31373332-3464-4361-b931-336139616462",
+            "62323461-3636-4761-b131-616566363735",
+        );
+        let text = format!("@0123456789ab node {other}, {one} of 123456789012\n@0123456789ab add");
+        assert_eq!(
+            nameless(&text, &mut BTreeMap::new()),
+            "@(name 0) node (name 1), (name 2) of 123456789012\n@(name 0) add"
+        );
+    }
+}
