@@ -99,15 +99,19 @@ impl Drop for Server {
     }
 }
 
+/// The request, unless it waits.
+fn not_held(play: &Mutex<Play>, hold: &Mutex<Hold>, request: Request) -> Option<Request> {
+    let play = play.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut hold = hold.lock().unwrap_or_else(PoisonError::into_inner);
+    hold.passed(request, play.exchanges().len())
+}
+
 /// Answers one request. A connection that the other side gave up is nobody's fault.
 fn serve(play: &Mutex<Play>, hold: &Mutex<Hold>, request: Request) {
     let Some(request) = preflight::passed(request) else {
         return;
     };
-    let sent = play.lock().unwrap_or_else(PoisonError::into_inner);
-    let sent = sent.exchanges().len();
-    let mut hold = hold.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(mut request) = hold.passed(request, sent) else {
+    let Some(mut request) = not_held(play, hold, request) else {
         return;
     };
     let mut body = String::new();

@@ -7,6 +7,11 @@ use amb_memory::task::QueryGraphNode;
 
 use crate::play::Exchange;
 
+/// What stands before the mark of the texts of others.
+const MARKS: [&str; 2] = ["@", "DATA "];
+/// Characters of a difference that are shown.
+const SHOWN_CHARS: usize = 300;
+
 /// What two runs can be compared by.
 pub(crate) struct Sketch {
     requests: Vec<String>,
@@ -53,11 +58,12 @@ impl Sketch {
         };
         let asked = self.requests.iter().zip(&other.requests);
         let at = asked.take_while(|(own, others)| own == others).count();
-        let (own, others) = (self.requests.get(at), other.requests.get(at));
+        let request = |sketch: &Self| sketch.requests.get(at).cloned().unwrap_or_default();
+        let (own, others) = apart(&request(self), &request(other));
         compare(
             "the requests",
-            own.is_none() && others.is_none(),
-            format!("number {at} is {own:?}, not {others:?}"),
+            self.requests == other.requests,
+            format!("number {at} goes on with {own:?}, not {others:?}"),
         );
         compare(
             "the ends",
@@ -123,7 +129,7 @@ fn nameless(text: &str, known: &mut BTreeMap<String, usize>) -> String {
         let end = from.find(|c| !is_of_name(c)).unwrap_or(from.len());
         let (word, after) = from.split_at(end);
         told.push_str(before);
-        if is_name(word, before.ends_with('@')) {
+        if is_name(word, MARKS.iter().any(|mark| before.ends_with(mark))) {
             let next = known.len();
             let number = known.entry(word.to_owned()).or_insert(next);
             told.push_str(&format!("(name {number})"));
@@ -139,11 +145,19 @@ fn is_of_name(letter: char) -> bool {
     letter.is_ascii_hexdigit() || letter == '-'
 }
 
-/// Whether this is the identifier of a node, or the mark around the texts of others, which stands after `@`.
+/// Whether this is the identifier of a node, or the mark of the texts of others, which stands after `@` or `DATA `.
 fn is_name(word: &str, marked: bool) -> bool {
     let hyphens = word.match_indices('-').map(|(at, _)| at);
     let identifies = word.len() == 36 && hyphens.eq([8, 13, 18, 23]);
     identifies || marked && word.len() == 12
+}
+
+/// What two texts go on with after what they begin with alike.
+fn apart(own: &str, other: &str) -> (String, String) {
+    let alike = own.chars().zip(other.chars());
+    let alike = alike.take_while(|(left, right)| left == right).count();
+    let rest = |text: &str| text.chars().skip(alike).take(SHOWN_CHARS).collect();
+    (rest(own), rest(other))
 }
 
 #[cfg(test)]
@@ -156,10 +170,10 @@ mod tests {
             "31373332-3464-4361-b931-336139616462",
             "62323461-3636-4761-b131-616566363735",
         );
-        let text = format!("@0123456789ab node {other}, {one} of 123456789012\n@0123456789ab add");
+        let text = format!("@0123456789ab node {other}, {one} of 123456789012\nDATA 0123456789ab>");
         assert_eq!(
             nameless(&text, &mut BTreeMap::new()),
-            "@(name 0) node (name 1), (name 2) of 123456789012\n@(name 0) add"
+            "@(name 0) node (name 1), (name 2) of 123456789012\nDATA (name 0)>"
         );
     }
 }
