@@ -204,3 +204,103 @@ impl Plays {
 fn judgement(faults: &[String], requests: usize) -> Value {
     json!({ "faults": faults, "requests": requests })
 }
+
+#[cfg(test)]
+mod tests {
+    use amb_agents::journal::Journal;
+    use amb_agents::run::export_session;
+    use futures::future::AbortHandle;
+
+    use super::*;
+    use crate::host::HttpHost;
+    use crate::run::{network, run, settings};
+
+    const NAME: &str = "plain-answer";
+
+    /// Begins the scenario; its play and its server's address.
+    fn begin(plays: &mut Plays) -> (String, String) {
+        let wanted = Wanted {
+            scenario: NAME.to_owned(),
+            hold_at: None,
+        };
+        let id = plays.begin(wanted).unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let address = plays.playing[&id].server.address().to_owned();
+        (id, address)
+    }
+
+    /// What comes of the scenario on a native host.
+    fn played(plays: &Plays, address: &str) -> Outcome {
+        let scenario = &plays.scenarios[NAME];
+        let settings = settings(scenario, address).unwrap();
+        let journal = Journal::new(HttpHost::new(network(address).unwrap()));
+        let (_, never) = AbortHandle::new_pair();
+        let ran = run(scenario, &settings, &journal, never).unwrap();
+        let mut file = journal.file();
+        (file.requests, file.settings) = (vec![scenario.request.clone()], settings);
+        Outcome {
+            session: export_session(&ran.session, &ran.result).unwrap(),
+            journal: file.to_json().unwrap(),
+            result: ran.result,
+            events: ran.events,
+        }
+    }
+
+    fn faults(judgement: &Value) -> Vec<&str> {
+        let faults = judgement["faults"].as_array().unwrap().iter();
+        faults.map(|fault| fault.as_str().unwrap()).collect()
+    }
+
+    #[test]
+    fn bx_02_a_run_is_judged_by_its_scenario_its_export_and_its_journal() {
+        let mut plays = Plays::new(all().unwrap());
+        let (id, address) = begin(&mut plays);
+        let sound = played(&plays, &address);
+        assert_eq!(faults(&plays.end(&id, &sound).unwrap()), [""; 0]);
+
+        let (id, address) = begin(&mut plays);
+        let mut other = played(&plays, &address);
+        other.result.retrieved.clear();
+        other.result.answer.as_mut().unwrap().text = "42".to_owned();
+        other.journal.push_str(crate::run::KEY);
+        assert!(plays.end(&id, &other).is_err(), "not JSON any more");
+
+        let (id, address) = begin(&mut plays);
+        other.journal = played(&plays, &address).journal;
+        let judgement = plays.end(&id, &other).unwrap();
+        let faults = faults(&judgement);
+        for part in ["the answer lacks", "session differs", "replayed natively"] {
+            assert!(
+                faults.iter().any(|fault| fault.contains(part)),
+                "{faults:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn bx_02_a_resumed_run_that_asks_twice_is_told_from_the_unbroken_one() {
+        let mut plays = Plays::new(all().unwrap());
+        let (id, address) = begin(&mut plays);
+        let sound = played(&plays, &address);
+        plays.end(&id, &sound).unwrap();
+
+        for again in [false, true] {
+            let (id, address) = begin(&mut plays);
+            let outcome = played(&plays, &address);
+            let judgement = plays.stop(&id, &outcome).unwrap();
+            assert!(
+                faults(&judgement)
+                    .iter()
+                    .any(|fault| fault.contains("Answer"))
+            );
+            if again {
+                ureq::post(format!("{address}/search")).send("{}").unwrap();
+            }
+            let judgement = plays.end(&id, &outcome).unwrap();
+            let differs = |fault: &&str| fault.contains("the requests differ");
+            assert_eq!(faults(&judgement).iter().any(differs), again);
+        }
+    }
+}

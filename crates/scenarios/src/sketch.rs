@@ -1,4 +1,4 @@
-//! A run without the names that each run draws at random: two runs of a scenario on the same host have the same.
+//! A run without its times, and the names that it drew at random: two runs of a scenario on a host are alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +120,7 @@ fn requests(exchanges: &[Exchange]) -> Vec<String> {
     sent.map(|request| nameless(&request, &mut known)).collect()
 }
 
-/// A text with a number in place of each name.
+/// A text with a number in place of each name, and without times.
 fn nameless(text: &str, known: &mut BTreeMap<String, usize>) -> String {
     let mut told = String::new();
     let mut rest = text;
@@ -129,7 +129,9 @@ fn nameless(text: &str, known: &mut BTreeMap<String, usize>) -> String {
         let end = from.find(|c| !is_of_name(c)).unwrap_or(from.len());
         let (word, after) = from.split_at(end);
         told.push_str(before);
-        if is_name(word, MARKS.iter().any(|mark| before.ends_with(mark))) {
+        if is_time(word) {
+            told.push_str("(time)");
+        } else if is_name(word, MARKS.iter().any(|mark| told.ends_with(mark))) {
             let next = known.len();
             let number = known.entry(word.to_owned()).or_insert(next);
             told.push_str(&format!("(name {number})"));
@@ -150,6 +152,11 @@ fn is_name(word: &str, marked: bool) -> bool {
     let hyphens = word.match_indices('-').map(|(at, _)| at);
     let identifies = word.len() == 36 && hyphens.eq([8, 13, 18, 23]);
     identifies || marked && word.len() == 12
+}
+
+/// Whether this is a time of our days in milliseconds.
+fn is_time(word: &str) -> bool {
+    word.len() == 13 && word.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 /// What two texts go on with after what they begin with alike.
