@@ -1,7 +1,8 @@
 //! Scenarios for hosts that are not native: they ask here for what to run, and tell what came of it.
 //!
 //! - `GET /scenarios`: the names of all.
-//! - `POST /plays` with `{ scenario, holdAt? }`: begins a scenario, on a server of its own; `{ id, request, options }`.
+//! - `POST /plays` with `{ scenario, holdAt? }`: begins a scenario, on a server of its own; its
+//!   `{ id, request, budget, options }`.
 //!   From request number `holdAt` on it leaves requests without an answer.
 //! - `GET /plays/{id}`: `{ waiting }`, the number of those requests.
 //! - `POST /plays/{id}/stopped` with an outcome: judges the run that was stopped there; requests are then answered.
@@ -162,9 +163,11 @@ impl Plays {
         }
         self.begun += 1;
         let id = self.begun.to_string();
+        let (request, budget) = request(&scenario);
         let told = json!({
             "id": id,
-            "request": request(&scenario),
+            "request": request,
+            "budget": budget,
             "options": options(&scenario, server.address()),
         });
         let playing = Playing {

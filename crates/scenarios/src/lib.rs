@@ -9,6 +9,7 @@ mod check;
 mod control;
 mod hold;
 mod host;
+mod names;
 mod options;
 mod outcome;
 mod play;

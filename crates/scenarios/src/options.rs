@@ -5,8 +5,11 @@ use serde_json::{Map, Value, json};
 use crate::run::{KEY, given_settings, merge};
 use crate::scenario::Scenario;
 
-/// The request, but for its images' bytes, which are in base64.
-pub(crate) fn request(scenario: &Scenario) -> Value {
+/// Settings that have an option of their own, beside `settings`.
+const OWN_OPTIONS: [&str; 5] = ["llm", "search", "reader", "budget", "prices"];
+
+/// The request, but for its images' bytes, which are in base64; and its budget, which is an option of the call.
+pub(crate) fn request(scenario: &Scenario) -> (Value, Value) {
     let request = &scenario.request;
     let mut given = serde_json::to_value(request).unwrap_or_default();
     let documents = request.documents.iter();
@@ -14,7 +17,8 @@ pub(crate) fn request(scenario: &Scenario) -> Value {
         .map(|document| json!({ "name": document.name, "text": document.text }))
         .collect();
     merge(&mut given, &json!({ "documents": documents, "keep": true }));
-    given
+    let budget = given.as_object_mut().and_then(|it| it.remove("budget"));
+    (given, budget.unwrap_or_default())
 }
 
 /// The options that a bank is opened with, for a server at `address`, which is also the proxy: no request leaves
@@ -27,12 +31,13 @@ pub(crate) fn options(scenario: &Scenario, address: &str) -> Value {
         _ => Map::new(),
     };
     let mut options = Map::new();
+    for name in OWN_OPTIONS {
+        options.insert(name.to_owned(), settings.remove(name).unwrap_or_default());
+    }
     for name in ["llm", "search", "reader"] {
-        let mut option = settings.remove(name).unwrap_or_default();
-        if let Some(fields) = option.as_object_mut() {
+        if let Some(fields) = options.get_mut(name).and_then(Value::as_object_mut) {
             fields.insert("apiKey".to_owned(), json!(KEY));
         }
-        options.insert(name.to_owned(), option);
     }
     options.insert("settings".to_owned(), Value::Object(settings));
     let proxy = json!({ "address": format!("{address}/proxy?url="), "llm": false, "keys": true });

@@ -31,7 +31,7 @@ export async function lane(host: Host): Promise<void> {
 
   for (const [index, name] of scenarios.entries()) {
     if (skipped.includes(name)) continue;
-    let requests = 0;
+    let requests: number | null = null;
 
     test(`PL-03 ${name} comes out as it says`, async () => {
       const part = await stage.begin(name);
@@ -41,8 +41,9 @@ export async function lane(host: Host): Promise<void> {
     });
 
     // Where it is stopped differs from scenario to scenario.
-    test(`BX-02 ${name}, stopped, resumes without asking for anything twice`, async () => {
-      assert.ok(requests > 0, "it was not run to its end");
+    test(`BX-02 ${name}, stopped, resumes without asking for anything twice`, async (t) => {
+      assert.ok(requests !== null, "it did not come to its end");
+      if (requests === 0) return t.skip("it asks for nothing");
       const part = await stage.begin(name, index % requests);
       const stopped = await host.stop(part, () => stage.waits(part));
       assert.deepEqual((await stage.stopped(part, stopped)).faults, []);

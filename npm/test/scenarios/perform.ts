@@ -1,5 +1,5 @@
 /** A scenario on this host, whichever it is: this file runs in Node and, as a module of the page, in a tab. */
-import type { BankFace } from "../../src/bank-face.ts";
+import type { BankFace, ResearchOptions } from "../../src/bank-face.ts";
 import type { Run } from "../../src/run.ts";
 import type { Outcome, Part } from "./stage.ts";
 
@@ -12,10 +12,11 @@ export function research(open: Open, part: Part, stop?: Promise<void>): Promise<
     ...image,
     bytes: Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)),
   }));
-  const signal = stop && signalOf(stop);
-  const begin = (bank: BankFace) =>
-    bank.research({ ...part.request, images }, signal ? { signal } : {});
-  return withBank(open, part, begin);
+  const options: ResearchOptions = {
+    ...(stop && { signal: signalOf(stop) }),
+    ...(part.budget && { budget: part.budget }),
+  };
+  return withBank(open, part, (bank) => bank.research({ ...part.request, images }, options));
 }
 
 /** Goes on with the run of a journal, in a bank that knows nothing of it. */

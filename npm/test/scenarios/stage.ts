@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { OpenOptions } from "../../src/node.ts";
+import type { BudgetOptions } from "../../src/budget.ts";
+import type { EngineOptions } from "../../src/configuration.ts";
 import type { Event, ResearchRequest, ResearchResult } from "../../src/types.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -21,8 +22,10 @@ interface EncodedImage {
 /** A scenario to run: with what a bank is opened, and what it is asked. */
 export interface Part {
   id: string;
-  options: Pick<OpenOptions, "settings" | "llm" | "search" | "reader" | "proxy">;
+  options: EngineOptions;
   request: Omit<ResearchRequest, "images"> & { images: EncodedImage[] };
+  /** The run's own budget. */
+  budget: BudgetOptions | null;
 }
 
 /** What came of a run. */
