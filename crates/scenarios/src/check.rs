@@ -1,7 +1,5 @@
 //! Whether what came of a run is what a scenario expects.
 
-use std::collections::BTreeMap;
-
 use amb_agents::event::Event;
 use amb_agents::run::Termination;
 use amb_agents::spending::{Cost, Ledger, Service, Spent};
@@ -134,7 +132,7 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         serde_json::to_string(&result.insight_doc).unwrap_or_default(),
     ];
     // A number may stand in any identifier, and in any time.
-    let kept = kept.map(|kept| nameless(&kept, &mut BTreeMap::new()));
+    let kept = kept.map(|kept| nameless(&kept));
     let held = |part: &String| {
         let quoted = serde_json::to_string(part).unwrap_or_default();
         let inner = quoted.trim_matches('"');

@@ -1,12 +1,10 @@
 //! What a run draws at random or reads off its clock, left out of texts: no two runs have it alike.
 
-use std::collections::BTreeMap;
-
 /// What stands before the mark of the texts of others.
 const MARKS: [&str; 2] = ["@", "DATA "];
 
-/// A text with a number in place of each name, and without times.
-pub(crate) fn nameless(text: &str, known: &mut BTreeMap<String, usize>) -> String {
+/// A text without them.
+pub(crate) fn nameless(text: &str) -> String {
     let mut told = String::new();
     let mut rest = text;
     while let Some(start) = rest.find(is_of_name) {
@@ -17,9 +15,7 @@ pub(crate) fn nameless(text: &str, known: &mut BTreeMap<String, usize>) -> Strin
         if is_time(word) {
             told.push_str("(time)");
         } else if is_name(word, MARKS.iter().any(|mark| told.ends_with(mark))) {
-            let next = known.len();
-            let number = known.entry(word.to_owned()).or_insert(next);
-            told.push_str(&format!("(name {number})"));
+            told.push_str("(name)");
         } else {
             told.push_str(word);
         }
@@ -49,15 +45,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_by_when_they_appear() {
+    fn names_and_times_are_left_out() {
         let (one, other) = (
             "31373332-3464-4361-b931-336139616462",
             "62323461-3636-4761-b131-616566363735",
         );
-        let text = format!("@0123456789ab node {other}, {one} of 123456789012\nDATA 0123456789ab>");
+        let text = format!(
+            "@0123456789ab node {other}, {one} of 123456789012\nDATA 0123456789ab> 1795000000005"
+        );
         assert_eq!(
-            nameless(&text, &mut BTreeMap::new()),
-            "@(name 0) node (name 1), (name 2) of 123456789012\nDATA (name 0)>"
+            nameless(&text),
+            "@(name) node (name), (name) of 123456789012\nDATA (name)> (time)"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! A run without its times, and the names that it drew at random: two runs of a scenario on a host are alike.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use amb_agents::run::ResearchResult;
 use amb_memory::task::QueryGraphNode;
@@ -104,19 +104,17 @@ fn node(node: &QueryGraphNode) -> String {
     format!("{context} {summary} {keywords:?} {disputed:?}")
 }
 
-/// Each request's target and body, with the names in the order in which they first appear.
+/// Each request's target, and the lines of its body by their letters: lists in it may be ordered by name.
 fn requests(exchanges: &[Exchange]) -> Vec<String> {
-    let mut known = BTreeMap::new();
     let sent = exchanges.iter().map(|exchange| {
         let mut lines = exchange.sent.lines();
         let (target, body) = (lines.next(), lines.next_back());
-        format!(
-            "{} {}",
-            target.unwrap_or_default(),
-            body.unwrap_or_default()
-        )
+        let body = nameless(body.unwrap_or_default());
+        let mut lines: Vec<&str> = body.split("\\n").collect();
+        lines.sort_unstable();
+        format!("{}\n{}", target.unwrap_or_default(), lines.join("\n"))
     });
-    sent.map(|request| nameless(&request, &mut known)).collect()
+    sent.collect()
 }
 
 /// What two texts go on with after what they begin with alike.

@@ -18,6 +18,8 @@ await page.exposeFunction("requestWaits", () => waits());
 
 await lane({
   name: "Chromium",
+  // Each takes three banks, and each bank a worker with the model; Node stops them all in the same wasm.
+  oneStoppedOf: 3,
   research: (part) => page.evaluate((part) => perform.research(openBank, part), part),
   stop: (part, requestArrives) => {
     waits = requestArrives;

@@ -7,6 +7,8 @@ import { type Outcome, type Part, Stage } from "./stage.ts";
 /** A host that plays scenarios. */
 export interface Host {
   name: "Node" | "Chromium";
+  /** Of how many scenarios one is also stopped and resumed. */
+  oneStoppedOf: number;
   /** Runs a scenario to its end. */
   research(part: Part): Promise<Outcome>;
   /** Runs a scenario and stops it once `waits` resolves. */
@@ -39,6 +41,8 @@ export async function lane(host: Host): Promise<void> {
       assert.deepEqual(judgement.faults, []);
       requests = judgement.requests;
     });
+
+    if (index % host.oneStoppedOf !== 0) continue;
 
     // Where it is stopped differs from scenario to scenario.
     test(`BX-02 ${name}, stopped, resumes without asking for anything twice`, async (t) => {

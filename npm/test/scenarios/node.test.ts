@@ -7,6 +7,7 @@ const open = (options: Parameters<typeof MemoryBank.open>[0]) => MemoryBank.open
 
 await lane({
   name: "Node",
+  oneStoppedOf: 1,
   research: (part) => research(open, part),
   stop: (part, waits) => research(open, part, waits()),
   resume: (part, journal) => resume(open, part, journal),
