@@ -1,9 +1,8 @@
 //! Scenarios for hosts that are not native: they ask here for what to run, and tell what came of it.
 //!
 //! - `GET /scenarios`: the names of all.
-//! - `POST /plays` with `{ scenario, holdAt? }`: begins a scenario, on a server of its own; its
-//!   `{ id, request, budget, options }`.
-//!   From request number `holdAt` on it leaves requests without an answer.
+//! - `POST /plays` with `{ scenario, holdAt? }`: begins a scenario, on a server of its own, and says
+//!   `{ id, request, budget, options }`. From request number `holdAt` on, requests are left without an answer.
 //! - `GET /plays/{id}`: `{ waiting }`, the number of those requests.
 //! - `POST /plays/{id}/stopped` with an outcome: judges the run that was stopped there; requests are then answered.
 //! - `POST /plays/{id}/ended` with an outcome: judges the run and ends the play. One that was stopped before is
