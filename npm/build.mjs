@@ -56,8 +56,11 @@ async function buildTests() {
     outdir: "dist/test",
     outbase: "test",
     outExtension: { ".js": ".mjs" },
-    entryPoints: ["test/unit/*.test.ts", "test/cli/*.test.ts", "test/tab/*.test.ts"],
-    external: ["playwright-core"],
+    entryPoints: [
+      ...["unit", "cli", "tab", "scenarios"].map((folder) => `test/${folder}/*.test.ts`),
+      "test/scenarios/perform.ts",
+    ],
+    external: ["playwright-core", "agentic-memory-bank/node"],
   });
 }
 

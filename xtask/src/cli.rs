@@ -18,7 +18,7 @@ struct Cli {
 enum Command {
     /// Install what is missing, build, do the sample task in the terminal, then serve the page.
     Start(start::Arguments),
-    /// Install what tests need and run every lane: lint, native, wasm and page.
+    /// Install what tests need and run every lane: lint, native, wasm, scenarios and page.
     Test(test::Arguments),
     /// Answer a question about documents in the terminal: the same wasm, run by Node.
     Ask(ask::Arguments),

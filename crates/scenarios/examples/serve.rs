@@ -1,18 +1,35 @@
-//! Plays a scenario until its standard input ends, so that any host can be tried on it:
+//! Plays scenarios until its standard input ends, so that any host can be tried on them:
 //!
 //! `cargo run -p amb-scenarios --example serve -- plain-answer 4400`
 //!
-//! Prints the address, the question, and at the end what it was sent.
+//! prints the address, the question, and at the end what it was sent.
+//!
+//! `cargo run -p amb-scenarios --example serve -- --all`
+//!
+//! prints where hosts are told what to run, and tell what came of it: `{"control":"http://127.0.0.1:…"}`.
 
 use std::io::{Write, stdin, stdout};
 
-use amb_scenarios::{Server, all};
+use amb_scenarios::{Control, Server, all};
 use anyhow::{Context, Result};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().context("which scenario?")?;
+    if name == "--all" {
+        return serve_all();
+    }
     let port = arguments.next().map_or(Ok(0), |port| port.parse())?;
+    serve(&name, port)
+}
+
+fn serve_all() -> Result<()> {
+    let control = Control::start()?;
+    writeln!(stdout(), "{{\"control\":\"{}\"}}", control.address())?;
+    until_input_ends()
+}
+
+fn serve(name: &str, port: u16) -> Result<()> {
     let scenario = all()?
         .into_iter()
         .find(|scenario| scenario.name == name)
@@ -20,10 +37,15 @@ fn main() -> Result<()> {
     let question = scenario.request.question.clone();
     let server = Server::start(scenario, port)?;
     writeln!(stdout(), "{}\n{question}", server.address())?;
-    std::io::copy(&mut stdin(), &mut std::io::sink())?;
+    until_input_ends()?;
     for exchange in server.exchanges() {
         let first = exchange.sent.lines().next().unwrap_or_default();
         writeln!(stdout(), "{} {} {first}", exchange.kind, exchange.status)?;
     }
+    Ok(())
+}
+
+fn until_input_ends() -> Result<()> {
+    std::io::copy(&mut stdin(), &mut std::io::sink())?;
     Ok(())
 }

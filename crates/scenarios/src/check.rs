@@ -5,6 +5,7 @@ use amb_agents::run::Termination;
 use amb_agents::spending::{Cost, Ledger, Service, Spent};
 use amb_memory::task::{TaskStatus, TaskType};
 
+use crate::names::nameless;
 use crate::play::Exchange;
 use crate::run::{KEY, Ran};
 use crate::scenario::Expected;
@@ -130,6 +131,8 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         serde_json::to_string(&result.interaction_tree).unwrap_or_default(),
         serde_json::to_string(&result.insight_doc).unwrap_or_default(),
     ];
+    // A number may stand in any identifier, and in any time.
+    let kept = kept.map(|kept| nameless(&kept));
     let held = |part: &String| {
         let quoted = serde_json::to_string(part).unwrap_or_default();
         let inner = quoted.trim_matches('"');

@@ -2,16 +2,25 @@
 //!
 //! The world is a real HTTP server on loopback ([`Server`]) that plays an OpenAI-compatible model, Serper, Jina
 //! Reader and web pages from a [`Scenario`] file, and records what it was sent. The same files serve every host
-//! that the engine runs on.
+//! that the engine runs on: a host that is not native asks a [`Control`] for them, which also judges what came of
+//! each run.
 
 mod check;
+mod control;
+mod hold;
 mod host;
+mod names;
+mod options;
+mod outcome;
 mod play;
+mod preflight;
 mod run;
 mod scenario;
 mod server;
+mod sketch;
 
 pub use check::faults;
+pub use control::Control;
 pub use host::{HttpHost, embed_words};
 pub use play::{Exchange, Play};
 pub use run::{KEY, Ran, network, run, settings};

@@ -33,6 +33,14 @@ pub struct Ran {
 /// # Errors
 /// Settings that are none.
 pub fn settings(scenario: &Scenario, address: &str) -> Result<Settings> {
+    let given = given_settings(scenario, address);
+    let settings: Settings = serde_json::from_value(given).context(scenario.name.clone())?;
+    settings.validate()?;
+    Ok(settings)
+}
+
+/// The settings that differ from the engine's own.
+pub(crate) fn given_settings(scenario: &Scenario, address: &str) -> Value {
     let mut settings = json!({
         "llm": {
             "provider": {
@@ -51,13 +59,11 @@ pub fn settings(scenario: &Scenario, address: &str) -> Result<Settings> {
     if !scenario.settings.is_null() {
         merge(&mut settings, &scenario.settings);
     }
-    let settings: Settings = serde_json::from_value(settings).context(scenario.name.clone())?;
-    settings.validate()?;
-    Ok(settings)
+    settings
 }
 
 /// Puts the fields of `own` over those of `base`, object by object.
-fn merge(base: &mut Value, own: &Value) {
+pub(crate) fn merge(base: &mut Value, own: &Value) {
     match (base, own) {
         (Value::Object(base), Value::Object(own)) => {
             for (name, value) in own {

@@ -1,19 +1,22 @@
 //! The server on loopback.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use anyhow::{Result, anyhow};
 use tiny_http::{Header, Request, Response};
 
+use crate::hold::Hold;
 use crate::play::{Exchange, Play};
+use crate::preflight;
 use crate::scenario::Scenario;
 
 /// Plays a scenario until it is dropped.
 pub struct Server {
     address: String,
     play: Arc<Mutex<Play>>,
+    hold: Arc<Mutex<Hold>>,
     http: Arc<tiny_http::Server>,
     thread: Option<JoinHandle<()>>,
 }
@@ -36,16 +39,18 @@ impl Server {
             .to_ip()
             .map_or(0, |address| address.port());
         let play = Arc::new(Mutex::new(Play::new(scenario)));
+        let hold = Arc::new(Mutex::new(Hold::default()));
         let thread = std::thread::spawn({
-            let (http, play) = (Arc::clone(&http), Arc::clone(&play));
+            let (http, play, hold) = (Arc::clone(&http), Arc::clone(&play), Arc::clone(&hold));
             move || {
                 http.incoming_requests()
-                    .for_each(|request| serve(&play, request))
+                    .for_each(|request| serve(&play, &hold, request))
             }
         });
         Ok(Self {
             address: format!("http://127.0.0.1:{port}"),
             play,
+            hold,
             http,
             thread: Some(thread),
         })
@@ -63,6 +68,26 @@ impl Server {
         let play = self.play.lock().unwrap_or_else(PoisonError::into_inner);
         play.exchanges().to_vec()
     }
+
+    /// Requests wait without an answer from the one with this `number` (from 0) on.
+    pub fn hold_at(&self, number: usize) {
+        *self.held() = Hold::at(number);
+    }
+
+    /// How many requests wait.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.held().waiting()
+    }
+
+    /// Lets go of the requests that wait, which were never part of the play, and answers those that follow.
+    pub fn release(&self) {
+        *self.held() = Hold::default();
+    }
+
+    fn held(&self) -> MutexGuard<'_, Hold> {
+        self.hold.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Drop for Server {
@@ -74,8 +99,21 @@ impl Drop for Server {
     }
 }
 
+/// The request, unless it waits.
+fn not_held(play: &Mutex<Play>, hold: &Mutex<Hold>, request: Request) -> Option<Request> {
+    let play = play.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut hold = hold.lock().unwrap_or_else(PoisonError::into_inner);
+    hold.passed(request, play.exchanges().len())
+}
+
 /// Answers one request. A connection that the other side gave up is nobody's fault.
-fn serve(play: &Mutex<Play>, mut request: Request) {
+fn serve(play: &Mutex<Play>, hold: &Mutex<Hold>, request: Request) {
+    let Some(request) = preflight::passed(request) else {
+        return;
+    };
+    let Some(mut request) = not_held(play, hold, request) else {
+        return;
+    };
     let mut body = String::new();
     let _ = request.as_reader().read_to_string(&mut body);
     let headers: Vec<String> = request

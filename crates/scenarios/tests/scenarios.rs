@@ -8,6 +8,7 @@
 )]
 
 use amb_agents::event::Event;
+use amb_agents::host::Host;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
 use amb_agents::run::{Termination, export_session, import_session};
 use amb_scenarios::{
@@ -189,6 +190,31 @@ fn mb_16_images_left_over_are_removed_when_the_task_ends() {
         .map(|attachment| attachment.content.clone())
         .collect();
     assert_eq!(host.blobs(), attached);
+}
+
+/// BX-02, MB-16: a run that goes on with another host than it began with still has its images.
+#[test]
+fn bx_02_a_run_that_goes_on_elsewhere_still_has_its_images() {
+    for name in ["image", "images-only"] {
+        let scenario = named(name);
+        let server = Server::start(scenario.clone(), 0).unwrap();
+        let settings = settings(&scenario, server.address()).unwrap();
+        let first = HttpHost::new(network(server.address()).unwrap());
+        let (handle, stop) = AbortHandle::new_pair();
+        first.die_at(1, handle);
+        let journal = Journal::new(&first);
+        run(&scenario, &settings, &journal, stop).unwrap();
+
+        let other = HttpHost::new(network(server.address()).unwrap());
+        // What it draws must differ from what the first drew.
+        for _ in 0..1000 {
+            other.random().unwrap();
+        }
+        let resumed = Journal::resume(&other, journal.file());
+        let ran = run(&scenario, &settings, &resumed, never()).unwrap();
+        let wrong = faults(&scenario.expect, &ran, &server.exchanges());
+        assert_eq!(wrong, [""; 0], "{name}");
+    }
 }
 
 /// The bodies of what was sent.

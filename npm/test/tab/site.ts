@@ -5,18 +5,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium } from "../chromium.ts";
 
 const PACKAGE = fileURLToPath(new URL("../../../dist", import.meta.url));
 const SITE = fileURLToPath(new URL("../../../test/tab/site", import.meta.url));
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".html": "text/html" };
-const ARGUMENTS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-];
 
 const MODEL: Record<string, string> = { "model.bin": "the weights", "tokenizer.json": "{}" };
 const described = (file: string) => ({
@@ -51,8 +45,7 @@ export class Site {
   }
 
   static async open(): Promise<Site> {
-    const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-    const site = new Site(await chromium.launch({ executablePath, args: ARGUMENTS }));
+    const site = new Site(await launchChromium());
     await new Promise<void>((resolve) => site.#server.listen(0, "localhost", resolve));
     return site;
   }

@@ -153,6 +153,29 @@ impl<H: Host> Journal<H> {
         }
     }
 
+    /// Whether the next effect is answered from the record.
+    fn is_next_answered(&self) -> bool {
+        let state = self.state.borrow();
+        let next = state.records.get(state.next);
+        next.is_some_and(|record| record.outcome.is_some())
+    }
+
+    /// Does to the host's blobs what was answered from the record: the run may go on with another host than it
+    /// began with. A store has them already, and a replay needs no host.
+    async fn again<'a, T>(
+        &'a self,
+        on_record: bool,
+        perform: impl FnOnce(&'a H) -> HostFuture<'a, T>,
+    ) -> Result<(), HostError> {
+        if !on_record || self.log.is_some() {
+            return Ok(());
+        }
+        match perform(&self.host).await {
+            Ok(_) | Err(HostError::Abandoned) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     fn body(&self, sequence: usize, hash: &ContentHash) -> Result<Vec<u8>, HostError> {
         let state = self.state.borrow();
         let found = state.bodies.get(hash).map(<[u8]>::to_vec);
@@ -322,7 +345,8 @@ impl<H: Host> Host for Journal<H> {
 
     fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
         let hash = ContentHash::of(bytes);
-        self.awaited(
+        let on_record = self.is_next_answered();
+        let put = self.awaited(
             Effect::PutBlob { hash: hash.clone() },
             move |host| match &self.log {
                 Some(log) => log.put_blob(bytes),
@@ -330,7 +354,12 @@ impl<H: Host> Host for Journal<H> {
             },
             |_, _| Outcome::Done,
             move |_, _, outcome| Ok((outcome == Outcome::Done).then_some(hash)),
-        )
+        );
+        Box::pin(async move {
+            let hash = put.await?;
+            self.again(on_record, |host| host.put_blob(bytes)).await?;
+            Ok(hash)
+        })
     }
 
     fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
@@ -354,7 +383,8 @@ impl<H: Host> Host for Journal<H> {
     }
 
     fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
-        self.awaited(
+        let on_record = self.is_next_answered();
+        let deleted = self.awaited(
             Effect::DeleteBlob { hash: hash.clone() },
             move |host| match &self.log {
                 Some(log) => log.delete_blob(hash),
@@ -362,7 +392,11 @@ impl<H: Host> Host for Journal<H> {
             },
             |_, ()| Outcome::Done,
             |_, _, outcome| Ok((outcome == Outcome::Done).then_some(())),
-        )
+        );
+        Box::pin(async move {
+            deleted.await?;
+            self.again(on_record, |host| host.delete_blob(hash)).await
+        })
     }
 
     fn fetch<'a>(

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::{doc, lint, native, page, wasm};
+use super::{doc, lint, native, page, scenarios, wasm};
 use crate::commands::{build, coverage, types};
 use crate::tools;
 
@@ -16,6 +16,8 @@ pub enum Group {
     Native,
     /// Artefacts within budget and wasm-pack tests in Chromium.
     Wasm,
+    /// Every scenario on Node and in Chromium, through the npm package.
+    Scenarios,
     /// TypeScript and the page in Chromium.
     Page,
 }
@@ -35,7 +37,7 @@ const fn lane(group: Group, name: &'static str, check: fn() -> Result<()>) -> La
 }
 
 /// Every lane.
-pub const LANES: [Lane; 14] = [
+pub const LANES: [Lane; 16] = [
     lane(Group::Lint, "formatting", lint::formatting),
     lane(Group::Lint, "clippy", lint::clippy_native),
     lane(Group::Lint, "clippy for wasm32", lint::clippy_wasm),
@@ -54,6 +56,12 @@ pub const LANES: [Lane; 14] = [
         Group::Wasm,
         "wasm-pack tests in Chromium",
         wasm::browser_tests,
+    ),
+    lane(Group::Scenarios, "scenarios on Node", scenarios::on_node),
+    lane(
+        Group::Scenarios,
+        "scenarios in Chromium",
+        scenarios::in_chromium,
     ),
     lane(Group::Page, "TypeScript", page::static_checks),
     lane(Group::Page, "TypeScript tests", page::unit_tests),

@@ -5,6 +5,7 @@ mod lanes;
 mod lint;
 mod native;
 mod page;
+mod scenarios;
 mod suite;
 mod wasm;
 

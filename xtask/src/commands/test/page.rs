@@ -66,7 +66,8 @@ fn install() -> Result<()> {
         .try_for_each(|folder| tools::npm_install(Path::new(folder)))
 }
 
-fn prepare() -> Result<()> {
+/// Whatever stands on the artefacts needs: npm's packages, the model, the artefacts, the package.
+pub(super) fn prepare() -> Result<()> {
     install()?;
     tools::model()?;
     artefacts::build_all()?;

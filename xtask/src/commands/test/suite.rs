@@ -91,6 +91,8 @@ fn summarise(outcomes: &[Outcome]) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::*;
 
     #[test]
@@ -98,9 +100,9 @@ mod tests {
         assert_eq!(chosen(&[]).len(), LANES.len());
         let page = chosen(&[Group::Page]);
         assert!(!page.is_empty() && page.iter().all(|it| it.group == Group::Page));
-        let sum: usize = [Group::Lint, Group::Native, Group::Wasm, Group::Page]
-            .map(|group| chosen(&[group]).len())
+        let sum: usize = Group::value_variants()
             .iter()
+            .map(|group| chosen(&[*group]).len())
             .sum();
         assert_eq!(sum, LANES.len());
     }

@@ -1,0 +1,308 @@
+//! Scenarios for hosts that are not native: they ask here for what to run, and tell what came of it.
+//!
+//! - `GET /scenarios`: the names of all.
+//! - `POST /plays` with `{ scenario, holdAt? }`: begins a scenario, on a server of its own, and says
+//!   `{ id, request, budget, options }`. From request number `holdAt` on, requests are left without an answer.
+//! - `GET /plays/{id}`: `{ waiting }`, the number of those requests.
+//! - `POST /plays/{id}/stopped` with an outcome: judges the run that was stopped there; requests are then answered.
+//! - `POST /plays/{id}/ended` with an outcome: judges the run and ends the play. One that was stopped before is
+//!   compared with the last that was not.
+//!
+//! Both judgements are `{ faults, requests }`: everything that is wrong, in words, and how many requests were
+//! answered.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use anyhow::{Context, Result, anyhow, bail};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tiny_http::{Method, Request, Response};
+
+use crate::options::{options, request};
+use crate::outcome::Outcome;
+use crate::scenario::{Scenario, all};
+use crate::server::Server;
+use crate::sketch::Sketch;
+
+/// Serves on loopback until it is dropped.
+pub struct Control {
+    address: String,
+    http: Arc<tiny_http::Server>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Control {
+    /// Starts at a free port of 127.0.0.1, with every scenario.
+    ///
+    /// # Errors
+    /// No port, or a file that is no scenario.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the world is native, and goes on beside the runs"
+    )]
+    pub fn start() -> Result<Self> {
+        let mut plays = Plays::new(all()?);
+        let http = tiny_http::Server::http(("127.0.0.1", 0)).map_err(|error| anyhow!("{error}"))?;
+        let http = Arc::new(http);
+        let address = format!("http://{}", http.server_addr());
+        let thread = std::thread::spawn({
+            let http = Arc::clone(&http);
+            move || {
+                http.incoming_requests()
+                    .for_each(|request| answer(&mut plays, request))
+            }
+        });
+        Ok(Self {
+            address,
+            http,
+            thread: Some(thread),
+        })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        self.http.unblock();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn answer(plays: &mut Plays, mut request: Request) {
+    let mut body = String::new();
+    let read = request.as_reader().read_to_string(&mut body);
+    let post = *request.method() == Method::Post;
+    let path: Vec<&str> = request.url().trim_matches('/').split('/').collect();
+    let told = read.map_err(Into::into).and_then(|_| {
+        if post {
+            plays.post(&path, &body)
+        } else {
+            plays.get(&path)
+        }
+    });
+    let (status, told) = match told {
+        Ok(told) => (200, told),
+        Err(error) => (400, json!({ "error": format!("{error:#}") })),
+    };
+    let response = Response::from_string(told.to_string()).with_status_code(status);
+    // Whoever no longer listens does not want to know.
+    let _ = request.respond(response);
+}
+
+/// A scenario that some host runs.
+struct Playing {
+    scenario: Scenario,
+    server: Server,
+    stopped: bool,
+}
+
+/// What `POST /plays` is asked.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Wanted {
+    scenario: String,
+    hold_at: Option<usize>,
+}
+
+struct Plays {
+    scenarios: BTreeMap<String, Scenario>,
+    playing: BTreeMap<String, Playing>,
+    begun: usize,
+    unbroken: BTreeMap<String, Sketch>,
+}
+
+impl Plays {
+    fn new(scenarios: Vec<Scenario>) -> Self {
+        let named = scenarios.into_iter();
+        Self {
+            scenarios: named
+                .map(|scenario| (scenario.name.clone(), scenario))
+                .collect(),
+            playing: BTreeMap::new(),
+            begun: 0,
+            unbroken: BTreeMap::new(),
+        }
+    }
+
+    fn get(&self, path: &[&str]) -> Result<Value> {
+        match path {
+            ["scenarios"] => Ok(json!(self.scenarios.keys().collect::<Vec<_>>())),
+            ["plays", id] => {
+                let playing = self.playing.get(*id).context("there is no such play")?;
+                Ok(json!({ "waiting": playing.server.waiting() }))
+            }
+            _ => bail!("there is no such address"),
+        }
+    }
+
+    fn post(&mut self, path: &[&str], body: &str) -> Result<Value> {
+        match path {
+            ["plays"] => self.begin(serde_json::from_str(body)?),
+            ["plays", id, "stopped"] => self.stop(id, &serde_json::from_str(body)?),
+            ["plays", id, "ended"] => self.end(id, &serde_json::from_str(body)?),
+            _ => bail!("there is no such address"),
+        }
+    }
+
+    fn begin(&mut self, wanted: Wanted) -> Result<Value> {
+        let scenario = self.scenarios.get(&wanted.scenario);
+        let scenario = scenario.context("there is no such scenario")?.clone();
+        let server = Server::start(scenario.clone(), 0)?;
+        if let Some(number) = wanted.hold_at {
+            server.hold_at(number);
+        }
+        self.begun += 1;
+        let id = self.begun.to_string();
+        let (request, budget) = request(&scenario);
+        let told = json!({
+            "id": id,
+            "request": request,
+            "budget": budget,
+            "options": options(&scenario, server.address()),
+        });
+        let playing = Playing {
+            scenario,
+            server,
+            stopped: false,
+        };
+        self.playing.insert(id, playing);
+        Ok(told)
+    }
+
+    fn stop(&mut self, id: &str, outcome: &Outcome) -> Result<Value> {
+        let playing = self.playing.get_mut(id).context("there is no such play")?;
+        let faults = outcome.stopped(playing.server.waiting());
+        playing.stopped = true;
+        playing.server.release();
+        Ok(judgement(&faults, playing.server.exchanges().len()))
+    }
+
+    fn end(&mut self, id: &str, outcome: &Outcome) -> Result<Value> {
+        let playing = self.playing.remove(id).context("there is no such play")?;
+        let exchanges = playing.server.exchanges();
+        let mut faults = outcome.ended(&playing.scenario, &exchanges)?;
+        let sketch = Sketch::new(&outcome.result, &exchanges);
+        let name = playing.scenario.name;
+        if playing.stopped {
+            let unbroken = self.unbroken.get(&name);
+            let unbroken = unbroken.context("the scenario was not run unbroken before")?;
+            faults.extend(sketch.differences(unbroken));
+        } else {
+            self.unbroken.insert(name, sketch);
+        }
+        Ok(judgement(&faults, exchanges.len()))
+    }
+}
+
+fn judgement(faults: &[String], requests: usize) -> Value {
+    json!({ "faults": faults, "requests": requests })
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_agents::journal::Journal;
+    use amb_agents::run::export_session;
+    use futures::future::AbortHandle;
+
+    use super::*;
+    use crate::host::HttpHost;
+    use crate::run::{network, run, settings};
+
+    const NAME: &str = "plain-answer";
+
+    /// Begins the scenario; its play and its server's address.
+    fn begin(plays: &mut Plays) -> (String, String) {
+        let wanted = Wanted {
+            scenario: NAME.to_owned(),
+            hold_at: None,
+        };
+        let id = plays.begin(wanted).unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let address = plays.playing[&id].server.address().to_owned();
+        (id, address)
+    }
+
+    /// What comes of the scenario on a native host.
+    fn played(plays: &Plays, address: &str) -> Outcome {
+        let scenario = &plays.scenarios[NAME];
+        let settings = settings(scenario, address).unwrap();
+        let journal = Journal::new(HttpHost::new(network(address).unwrap()));
+        let (_, never) = AbortHandle::new_pair();
+        let ran = run(scenario, &settings, &journal, never).unwrap();
+        let mut file = journal.file();
+        (file.requests, file.settings) = (vec![scenario.request.clone()], settings);
+        Outcome {
+            session: export_session(&ran.session, &ran.result).unwrap(),
+            journal: file.to_json().unwrap(),
+            result: ran.result,
+            events: ran.events,
+        }
+    }
+
+    fn faults(judgement: &Value) -> Vec<&str> {
+        let faults = judgement["faults"].as_array().unwrap().iter();
+        faults.map(|fault| fault.as_str().unwrap()).collect()
+    }
+
+    #[test]
+    fn bx_02_a_run_is_judged_by_its_scenario_its_export_and_its_journal() {
+        let mut plays = Plays::new(all().unwrap());
+        let (id, address) = begin(&mut plays);
+        let sound = played(&plays, &address);
+        assert_eq!(faults(&plays.end(&id, &sound).unwrap()), [""; 0]);
+
+        let (id, address) = begin(&mut plays);
+        let mut other = played(&plays, &address);
+        other.result.retrieved.clear();
+        other.result.answer.as_mut().unwrap().text = "42".to_owned();
+        other.journal.push_str(crate::run::KEY);
+        assert!(plays.end(&id, &other).is_err(), "not JSON any more");
+
+        let (id, address) = begin(&mut plays);
+        other.journal = played(&plays, &address).journal;
+        let judgement = plays.end(&id, &other).unwrap();
+        let faults = faults(&judgement);
+        for part in ["the answer lacks", "session differs", "replayed natively"] {
+            assert!(
+                faults.iter().any(|fault| fault.contains(part)),
+                "{faults:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn bx_02_a_resumed_run_that_asks_twice_is_told_from_the_unbroken_one() {
+        let mut plays = Plays::new(all().unwrap());
+        let (id, address) = begin(&mut plays);
+        let sound = played(&plays, &address);
+        plays.end(&id, &sound).unwrap();
+
+        for again in [false, true] {
+            let (id, address) = begin(&mut plays);
+            let outcome = played(&plays, &address);
+            let judgement = plays.stop(&id, &outcome).unwrap();
+            assert!(
+                faults(&judgement)
+                    .iter()
+                    .any(|fault| fault.contains("Answer"))
+            );
+            if again {
+                ureq::post(format!("{address}/search")).send("{}").unwrap();
+            }
+            let judgement = plays.end(&id, &outcome).unwrap();
+            let differs = |fault: &&str| fault.contains("the requests differ");
+            assert_eq!(faults(&judgement).iter().any(differs), again);
+        }
+    }
+}
