@@ -56,7 +56,7 @@ pub(super) async fn answer(
             text: text.to_owned(),
         });
     };
-    let reply = asker.call(&request, &words).await?;
+    let reply = asker.call(&request, Some(&words)).await?;
     Ok(compose(without_thoughts(&reply.text).trim(), input, engine))
 }
 

@@ -83,25 +83,25 @@ impl<'a> Asker<'a> {
             format: format.clone(),
             ..self.request(messages.to_vec())
         };
-        let reply = self.call(&request(&messages), &|_| {}).await?;
+        let reply = self.call(&request(&messages), None).await?;
         let fault = match read(&reply) {
             Ok(value) => return Ok(value),
             Err(fault) => fault,
         };
         messages.push(reply.to_message());
         messages.extend(Prompt::RETRY.messages(self.language, &Fault { error: &fault })?);
-        let reply = self.call(&request(&messages), &|_| {}).await?;
+        let reply = self.call(&request(&messages), None).await?;
         read(&reply).map_err(|detail| self.unusable(detail))
     }
 
-    /// The model's reply in words; `words` gets it as it comes.
+    /// The model's reply in words; `words`, where someone listens, gets it as it comes.
     ///
     /// # Errors
     /// [`EngineError::Model`] when the model cannot be asked.
     pub async fn call(
         &self,
         request: &ChatRequest,
-        words: &dyn Fn(&str),
+        words: Option<&dyn Fn(&str)>,
     ) -> Result<Reply, EngineError> {
         self.client
             .call(self.agent, request, words)

@@ -73,8 +73,8 @@ pub struct Client<'a> {
 }
 
 impl Client<'_> {
-    /// The model's reply. `words` gets it as it comes, thoughts apart; words of a reply that broke off
-    /// and was asked for again are told again.
+    /// The model's reply. `words`, where someone listens, gets it as it comes, thoughts apart; words of a reply that
+    /// broke off and was asked for again are told again.
     ///
     /// # Errors
     /// What cannot be mended by asking again, or was not; or the budget does not bear it.
@@ -82,7 +82,7 @@ impl Client<'_> {
         &self,
         agent: Agent,
         request: &ChatRequest,
-        words: &dyn Fn(&str),
+        words: Option<&dyn Fn(&str)>,
     ) -> Result<Reply, CallError> {
         let mut attempt = 0;
         loop {
@@ -125,7 +125,7 @@ impl Client<'_> {
         &self,
         agent: Agent,
         request: &ChatRequest,
-        words: &dyn Fn(&str),
+        words: Option<&dyn Fn(&str)>,
     ) -> Result<Reply, CallError> {
         let model = request.model.as_str();
         let input = request_tokens(request, &self.settings.provider);
@@ -153,11 +153,14 @@ impl Client<'_> {
         &self,
         request: &ChatRequest,
         input: usize,
-        words: &dyn Fn(&str),
+        words: Option<&dyn Fn(&str)>,
     ) -> (Result<Reply, CallError>, Option<Usage>) {
         let http = request.to_http(&self.settings.provider);
         let reader = RefCell::new(ReplyReader::default());
         let chunk = |bytes: &[u8]| {
+            let Some(words) = words else {
+                return;
+            };
             for delta in reader.borrow_mut().push(bytes) {
                 if let Delta::Text(text) = delta {
                     words(&text);
@@ -176,7 +179,10 @@ impl Client<'_> {
         if let Some(error) = ChatError::of(&response) {
             return (Err(error.into()), None);
         }
-        let reader = reader.into_inner();
+        let mut reader = reader.into_inner();
+        if words.is_none() {
+            reader.push(&response.body);
+        }
         let (counted, written) = reader.so_far();
         match read(&response, reader, words) {
             Ok(reply) => {
@@ -198,7 +204,7 @@ impl Client<'_> {
 fn read(
     response: &HttpResponse,
     reader: ReplyReader,
-    words: &dyn Fn(&str),
+    words: Option<&dyn Fn(&str)>,
 ) -> Result<Reply, ChatError> {
     let plain = response
         .header("content-type")
@@ -207,7 +213,9 @@ fn read(
         return reader.end();
     }
     let reply = Reply::from_body(&response.text())?;
-    words(&reply.text);
+    if let Some(words) = words {
+        words(&reply.text);
+    }
     Ok(reply)
 }
 

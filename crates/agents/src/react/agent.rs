@@ -204,7 +204,7 @@ impl ReactAgent<'_> {
             request.model.clone_from(model);
         }
         conversation.calls += 1;
-        asker.call(&request, &|_| {}).await
+        asker.call(&request, None).await
     }
 
     /// Carries out the calls of a turn; each is answered, in order and in the form it was made in.

@@ -285,7 +285,7 @@ fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
             max_tokens: 500,
             stop: Vec::new(),
         };
-        assert!(block_on(client.call(Agent::React, &request, &|_| {})).is_err());
+        assert!(block_on(client.call(Agent::React, &request, None)).is_err());
         let ledger = meter.ledger();
         let line = &ledger.models[0];
         assert_eq!(

@@ -3,6 +3,10 @@
 //! A stream is cut anywhere: inside a character, between CR and LF. Only the fields that chat
 //! endpoints use are read: `data`, and the blank line that ends an event.
 
+use std::borrow::Cow;
+
+use memchr::memchr2;
+
 /// Most bytes of one line: an event holds a few words, or one whole reply.
 const MAX_LINE: usize = 8 * 1024 * 1024;
 
@@ -10,7 +14,7 @@ const MAX_LINE: usize = 8 * 1024 * 1024;
 #[derive(Debug, Default)]
 pub(super) struct Events {
     line: Vec<u8>,
-    data: Vec<String>,
+    data: Option<String>,
     after_return: bool,
     began: bool,
     overflown: bool,
@@ -20,17 +24,31 @@ impl Events {
     /// The data of each event that these bytes complete.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
         let mut events = Vec::new();
-        for &byte in bytes {
-            let second_half = byte == b'\n' && self.after_return;
-            self.after_return = byte == b'\r';
-            match byte {
-                _ if second_half => {}
-                b'\r' | b'\n' => self.end_line(&mut events),
-                _ if self.line.len() >= MAX_LINE => self.overflown = true,
-                _ => self.line.push(byte),
+        let mut rest = bytes;
+        while let Some(first) = rest.first() {
+            let second_half = *first == b'\n' && self.after_return;
+            self.after_return = false;
+            if second_half {
+                rest = rest.get(1..).unwrap_or_default();
+                continue;
             }
+            let end = memchr2(b'\r', b'\n', rest).unwrap_or(rest.len());
+            let (part, ended) = rest.split_at(end);
+            self.add_to_line(part);
+            if let Some((ending, _)) = ended.split_first() {
+                self.after_return = *ending == b'\r';
+                self.end_line(&mut events);
+            }
+            rest = ended.get(1..).unwrap_or_default();
         }
         events
+    }
+
+    fn add_to_line(&mut self, part: &[u8]) {
+        let room = MAX_LINE.saturating_sub(self.line.len());
+        self.overflown |= part.len() > room;
+        self.line
+            .extend_from_slice(part.get(..room).unwrap_or(part));
     }
 
     /// The event that the end of the stream completes, where the last blank line is missing.
@@ -49,22 +67,25 @@ impl Events {
     }
 
     fn end_line(&mut self, events: &mut Vec<String>) {
-        let bytes = std::mem::take(&mut self.line);
-        let line = String::from_utf8_lossy(&bytes);
+        // A line without faults, as almost all are, is told faster than one that may have some.
+        let line = str::from_utf8(&self.line)
+            .map_or_else(|_| String::from_utf8_lossy(&self.line), Cow::Borrowed);
         let line = if self.began {
             &*line
         } else {
             line.strip_prefix('\u{FEFF}').unwrap_or(&line)
         };
-        self.began = true;
         if line.is_empty() {
-            if !self.data.is_empty() {
-                events.push(std::mem::take(&mut self.data).join("\n"));
-            }
+            events.extend(self.data.take());
         } else if let Some(data) = line.strip_prefix("data:") {
-            self.data
-                .push(data.strip_prefix(' ').unwrap_or(data).to_owned());
+            let data = data.strip_prefix(' ').unwrap_or(data);
+            match &mut self.data {
+                Some(before) => before.extend(["\n", data]),
+                None => self.data = Some(data.to_owned()),
+            }
         }
+        self.began = true;
+        self.line.clear();
     }
 }
 

@@ -3,9 +3,11 @@
 //! - `message`: what is said, by whom.
 //! - `provider`: endpoints that people use, and where each departs from the others.
 //! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest).
-//! - `events`: server-sent events out of bytes; `reply`: the reply out of events.
+//! - `events`: server-sent events out of bytes; `reply`: the reply out of events; `condense`: a stream without its
+//!   wrapping.
 //! - `failure`: typed errors; `retry`: whether and when to ask again.
 
+mod condense;
 mod events;
 mod failure;
 mod message;
@@ -14,6 +16,7 @@ mod reply;
 mod request;
 mod retry;
 
+pub use condense::condensed;
 pub use failure::ChatError;
 pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
 pub use provider::{JsonSupport, Provider};

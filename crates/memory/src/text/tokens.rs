@@ -35,7 +35,7 @@ pub(crate) fn said_quarters(text: &str) -> usize {
 const CJK_RETRIEVAL_QUARTERS: usize = 3;
 
 /// What a text's characters weigh, by what they are.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Weight {
     /// Quarters of letters, digits and blanks.
     letters: usize,
@@ -48,17 +48,45 @@ struct Weight {
 fn count(text: &str) -> Weight {
     let mut weight = Weight::default();
     let mut after_blank = false;
-    for c in text.chars() {
-        let blank = c.is_whitespace();
-        match c {
-            _ if is_cjk(c) => weight.cjk += 1,
-            _ if blank && after_blank => {}
-            _ if blank || c.is_alphanumeric() => weight.letters += character_quarters(c),
-            _ => weight.signs += character_quarters(c),
+    let mut rest = text;
+    while !rest.is_empty() {
+        let ascii = rest.bytes().position(|byte| !byte.is_ascii());
+        let (plain, others) = rest.split_at(ascii.unwrap_or(rest.len()));
+        after_blank = weight.add_ascii(plain, after_blank);
+        let mut others = others.chars();
+        if let Some(c) = others.next() {
+            weight.add(c, after_blank);
+            after_blank = c.is_whitespace();
         }
-        after_blank = blank;
+        rest = others.as_str();
     }
     weight
+}
+
+impl Weight {
+    /// Adds ASCII characters, without a branch for each: every prompt is counted whenever it is sent. Tells whether the
+    /// last is a blank.
+    fn add_ascii(&mut self, text: &str, mut after_blank: bool) -> bool {
+        for byte in text.bytes() {
+            let blank = matches!(byte, b'\t'..=b'\r' | b' ');
+            let letter = byte.is_ascii_alphanumeric();
+            self.letters += usize::from(letter | (blank & !after_blank));
+            self.signs += 2 * usize::from(!(letter | blank));
+            after_blank = blank;
+        }
+        after_blank
+    }
+
+    /// Adds any character.
+    fn add(&mut self, c: char, after_blank: bool) {
+        let blank = c.is_whitespace();
+        match c {
+            _ if is_cjk(c) => self.cjk += 1,
+            _ if blank && after_blank => {}
+            _ if blank || c.is_alphanumeric() => self.letters += character_quarters(c),
+            _ => self.signs += character_quarters(c),
+        }
+    }
 }
 
 /// The quarters of one character that is not CJK.
@@ -77,4 +105,29 @@ pub(crate) fn is_cjk(c: char) -> bool {
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7FF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}'
         | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The same, character by character.
+    fn one_by_one(text: &str) -> Weight {
+        let mut weight = Weight::default();
+        let mut before = None;
+        for c in text.chars() {
+            weight.add(c, before.is_some_and(char::is_whitespace));
+            before = Some(c);
+        }
+        weight
+    }
+
+    proptest! {
+        #[test]
+        fn ascii_weighs_the_same_however_it_is_counted(text in "[ -~\t\n\u{1}\u{A0}\u{3000}é量😀]{0,40}") {
+            prop_assert_eq!(count(&text), one_by_one(&text));
+        }
+    }
 }

@@ -1,0 +1,130 @@
+//! A run as the product does it: planned steps, each a conversation of its own, and a memory between them.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use amb_agents::event::Event;
+use amb_agents::journal::Journal;
+use amb_agents::run::{Crew, Research, ResearchRequest, ResearchResult, Session, Termination};
+use anyhow::{Result, bail};
+use futures::executor::block_on;
+use futures::future::AbortHandle;
+
+use crate::MEMORY;
+use crate::pages::Pages;
+use crate::scenario::{QUESTION, settings};
+use crate::script::{Script, Way};
+use crate::traffic::Traffic;
+use crate::world::World;
+
+/// A moment between two steps.
+#[derive(Clone, Copy)]
+pub struct Reading {
+    /// The engine's own time until then.
+    pub time: Duration,
+    /// Bytes that the program holds.
+    pub bytes: usize,
+}
+
+/// A run that ended.
+pub struct Ran {
+    /// The beginning of the first step, and the end of each.
+    pub readings: Vec<Reading>,
+    /// What the model was sent.
+    pub traffic: Traffic,
+    /// Bytes of the journal as a file.
+    pub journal_file: usize,
+    /// Bytes of the journal in memory.
+    pub journal_memory: usize,
+    /// Bytes of the texts that memory was given.
+    pub texts: usize,
+    /// The memory.
+    pub session: Session,
+}
+
+/// What a run is to do.
+pub struct Plan {
+    /// Number of the first step's page.
+    pub from: usize,
+    /// Steps.
+    pub steps: usize,
+    /// The memory to work in; `None` for a new one.
+    pub kept: Option<Session>,
+    /// Where what is sent is counted.
+    pub traffic: Traffic,
+}
+
+/// Runs a plan.
+pub fn run(pages: &Pages, plan: Plan) -> Result<Ran> {
+    let Plan {
+        from,
+        steps,
+        kept,
+        traffic,
+    } = plan;
+    let script = Script::new(pages, from, steps, Way::StepByStep);
+    let world = World::new(pages, script, traffic, u32::try_from(from)?);
+    let journal = Journal::new(&world);
+    let readings = RefCell::new(Vec::with_capacity(steps + 1));
+    let emit = |event: Event| {
+        if let Event::Plan { .. } = event {
+            readings.borrow_mut().push(Reading {
+                time: world.engine_time(),
+                bytes: MEMORY.current_usage(),
+            });
+        }
+    };
+    let mut session = Session::open(&journal, kept, QUESTION)?;
+    let result = research(&journal, &emit, &mut session, steps)?;
+    check(&result, steps)?;
+    drop(result);
+    let journal_file = journal.file().to_json()?.len();
+    let with_journal = MEMORY.current_usage();
+    drop(journal);
+    let entries = session.bank.interaction_tree().entries();
+    Ok(Ran {
+        readings: readings.into_inner(),
+        traffic: world.traffic(),
+        journal_file,
+        journal_memory: with_journal.saturating_sub(MEMORY.current_usage()),
+        texts: entries.map(|entry| entry.text.len()).sum(),
+        session,
+    })
+}
+
+fn research(
+    journal: &Journal<&World<'_>>,
+    emit: &dyn Fn(Event),
+    session: &mut Session,
+    steps: usize,
+) -> Result<ResearchResult> {
+    let settings = settings(steps)?;
+    let crew = Crew::for_settings(&settings);
+    let research = Research {
+        host: journal,
+        engine: crew.engine.as_ref(),
+        actor: crew.actor,
+        settings: &settings,
+        emit,
+    };
+    let request = ResearchRequest {
+        question: QUESTION.to_owned(),
+        ..ResearchRequest::default()
+    };
+    let (_, never) = AbortHandle::new_pair();
+    Ok(block_on(research.run(session, &request, never))?)
+}
+
+/// A run that did not go as it is written would be measured for nothing.
+fn check(result: &ResearchResult, steps: usize) -> Result<()> {
+    let done = result.insight_doc.completed_tasks().len();
+    let read = result.documents.len();
+    if result.termination == Termination::Answer && done == steps && read >= 2 * steps {
+        return Ok(());
+    }
+    bail!(
+        "the run did not go as written: {:?} after {done} of {steps} steps and {read} texts, {:?}",
+        result.termination,
+        result.error,
+    )
+}

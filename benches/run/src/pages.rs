@@ -1,0 +1,111 @@
+//! The web of the bench: pages cut from real books.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use amb_documents::Limits;
+use amb_memory::text::{sentences, split_to_window};
+use anyhow::{Context, Result};
+
+/// Books, as `cargo xtask bench` puts them under target/documents.
+const BOOKS: [&str; 3] = ["rust-book.html", "cargo-book.html", "rust-reference.html"];
+
+/// Tokens of a page.
+const PAGE_TOKENS: usize = 1200;
+
+/// Characters of a sentence that can stand alone.
+const SENTENCE_CHARS: std::ops::Range<usize> = 60..300;
+
+/// Results of a search, the page that answers it among them.
+const RESULTS: usize = 10;
+
+/// A page.
+pub struct Page {
+    /// Where it is.
+    pub url: String,
+    /// Its first line.
+    pub title: String,
+    /// Its text.
+    pub text: String,
+    /// Sentences of it that can stand alone; the first is what it is searched by, and no other page's first.
+    pub sentences: Vec<String>,
+}
+
+impl Page {
+    /// What it is searched by.
+    pub fn subject(&self) -> &str {
+        self.sentences.first().map_or("", String::as_str)
+    }
+
+    /// Up to `count` of its sentences, spread over it.
+    pub fn spread(&self, count: usize) -> Vec<&str> {
+        let stride = self.sentences.len().div_ceil(count.max(1)).max(1);
+        let chosen = self.sentences.iter().step_by(stride);
+        chosen.map(String::as_str).collect()
+    }
+}
+
+/// All pages, in the order of the books.
+pub struct Pages(Vec<Page>);
+
+impl Pages {
+    /// Reads the books under this workspace's target/documents.
+    pub fn read(root: &Path) -> Result<Self> {
+        let mut pages = Vec::new();
+        let mut subjects = BTreeSet::new();
+        for book in BOOKS {
+            let path = root.join("target/documents").join(book);
+            let bytes = fs::read(&path).with_context(|| {
+                format!("{} (cargo xtask documents fetches it)", path.display())
+            })?;
+            let text = amb_documents::read(book, None, &bytes, &Limits::default())?.text;
+            for span in split_to_window(&text, PAGE_TOKENS, 1.0) {
+                let page = page(span.of(&text), pages.len());
+                if page.sentences.len() > RESULTS && subjects.insert(page.subject().to_owned()) {
+                    pages.push(page);
+                }
+            }
+        }
+        Ok(Self(pages))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The page of this number; after the last comes the first.
+    pub fn page(&self, number: usize) -> Option<&Page> {
+        self.0.get(number % self.0.len().max(1))
+    }
+
+    /// The page at an address.
+    pub fn at(&self, url: &str) -> Option<&Page> {
+        self.0.iter().find(|page| page.url == url)
+    }
+
+    /// The results of a query: the page whose subject it is, and others of the same books.
+    pub fn search(&self, query: &str) -> Vec<&Page> {
+        let Some(best) = self.0.iter().position(|page| page.subject() == query) else {
+            return Vec::new();
+        };
+        // A stride that has no divisor in common with most counts: the others come from all over the books.
+        let others = (0..RESULTS).map(|place| best + 37 * place);
+        others.filter_map(|number| self.page(number)).collect()
+    }
+}
+
+fn page(text: &str, number: usize) -> Page {
+    let first_line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    let alone = |sentence: &&str| {
+        SENTENCE_CHARS.contains(&sentence.chars().count()) && !sentence.contains('\n')
+    };
+    let said = sentences(text).into_iter().map(|span| span.of(text).trim());
+    Page {
+        url: format!("https://pages.example/{number}"),
+        title: first_line.unwrap_or_default().chars().take(80).collect(),
+        sentences: said.filter(alone).map(str::to_owned).collect(),
+        text: text.to_owned(),
+    }
+}

@@ -1,0 +1,64 @@
+//! The peer: a plain ReAct agent. It is the engine's own conversation with the same tools, but for the whole question:
+//! nothing is planned or remembered, every result stays in it, and all of it is sent again at each turn.
+
+use amb_agents::adapter::format_prompt;
+use amb_agents::engine::EngineContext;
+use amb_agents::event::Event;
+use amb_agents::react::{ReactAgent, StepEnd, Toolbox};
+use amb_agents::run::{Embeddings, Progress};
+use amb_agents::spending::Meter;
+use amb_memory::task::{InsightDoc, TaskBank};
+use amb_memory::text::Language;
+use anyhow::{Context, Result};
+use futures::executor::block_on;
+
+use crate::pages::Pages;
+use crate::scenario::{QUESTION, settings};
+use crate::script::{Script, Way};
+use crate::traffic::Traffic;
+use crate::world::World;
+
+/// A conversation that ended.
+pub struct Talked {
+    /// What the model was sent.
+    pub traffic: Traffic,
+    /// Steps whose search and visit were made; fewer than asked for where the conversation was full.
+    pub steps: usize,
+    /// Whether it was ended by its limit of tokens, as a step of ours would be.
+    pub was_full: bool,
+}
+
+/// Works through this many steps in one conversation.
+pub fn talk(pages: &Pages, steps: usize) -> Result<Talked> {
+    let settings = settings(steps)?;
+    let llm = settings.llm.as_ref().context("a language model")?;
+    let script = Script::new(pages, 0, steps, Way::AllInOne);
+    let world = World::new(pages, script, Traffic::compared(), 0);
+    let host = &world;
+    let emit = |_: Event| {};
+    let progress = Progress::new(&emit);
+    let meter = Meter::begin(&settings, None, &host)?;
+    let embeddings = Embeddings::new(&host, &progress, &emit, settings.embedding_batch)?;
+    let context = EngineContext {
+        embeddings: &embeddings,
+        language: Language::English,
+        host: &host,
+        meter: &meter,
+        emit: &emit,
+    };
+    let agent = ReactAgent {
+        context: &context,
+        settings: llm,
+        tools: &Toolbox::new(&settings, &[QUESTION]),
+    };
+    let mut doc = InsightDoc::new("plain", QUESTION);
+    doc.set_pending(Some(QUESTION.to_owned()));
+    let prompt = format_prompt(Language::English, &doc, &[], &[]);
+    let bank = TaskBank::new(doc, embeddings.dimensions());
+    let outcome = block_on(agent.run(&bank, &prompt, Vec::new()))?;
+    Ok(Talked {
+        traffic: world.traffic(),
+        steps: outcome.observations.len() / 2,
+        was_full: outcome.end == StepEnd::TokenLimit,
+    })
+}

@@ -1,0 +1,23 @@
+//! What both ways of working are given: the question and the settings.
+
+use amb_agents::settings::{LlmSettings, SearchSettings, Settings};
+use anyhow::Result;
+
+/// The goal of every run.
+pub const QUESTION: &str =
+    "What do the books say about each part of the language and its tools, and on what grounds?";
+
+/// The defaults, but for the number of steps and of calls, which would end a long run.
+pub fn settings(steps: usize) -> Result<Settings> {
+    let settings = Settings {
+        max_iterations: steps + 1,
+        llm: Some(LlmSettings {
+            max_calls: 1000,
+            ..LlmSettings::default()
+        }),
+        search: Some(SearchSettings::default()),
+        ..Settings::default()
+    };
+    settings.validate()?;
+    Ok(settings)
+}

@@ -1,0 +1,122 @@
+//! A stream without its wrapping: some 250 bytes around each token of a reply, which nobody reads again.
+
+use serde_json::{Map, Value, json};
+
+use super::message::ToolCall;
+use super::reply::{Finish, Reply, ReplyReader, Usage};
+
+/// One event that is read as the same reply as this whole stream; `None` where the stream is not a whole reply, and
+/// best kept as it is.
+#[must_use]
+pub fn condensed(stream: &[u8]) -> Option<Vec<u8>> {
+    let reply = read(stream)?;
+    let event = format!("data: {}\n\n", event(&reply)).into_bytes();
+    (read(&event)? == reply).then_some(event)
+}
+
+fn read(stream: &[u8]) -> Option<Reply> {
+    let mut reader = ReplyReader::default();
+    reader.push(stream);
+    reader.end().ok()
+}
+
+fn event(reply: &Reply) -> Value {
+    let mut delta = Map::new();
+    let words = [
+        ("reasoning_content", &reply.reasoning),
+        ("content", &reply.text),
+    ];
+    for (name, said) in words.into_iter().filter(|(_, said)| !said.is_empty()) {
+        delta.insert(name.to_owned(), json!(said));
+    }
+    if !reply.tool_calls.is_empty() {
+        let calls = reply.tool_calls.iter().enumerate().map(call);
+        delta.insert("tool_calls".to_owned(), calls.collect());
+    }
+    json!({
+        "choices": [{ "delta": delta, "finish_reason": reason(reply.finish) }],
+        "usage": reply.usage.map(usage),
+    })
+}
+
+fn call((index, call): (usize, &ToolCall)) -> Value {
+    let function = json!({ "name": call.name, "arguments": call.arguments });
+    json!({ "index": index, "id": call.id, "function": function })
+}
+
+fn usage(usage: Usage) -> Value {
+    json!({
+        "prompt_tokens": usage.input,
+        "prompt_cache_hit_tokens": usage.cached,
+        "completion_tokens": usage.output,
+    })
+}
+
+fn reason(finish: Finish) -> &'static str {
+    match finish {
+        Finish::Stop => "stop",
+        Finish::ToolCalls => "tool_calls",
+        Finish::Length => "length",
+        Finish::ContentFilter => "content_filter",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn stream(pieces: &[String], calls: &[String], finish: &str) -> String {
+        let thoughts = pieces
+            .iter()
+            .map(|text| json!({ "reasoning_content": text }));
+        let words = pieces.iter().map(|text| json!({ "content": text }));
+        let calls = calls.iter().enumerate().map(|(index, arguments)| {
+            let function = json!({ "name": "search", "arguments": arguments });
+            json!({ "tool_calls": [{ "index": index, "id": format!("c{index}"), "function": function }] })
+        });
+        let deltas = thoughts.chain(words).chain(calls);
+        let mut events: Vec<Value> = deltas
+            .map(|delta| json!({ "id": "x", "choices": [{ "delta": delta, "finish_reason": null }] }))
+            .collect();
+        events.push(json!({ "choices": [{ "delta": {}, "finish_reason": finish }] }));
+        let used = json!({ "prompt_tokens": 9, "completion_tokens": 2, "prompt_tokens_details": { "cached_tokens": 4 } });
+        events.push(json!({ "choices": [], "usage": used }));
+        let told: String = events
+            .iter()
+            .map(|event| format!("data: {event}\r\n\r\n"))
+            .collect();
+        told + "data: [DONE]\n\n"
+    }
+
+    proptest! {
+        /// BX-02: a journal that keeps the short form replays to the same reply.
+        #[test]
+        fn bx_02_a_condensed_stream_is_the_same_reply(
+            pieces in prop::collection::vec("[a-z量😀\"\\\\\n ]{0,6}", 0..20),
+            calls in prop::collection::vec("[{}a-z\"\\\\]{0,12}", 0..3),
+            finish in prop::sample::select(vec!["stop", "length", "tool_calls", "content_filter"]),
+        ) {
+            let whole = stream(&pieces, &calls, finish);
+            let short = condensed(whole.as_bytes()).unwrap();
+            prop_assert_eq!(read(&short), read(whole.as_bytes()));
+            prop_assert!(read(&short).is_some());
+            prop_assert!(short.len() < whole.len());
+        }
+    }
+
+    #[test]
+    fn bx_02_a_stream_that_is_no_whole_reply_is_kept_as_it_is() {
+        let whole = stream(&["half".to_owned()], &[], "stop");
+        let (cut, _) = whole.split_at(whole.len() / 2);
+        for broken in [
+            cut,
+            "",
+            "data: [DONE]\n\n",
+            r#"data: {"error":{"message":"overloaded"}}"#,
+        ] {
+            assert_eq!(condensed(broken.as_bytes()), None, "{broken}");
+        }
+    }
+}
