@@ -407,6 +407,36 @@ fn a_question_in_the_other_language_is_told_so() {
     );
 }
 
+/// BX-09: the answer's own words are in the language of the report, the plan is in that of the prompts.
+#[test]
+fn bx_09_the_report_has_a_language_of_its_own() {
+    let request = about(HARBOUR, "国王下令建造了哪一艘战舰？");
+    let told = |settings: Settings| {
+        let ran = run(&TestHost::default(), &settings, &request).unwrap();
+        let steps = ran.result.insight_doc.completed_tasks();
+        (
+            ran.result.answer.unwrap().text,
+            steps[0].description.clone(),
+        )
+    };
+    let (answer, plan) = told(Settings {
+        report_language: Some(Language::English),
+        ..small_windows()
+    });
+    assert!(
+        answer.starts_with("The documents do not answer this"),
+        "{answer}"
+    );
+    assert!(plan.starts_with("查找"), "{plan}");
+    let (answer, plan) = told(Settings {
+        language: Some(Language::English),
+        report_language: Some(Language::Chinese),
+        ..small_windows()
+    });
+    assert!(answer.starts_with("没有找到答案"), "{answer}");
+    assert!(plan.starts_with("Find"), "{plan}");
+}
+
 /// The JSON of an export as an import leaves it: every label is that of an imported file.
 fn as_imported(json: &str) -> String {
     json.replace(r#""trust":"given""#, r#""trust":"imported""#)

@@ -21,6 +21,9 @@ pub enum Inconsistency {
         /// The id.
         id: String,
     },
+    /// An id is no single word: models are shown ids, and it could speak to them.
+    #[error("an id is empty, longer than 200 bytes, or holds white space or hidden characters")]
+    UnfitId,
     /// A node links to or disputes itself.
     #[error("node {0} refers to itself")]
     SelfReference(NodeId),

@@ -7,13 +7,13 @@ use super::evidence::{EvidenceIndex, EvidencePassage};
 use super::export::{
     EvidenceExport, PassageExport, TASK_EXPORT_FORMAT, TASK_EXPORT_VERSION, TaskExport,
 };
-use super::ids::NodeId;
+use super::ids::{EntryId, NodeId};
 use super::interaction_tree::InteractionTree;
 use super::node::QueryGraphNode;
 use super::query_graph::QueryGraph;
 use super::trust::Trust;
 use crate::retrieval::RetrievalError;
-use crate::text::{Outline, Span, passages};
+use crate::text::{Outline, Span, passages, visible};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -122,6 +122,7 @@ impl TaskBank {
         if export.insight_doc.doc_id().trim().is_empty() {
             return Err(Inconsistency::NoDocId.into());
         }
+        check_ids(&export)?;
         check_graph(&export.query_graph.nodes)?;
         check_vectors(&export)?;
         let tree = InteractionTree {
@@ -142,6 +143,22 @@ impl TaskBank {
             )?,
             interaction_tree: tree,
         })
+    }
+}
+
+/// BX-05: models are shown the ids of nodes and entries; each is a single word.
+fn check_ids(export: &TaskExport) -> Result<(), Inconsistency> {
+    const MAX_BYTES: usize = 200;
+    let is_word = |id: &str| {
+        let shown = !id.is_empty() && !id.contains(char::is_whitespace) && visible(id) == id;
+        shown && id.len() <= MAX_BYTES
+    };
+    let nodes = export.query_graph.nodes.keys().map(NodeId::as_str);
+    let entries = export.interaction_tree.entries.keys().map(EntryId::as_str);
+    if nodes.chain(entries).all(is_word) {
+        Ok(())
+    } else {
+        Err(Inconsistency::UnfitId)
     }
 }
 
