@@ -144,7 +144,7 @@ mod tests {
             ("b", Span::new(1, 3), 1)
         );
         let again = third.source_of(third.span, 9);
-        assert_eq!((again.span.start, again.chars_before), (10, 6));
+        assert_eq!((again.span.start, again.chars_before), (8, 4));
         assert!(together(&InteractionTree::new(), &[]).0.is_empty());
     }
 }
