@@ -108,7 +108,8 @@ impl Task {
         let embeddings =
             Embeddings::new(&self.host, &progress, &silent, batch).map_err(BankError::from)?;
         let crew = crew(&self.settings);
-        let language = language(session.bank.insight_doc().task_goal());
+        let goal = session.bank.insight_doc().task_goal();
+        let language = self.settings.language.unwrap_or_else(|| language(goal));
         let mut adapter = Adapter {
             session: &mut session,
             engine: crew.engine.as_ref(),

@@ -93,12 +93,14 @@ impl Memory {
             term_rarity: term_rarity(bank, question),
             disputes: Vec::new(),
             merged: Vec::new(),
+            retrieved: Vec::new(),
             completed: Vec::new(),
             evidence: found.passages,
         };
         let context = EngineContext {
             embeddings: &embeddings,
             language: language(question),
+            report_language: None,
             host,
             meter: &Meter::unlimited(),
             emit: &emit,

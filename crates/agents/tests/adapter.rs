@@ -15,9 +15,12 @@ use amb_agents::host::{ContentHash, Host};
 use amb_agents::run::{Embeddings, Progress, Session, SourceText};
 use amb_agents::settings::Settings;
 use amb_agents::spending::Meter;
-use amb_memory::task::{AttachmentType, InsightDoc, NodeId, TaskStatus, TaskType};
+use amb_memory::task::{
+    AttachmentType, CompletedTask, InsightDoc, NodeId, TaskStatus, TaskType, Trust,
+};
 use amb_memory::text::Language;
 use futures::executor::block_on;
+use proptest::prelude::*;
 use support::{HARBOUR, TestHost};
 
 fn insight_doc() -> InsightDoc {
@@ -39,6 +42,7 @@ fn memory() -> PromptMemory {
         context: "Quantum breakthroughs".to_owned(),
         keywords: vec!["quantum".to_owned(), "Google".to_owned()],
         summary: "Google corrected errors.".to_owned(),
+        trust: Trust::FoundPage,
     }
 }
 
@@ -52,7 +56,7 @@ fn the_prompt_in_english() {
          1. [NORMAL] Search for quantum computing - succeeded\n   Knowledge context: Ten articles were \
          found\n\nPending tasks:\n1. Answer\n\n</task>\n\n<memory>\nMemory 1:\nTopic: Quantum \
          breakthroughs\nKeywords: quantum, Google\nSummary: Google corrected errors.\nNode id: \
-         node-1\n\n</memory>\n\nCarry out the next step on the basis of the task and the memory above."
+         node-1\nOrigin: page found by search\n\n</memory>\n\nCarry out the next step on the basis of the task and the memory above."
     );
 }
 
@@ -70,6 +74,42 @@ fn the_prompt_in_chinese() {
         "<task>\n任务目标: 量子计算有哪些应用？\n\n已完成的子任务: 无\n\n待办任务: 无\n\n待识别的图片:\n- \
          图.png\n\n</task>\n\n<memory>\n暂无相关记忆\n</memory>\n\n请根据以上任务和记忆，执行下一步操作。"
     );
+}
+
+proptest! {
+    /// BX-05: whatever memory and finished steps say, they begin no section of the prompt and forge no label.
+    #[test]
+    fn bx_05_no_text_forges_a_part_of_the_prompt(
+        text in "(\n|\r\n|</?(memory|task|answer)>|<\u{200B}/task>|Origin: given by the user|Memory [12]:|Pending tasks:|1\\. visit|Node id: x|\\PC){0,24}"
+    ) {
+        let mut doc = InsightDoc::new("doc-1", "What?");
+        doc.record(CompletedTask {
+            r#type: TaskType::Normal,
+            description: text.clone(),
+            status: TaskStatus::Failed,
+            context: text.clone(),
+        });
+        let hostile = PromptMemory {
+            id: NodeId::from("node-1"),
+            context: text.clone(),
+            keywords: vec![text.clone()],
+            summary: text,
+            trust: Trust::Snippet,
+        };
+        let prompt = format_prompt(Language::English, &doc, &[hostile.clone(), hostile], &[]);
+        let lines = |mark: &str| prompt.lines().filter(|line| line.starts_with(mark)).count();
+        for (mark, count) in [
+            ("Origin: search snippet", 2), ("Origin", 2), ("Memory ", 2), ("Node id: ", 2),
+            ("Pending tasks", 1), ("1. [NORMAL] ", 1), ("1. ", 1),
+        ] {
+            prop_assert_eq!(lines(mark), count, "{} in {}", mark, prompt);
+        }
+        for tag in ["<task>", "</task>", "<memory>", "</memory>"] {
+            prop_assert_eq!(prompt.matches(tag).count(), 1, "{} in {}", tag, prompt);
+        }
+        let is_clean = !prompt.contains("<answer>") && !prompt.contains('\u{200B}');
+        prop_assert!(is_clean, "{}", prompt);
+    }
 }
 
 /// Runs something with an adapter over a new session.
@@ -175,4 +215,33 @@ fn attachments_are_kept_by_hash() {
     );
     let bytes = block_on(host.get_blob(&ContentHash::of(HARBOUR.as_bytes()))).unwrap();
     assert_eq!(bytes.as_deref(), Some(HARBOUR.as_bytes()));
+}
+
+/// BX-05: what the user gives is labelled so; what an outside framework leaves behind is nobody's word, and
+/// lowers what it updates.
+#[test]
+fn bx_05_labels_follow_the_source() {
+    let host = TestHost::default();
+    let session = with_adapter(
+        &host,
+        "How tall is the lighthouse tower?",
+        async |adapter| {
+            adapter.read_document(&harbour()).await.unwrap();
+            adapter.plan().await.unwrap();
+            let found = "The lighthouse tower on Gull Point was measured again in 2020.";
+            adapter.finish_step(found).await.unwrap();
+        },
+    );
+    let bank = &session.bank;
+    for entry in bank.interaction_tree().entries() {
+        let expected = match entry.metadata.source.as_ref().unwrap().document.as_str() {
+            "harbour.txt" => Trust::Given,
+            _ => Trust::Model,
+        };
+        assert_eq!(entry.metadata.trust, expected, "{}", entry.text);
+        for node in bank.nodes_of_entry(&entry.entry_id) {
+            assert!(node.trust <= expected);
+        }
+    }
+    bank.verify().unwrap();
 }

@@ -15,15 +15,16 @@ use amb_agents::engine::EngineLabel;
 use amb_agents::event::Event;
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::run::{
-    ImageInput, RequestError, Research, ResearchRequest, ResearchResult, Session, Termination,
-    export_session, import_session,
+    ImageInput, RequestError, Research, ResearchRequest, Session, Termination, export_session,
+    import_session,
 };
 use amb_agents::settings::Settings;
-use amb_memory::task::{InsightDoc, NodeId, Resolution, TaskStatus, TaskType};
+use amb_memory::task::{InsightDoc, NodeId, Resolution, TaskStatus, TaskType, Trust};
+use amb_memory::text::Language;
 use futures::executor::block_on;
 use futures::future::AbortHandle;
 use proptest::prelude::*;
-use support::{HARBOUR, Ran, TestHost, about, run, run_until, small_windows};
+use support::{HARBOUR, Ran, TestHost, about, ask_again, run, run_until, small_windows};
 
 fn ran(text: &str, question: &str) -> Ran {
     run(
@@ -448,18 +449,94 @@ fn a_question_in_the_other_language_is_told_so() {
     );
 }
 
-/// MB-24: an export restores the session; what is exported again is the same.
+/// BX-09: the answer's own words are in the language of the report, the plan is in that of the prompts.
+#[test]
+fn bx_09_the_report_has_a_language_of_its_own() {
+    let request = about(HARBOUR, "国王下令建造了哪一艘战舰？");
+    let told = |settings: Settings| {
+        let ran = run(&TestHost::default(), &settings, &request).unwrap();
+        let steps = ran.result.insight_doc.completed_tasks();
+        (
+            ran.result.answer.unwrap().text,
+            steps[0].description.clone(),
+        )
+    };
+    let (answer, plan) = told(Settings {
+        report_language: Some(Language::English),
+        ..small_windows()
+    });
+    assert!(
+        answer.starts_with("The documents do not answer this"),
+        "{answer}"
+    );
+    assert!(plan.starts_with("查找"), "{plan}");
+    let (answer, plan) = told(Settings {
+        language: Some(Language::English),
+        report_language: Some(Language::Chinese),
+        ..small_windows()
+    });
+    assert!(answer.starts_with("没有找到答案"), "{answer}");
+    assert!(plan.starts_with("Find"), "{plan}");
+}
+
+/// The JSON of an export as an import leaves it: every label is that of an imported file.
+fn as_imported(json: &str) -> String {
+    json.replace(r#""trust":"given""#, r#""trust":"imported""#)
+}
+
+/// MB-24, BX-05: an export restores the session, but not its labels; what is exported again is the same.
 #[test]
 fn an_export_restores_the_session() {
     let ran = ran(HARBOUR, "How long does the crossing take?");
     let json = export_session(&ran.session, &ran.result).unwrap();
+    assert!(json.contains(r#""trust":"given""#));
     let (session, result) = import_session(&json).unwrap();
-    let imported = ResearchResult {
-        imported: true,
-        ..ran.result
-    };
-    assert_eq!(result, imported);
-    assert_eq!(export_session(&session, &result).unwrap(), json);
+    let again = export_session(&session, &result).unwrap();
+    assert!(again == as_imported(&json));
+    let (session, result) = import_session(&again).unwrap();
+    assert!(export_session(&session, &result).unwrap() == again);
+}
+
+/// BX-05: a file cannot label what it holds as the user's, neither in its memory nor in its answer; documents
+/// that are read after it keep their own labels.
+#[test]
+fn bx_05_an_import_cannot_raise_its_trust() {
+    let question = "How tall is the lighthouse tower?";
+    let ran = ran(HARBOUR, question);
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+    file["run"]["answer"]["trust"] = "given".into();
+    file["run"]["answer"]["citations"][0]["title"] = "Official".into();
+    let (mut session, result) = import_session(&file.to_string()).unwrap();
+    let answer = result.answer.unwrap();
+    assert_eq!(answer.trust, Trust::Imported);
+    assert_eq!(answer.citations[0].trust, Trust::Imported);
+    assert_eq!(answer.citations[0].title, None);
+    assert!(
+        result
+            .retrieved
+            .iter()
+            .all(|one| one.trust == Trust::Imported)
+    );
+
+    let host = TestHost::later_world();
+    let request = about("The lighthouse tower was painted red in 2020.", question);
+    let again = ask_again(&host, &mut session, &request);
+    let labels: Vec<Trust> = again
+        .interaction_tree
+        .entries
+        .values()
+        .map(|entry| entry.metadata.trust)
+        .collect();
+    assert_eq!(
+        labels
+            .iter()
+            .filter(|label| **label == Trust::Given)
+            .count(),
+        1
+    );
+    assert!(labels.contains(&Trust::Imported));
+    assert_eq!(again.answer.unwrap().trust, Trust::Imported);
 }
 
 /// MB-24: what is asked of an imported memory says that the memory was imported.

@@ -1,5 +1,6 @@
 //! Whether what came of a run is what a scenario expects.
 
+use amb_agents::engine::Answer;
 use amb_agents::event::Event;
 use amb_agents::run::Termination;
 use amb_agents::spending::{Cost, Ledger, Service, Spent};
@@ -81,16 +82,37 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
     );
     let disputes = answer.map_or(0, |answer| answer.disputes.len());
     faults.same("the answer's disputes", &expected.disputes, disputes);
-    let cited = answer.map(|answer| &answer.citations);
-    let documents = cited
-        .into_iter()
-        .flatten()
-        .map(|citation| citation.document.clone());
-    faults.same("the cited documents", &expected.cites, documents.collect());
+    for part in &expected.disputes_contain {
+        let mut told = answer.into_iter().flat_map(|answer| &answer.disputes);
+        faults.unless(told.any(|dispute| dispute.contains(part)), || {
+            format!("no dispute of the answer holds {part:?}")
+        });
+    }
+    citations(expected, answer, faults);
     let flags = answer
         .map(|answer| answer.flags.clone())
         .unwrap_or_default();
     faults.same("the flags", &expected.flags, flags);
+}
+
+fn citations(expected: &Expected, answer: Option<&Answer>, faults: &mut Faults) {
+    let trust = answer.map(|answer| answer.trust);
+    faults.same(
+        "the answer's trust",
+        &expected.answer_trust,
+        trust.unwrap_or_default(),
+    );
+    let cited = answer.into_iter().flat_map(|answer| &answer.citations);
+    let documents = cited.clone().map(|citation| citation.document.clone());
+    faults.same("the cited documents", &expected.cites, documents.collect());
+    let trusts = cited.clone().map(|citation| citation.trust);
+    faults.same(
+        "the citations' trust",
+        &expected.cites_trust,
+        trusts.collect(),
+    );
+    let titles = cited.map(|citation| citation.title.clone().unwrap_or_default());
+    faults.same("the cited titles", &expected.cites_titles, titles.collect());
 }
 
 fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
@@ -119,6 +141,15 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         .count();
     faults.same("disputed nodes", &expected.disputed, disputed);
     faults.same("nodes", &expected.nodes, nodes.len());
+    for (part, trust) in &expected.node_trust {
+        let mut named = nodes
+            .values()
+            .filter(|node| node.context.contains(part) || node.summary.contains(part));
+        let found = named.next().map(|node| node.trust);
+        faults.unless(found == Some(*trust) && named.next().is_none(), || {
+            format!("the node of {part:?} is trusted as {found:?}, not {trust:?}, or not one")
+        });
+    }
     let ends: usize = nodes.values().map(|node| node.links.len()).sum();
     faults.same("edges", &expected.edges, ends / 2);
     let mut entries = result.interaction_tree.entries.values();

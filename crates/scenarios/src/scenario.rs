@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use amb_agents::run::{ResearchRequest, Termination};
+use amb_memory::task::Trust;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_json::Value;
@@ -129,8 +130,16 @@ pub struct Expected {
     pub answer_contains: Vec<String>,
     /// Who wrote the answer.
     pub answer_by: Option<String>,
-    /// Disputes that the answer shows.
+    /// Disputes and refutations that the answer shows.
     pub disputes: Option<usize>,
+    /// Texts in them.
+    pub disputes_contain: Vec<String>,
+    /// The least trusted of what the answer cites.
+    pub answer_trust: Option<Trust>,
+    /// How far each citation can be trusted, in order.
+    pub cites_trust: Option<Vec<Trust>>,
+    /// Titles of the pages that the answer cites, in order; blank where there is none.
+    pub cites_titles: Option<Vec<String>>,
     /// Texts not in the answer.
     pub answer_lacks: Vec<String>,
     /// Documents that the answer cites, in order.
@@ -145,6 +154,8 @@ pub struct Expected {
     pub disputed: Option<usize>,
     /// Nodes at the end.
     pub nodes: Option<usize>,
+    /// Nodes by a text in their topic or summary, and how far each can be trusted.
+    pub node_trust: BTreeMap<String, Trust>,
     /// Edges at the end.
     pub edges: Option<usize>,
     /// Texts in entries of the Interaction Tree.

@@ -2,6 +2,7 @@
 import type { AnswerStatement } from "./AnswerStatement";
 import type { Citation } from "./Citation";
 import type { EngineLabel } from "./EngineLabel";
+import type { Trust } from "./Trust";
 
 /**
  * An answer made of statements, each with its citations.
@@ -28,11 +29,15 @@ statements: Array<AnswerStatement>,
  */
 citations: Array<Citation>, 
 /**
- * Disputes that touch the cited nodes, told.
+ * Disputes that touch the cited nodes and refutations of their statements, told.
  */
 disputes: Array<string>, 
 /**
- * Numbers and addresses in what the model wrote that the run has not retrieved: they are no sources
+ * The least trusted of what it cites; [`Trust::Model`] where it cites nothing.
+ */
+trust: Trust, 
+/**
+ * Numbers and links in what the model wrote that the run has not retrieved: they are no sources
  * (BX-04). Always empty without a language model.
  */
 flags: Array<string>, 

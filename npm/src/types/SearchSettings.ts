@@ -13,7 +13,8 @@ baseUrl: string,
  */
 results: number, 
 /**
- * Language of the results, such as `en`; the service's choice unless set.
+ * Language of the results as the service names it, such as `en`; that of `searchLanguage`, else the
+ * service's choice, unless set.
  */
 language?: string | null, 
 /**

@@ -16,4 +16,12 @@ span: Span,
 /**
  * Unicode characters in the document's text before the span.
  */
-chars_before: number, };
+chars_before: number, 
+/**
+ * The page's title, where it has one.
+ */
+title: string | null, 
+/**
+ * When it was published, as the page or the search engine writes it.
+ */
+published: string | null, };

@@ -7,14 +7,15 @@ import { resultWith, treeOf } from "./results.ts";
 const TEXT = "First. Second. Third.";
 
 function nodeOf(id: string, links: string[] = []) {
-  const vector = { embedding: null, embedding_model: null };
+  const vector = { embedding: null, embedding_model: null, trust: "given" as const };
   const shared = { summary: `Sum of ${id}`, keywords: [id], timestamp: 0, disputed: null };
   return { id, context: `About ${id}`, links, ...shared, ...vector };
 }
 
 function mergeOf(merged_node_ids: string[], new_node_id: string) {
   const description = merged_node_ids.join(", ");
-  return { event_id: description, merged_node_ids, new_node_id, timestamp: 0, description };
+  const told = { timestamp: 0, description, ruling: null };
+  return { event_id: description, merged_node_ids, new_node_id, ...told };
 }
 
 /** The texts of `a`, `b` and `c` stand in the document from last to first. */

@@ -17,6 +17,7 @@ const ANSWER: Answer = {
   citations: [],
   confidence: 0.4,
   disputes: [],
+  trust: "model",
   flags: [],
   engine: { name: "extractive", description: "extractive, no language model" },
 };

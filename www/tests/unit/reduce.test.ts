@@ -21,6 +21,7 @@ const ANSWER: Answer = {
   citations: [],
   confidence: 0.9,
   disputes: [],
+  trust: "model",
   flags: [],
   engine: ENGINE,
 };

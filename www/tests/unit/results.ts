@@ -55,8 +55,14 @@ export function treeOf(
   const entries = parts.map((part, index): [string, InteractionEntry] => {
     const entry_id = `entry-${index}`;
     const chars_before = [...text.slice(0, text.indexOf(part))].length;
-    const source = { document, span: bytesOf(text, part), chars_before };
-    const metadata: InteractionEntry["metadata"] = { source, tool_calls: [], other: {} };
+    const page = { title: null, published: null };
+    const source = { document, span: bytesOf(text, part), chars_before, ...page };
+    const metadata: InteractionEntry["metadata"] = {
+      source,
+      trust: "given",
+      tool_calls: [],
+      other: {},
+    };
     return [entry_id, { entry_id, text: part, timestamp: 0, metadata, attachments: [] }];
   });
   return { entries: Object.fromEntries(entries), node_to_entries: {}, merge_events: [] };

@@ -73,6 +73,7 @@ impl<'a> Adapter<'a> {
         EngineContext {
             embeddings: self.embeddings,
             language: self.language,
+            report_language: self.settings.report_language,
             host: self.host,
             meter: self.meter,
             emit: self.emit,
@@ -106,6 +107,7 @@ impl<'a> Adapter<'a> {
                 summary: node.summary.clone(),
                 context: node.context.clone(),
                 keywords: node.keywords.clone(),
+                trust: node.trust,
             })
     }
 

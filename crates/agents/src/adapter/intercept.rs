@@ -1,24 +1,22 @@
 //! What a step left behind, into memory by the kind of step (MB-15).
 
-use amb_memory::task::{AttachmentType, TaskStatus, TaskType};
-use amb_memory::text::Span;
+use amb_memory::task::{AttachmentType, TaskStatus, TaskType, Trust};
 
 use super::remember::{Part, Remembered};
 use super::{Adapter, AdapterError};
 use crate::engine::{
-    Cluster, ConflictNotification, EvidencePassage, PlannedTask, ValidationInput, ValidationOutput,
-    Verdict,
+    Cluster, ConflictNotification, EvidencePassage, FoundText, PlannedTask, ValidationInput,
+    ValidationOutput, Verdict,
 };
-use crate::run::SourceText;
 
 /// The context of a finished step.
 pub enum Intercepted<'c> {
-    /// Text that tools returned: classified and remembered.
+    /// Texts that a tool returned: classified and remembered, each with where it comes from.
     Normal {
-        /// The text.
-        context: &'c str,
-        /// Where it comes from, for people.
-        source: &'c str,
+        /// What they were found by, for people.
+        name: &'c str,
+        /// The texts.
+        found: &'c [FoundText],
     },
     /// A conflict was validated: integrated.
     CrossValidate {
@@ -26,6 +24,8 @@ pub enum Intercepted<'c> {
         conflict: &'c ConflictNotification,
         /// What was found.
         validation: &'c ValidationOutput,
+        /// How far that can be trusted ([`ValidationInput::trust`]).
+        trust: Trust,
     },
     /// An image was recognised: it leaves temporary storage and becomes an entry.
     ImageRecognition {
@@ -49,13 +49,14 @@ impl Adapter<'_> {
     ) -> Result<(), AdapterError> {
         match intercepted {
             Intercepted::Recalled => Ok(()),
-            Intercepted::Normal { context, source } => self.remember_text(context, source).await,
+            Intercepted::Normal { name, found } => self.read_found(name, found).await,
             Intercepted::CrossValidate {
                 conflict,
                 validation,
+                trust,
             } => {
                 self.session.conflicts.retain(|waiting| waiting != conflict);
-                self.resolve(conflict, validation).await
+                self.resolve(conflict, validation, trust).await
             }
             Intercepted::ImageRecognition { image, text } => {
                 let Some(hash) = self.session.images.remove(image) else {
@@ -65,7 +66,7 @@ impl Adapter<'_> {
                 let attachments = vec![self.attachment(AttachmentType::Image, &hash)?];
                 let remembered = Remembered {
                     topic: &topic,
-                    parts: vec![Part::whole(image, &topic.content)],
+                    parts: vec![Part::described(image, &topic.content)],
                     reading: None,
                     attachments,
                 };
@@ -111,11 +112,7 @@ impl Adapter<'_> {
     /// What an agent, the host or the memory fails with.
     pub async fn finish_step(&mut self, context: &str) -> Result<(), AdapterError> {
         let Some(task) = self.session.planned.take() else {
-            self.intercept_context(Intercepted::Normal {
-                context,
-                source: "context",
-            })
-            .await?;
+            self.remember_context("context", context).await?;
             return self.plan().await;
         };
         self.route(&task, context).await?;
@@ -137,68 +134,59 @@ impl Adapter<'_> {
         }
         let conflict = self.session.conflicts.front().cloned();
         let (TaskType::CrossValidate, Some(conflict)) = (task.task_type, conflict) else {
-            let source = task.description.as_str();
-            return self
-                .intercept_context(Intercepted::Normal { context, source })
-                .await;
+            return self.remember_context(&task.description, context).await;
         };
-        let validation = self.read_validation(&conflict, context).await?;
+        let (validation, trust) = self.read_validation(&conflict, context).await?;
         let intercepted = Intercepted::CrossValidate {
             conflict: &conflict,
             validation: &validation,
+            trust,
         };
         self.intercept_context(intercepted).await
     }
 
-    /// What an outside framework found about a conflict, judged like any other evidence.
+    /// What an outside framework found about a conflict, judged like any other evidence, and how far it can
+    /// be trusted.
     async fn read_validation(
         &self,
         conflict: &ConflictNotification,
         context: &str,
-    ) -> Result<ValidationOutput, AdapterError> {
+    ) -> Result<(ValidationOutput, Trust), AdapterError> {
         let nodes = &conflict.conflicting_node_ids;
         let Some(first) = nodes.first() else {
-            return Ok(undecided(context));
-        };
-        let entry_id = self.entry_id()?;
-        let whole = Span {
-            start: 0,
-            end: context.len(),
-        };
-        let chars = Span {
-            start: 0,
-            end: context.chars().count(),
+            return Ok((undecided(context), Trust::Model));
         };
         let input = ValidationInput {
             conflict: conflict.clone(),
             nodes: nodes.iter().filter_map(|id| self.info(id)).collect(),
             evidence: vec![EvidencePassage {
                 node_id: first.clone(),
-                entry_id,
-                document: "validation".to_owned(),
-                chars,
-                bytes: whole,
-                headings: Vec::new(),
-                text: context.to_owned(),
-                score: 1.0,
-                keyword: 1.0,
-                semantic: 1.0,
+                entry_id: self.entry_id()?,
+                ..EvidencePassage::of_found(&unlabelled("validation", context))
             }],
         };
-        Ok(self.engine.validate(&self.context(), &input).await?)
+        let validation = self.engine.validate(&self.context(), &input).await?;
+        Ok((validation, input.trust()))
     }
 
-    async fn remember_text(&mut self, context: &str, source: &str) -> Result<(), AdapterError> {
-        if context.trim().is_empty() {
-            return Ok(());
-        }
-        let document = SourceText {
-            name: source.to_owned(),
-            text: context.to_owned(),
-            notes: Vec::new(),
+    async fn remember_context(&mut self, name: &str, context: &str) -> Result<(), AdapterError> {
+        let found = [unlabelled(name, context)];
+        let intercepted = Intercepted::Normal {
+            name,
+            found: &found,
         };
-        self.progress.expect(context.len());
-        self.read_text(&document, true).await
+        self.intercept_context(intercepted).await
+    }
+}
+
+/// A text of which nobody says where it comes from.
+fn unlabelled(document: &str, text: &str) -> FoundText {
+    FoundText {
+        document: document.to_owned(),
+        title: None,
+        published: None,
+        text: text.to_owned(),
+        trust: Trust::Model,
     }
 }
 

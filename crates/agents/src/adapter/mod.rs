@@ -9,6 +9,7 @@ mod prompt;
 mod read;
 mod remember;
 mod resolve;
+mod source;
 
 pub use contract::{Adapter, AdapterError};
 pub use intercept::Intercepted;

@@ -1,12 +1,13 @@
 //! The enhanced prompt: `<task>` and `<memory>` in the seed's format (000 §6.3, MB-14).
 
 use amb_memory::retrieval::Query;
-use amb_memory::task::{InsightDoc, NodeId, QueryGraphNode, TaskStatus, TaskType};
+use amb_memory::task::{InsightDoc, NodeId, QueryGraphNode, TaskStatus, TaskType, Trust};
 use amb_memory::text::Language;
 
 use super::{Adapter, AdapterError};
+use crate::engine::origin;
 use crate::host::ContentHash;
-use crate::react::inert;
+use crate::inert::{indented, inert, one_line};
 
 /// A node as the prompt shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct PromptMemory {
     pub keywords: Vec<String>,
     /// Its summary.
     pub summary: String,
+    /// How far what it was made of can be trusted.
+    pub trust: Trust,
 }
 
 impl From<&QueryGraphNode> for PromptMemory {
@@ -28,6 +31,7 @@ impl From<&QueryGraphNode> for PromptMemory {
             context: node.context.clone(),
             keywords: node.keywords.clone(),
             summary: node.summary.clone(),
+            trust: node.trust,
         }
     }
 }
@@ -53,6 +57,7 @@ struct Labels {
     keywords: &'static str,
     summary: &'static str,
     node: &'static str,
+    origin: &'static str,
     images: &'static str,
     no_memory: &'static str,
     succeeded: &'static str,
@@ -71,6 +76,7 @@ const ENGLISH: Labels = Labels {
     keywords: "Keywords",
     summary: "Summary",
     node: "Node id",
+    origin: "Origin",
     images: "Images to recognise",
     no_memory: "No related memory yet",
     succeeded: "succeeded",
@@ -89,6 +95,7 @@ const CHINESE: Labels = Labels {
     keywords: "关键词",
     summary: "摘要",
     node: "节点",
+    origin: "来源",
     images: "待识别的图片",
     no_memory: "暂无相关记忆",
     succeeded: "成功",
@@ -97,7 +104,7 @@ const CHINESE: Labels = Labels {
 };
 
 /// The prompt for the next step. Neither the task nor the memory can end its own part: in them our tags are
-/// no tags.
+/// no tags, and no text begins a line of its own at the margin.
 #[must_use]
 pub fn format_prompt(
     language: Language,
@@ -110,7 +117,7 @@ pub fn format_prompt(
         Language::English => &ENGLISH,
     };
     let task = inert(&format_task(labels, insight_doc, images));
-    let memory = inert(&format_memories(labels, memories));
+    let memory = inert(&format_memories(labels, language, memories));
     let instruction = labels.instruction;
     format!("<task>\n{task}\n</task>\n\n<memory>\n{memory}\n</memory>\n\n{instruction}")
 }
@@ -129,8 +136,8 @@ fn format_task(labels: &Labels, insight_doc: &InsightDoc, images: &[PromptImage]
                 TaskStatus::Succeeded => labels.succeeded,
                 TaskStatus::Failed => labels.failed,
             };
-            let (number, description) = (index + 1, &task.description);
-            let (label, context) = (labels.context, &task.context);
+            let (number, description) = (index + 1, one_line(&task.description));
+            let (label, context) = (labels.context, one_line(&task.context));
             format!("{number}. [{type}] {description} - {status}\n   {label}: {context}")
         })
         .collect();
@@ -138,17 +145,17 @@ fn format_task(labels: &Labels, insight_doc: &InsightDoc, images: &[PromptImage]
         .pending_tasks()
         .iter()
         .enumerate()
-        .map(|(index, task)| format!("{}. {task}", index + 1))
+        .map(|(index, task)| format!("{}. {}", index + 1, one_line(task)))
         .collect();
     let mut parts = vec![
-        format!("{}: {}\n", labels.goal, insight_doc.task_goal()),
+        format!("{}: {}\n", labels.goal, indented(insight_doc.task_goal())),
         section(labels.completed, &completed, labels.none),
         section(labels.pending, &pending, labels.none),
     ];
     if !images.is_empty() {
         let names: Vec<String> = images
             .iter()
-            .map(|image| format!("- {}", image.name))
+            .map(|image| format!("- {}", one_line(&image.name)))
             .collect();
         parts.push(section(labels.images, &names, labels.none));
     }
@@ -162,7 +169,7 @@ fn section(label: &str, lines: &[String], none: &str) -> String {
     }
 }
 
-fn format_memories(labels: &Labels, memories: &[PromptMemory]) -> String {
+fn format_memories(labels: &Labels, language: Language, memories: &[PromptMemory]) -> String {
     if memories.is_empty() {
         return labels.no_memory.to_owned();
     }
@@ -171,17 +178,19 @@ fn format_memories(labels: &Labels, memories: &[PromptMemory]) -> String {
         .enumerate()
         .map(|(index, memory)| {
             format!(
-                "{} {}:\n{}: {}\n{}: {}\n{}: {}\n{}: {}\n",
+                "{} {}:\n{}: {}\n{}: {}\n{}: {}\n{}: {}\n{}: {}\n",
                 labels.memory,
                 index + 1,
                 labels.topic,
-                memory.context,
+                one_line(&memory.context),
                 labels.keywords,
-                memory.keywords.join(", "),
+                one_line(&memory.keywords.join(", ")),
                 labels.summary,
-                memory.summary,
+                indented(&memory.summary),
                 labels.node,
                 memory.id,
+                labels.origin,
+                origin(memory.trust, language),
             )
         })
         .collect();
@@ -195,6 +204,11 @@ impl Adapter<'_> {
     /// # Errors
     /// What the host fails with.
     pub async fn enhance_prompt(&self) -> Result<String, AdapterError> {
+        Ok(self.enhanced().await?.0)
+    }
+
+    /// The enhanced prompt, and the labels of the memory in it.
+    pub(crate) async fn enhanced(&self) -> Result<(String, Vec<Trust>), AdapterError> {
         let insight_doc = self.session.bank.insight_doc();
         let memories = match insight_doc.pending() {
             None => Vec::new(),
@@ -209,12 +223,8 @@ impl Adapter<'_> {
                 blob: blob.clone(),
             })
             .collect();
-        Ok(format_prompt(
-            self.language,
-            insight_doc,
-            &memories,
-            &images,
-        ))
+        let prompt = format_prompt(self.language, insight_doc, &memories, &images);
+        Ok((prompt, memories.iter().map(|memory| memory.trust).collect()))
     }
 
     /// Nodes for a task: top-k and their neighbours, newest first (MB-06).

@@ -2,12 +2,13 @@
 
 use std::cell::Cell;
 
-use amb_memory::task::{AttachmentType, SourceRef};
+use amb_memory::task::{AttachmentType, SourceRef, Trust};
 use amb_memory::text::{Outline, Span, split_to_window};
 
+use super::source::{Stretch, together};
 use super::{Adapter, AdapterError};
 use crate::adapter::remember::{Part, Remembered};
-use crate::engine::{ClassificationInput, Cluster, EngineError, WindowPassage};
+use crate::engine::{ClassificationInput, Cluster, EngineError, FoundText, WindowPassage};
 use crate::event::Event;
 use crate::host::ContentHash;
 use crate::run::{DocumentSummary, SourceText};
@@ -21,8 +22,8 @@ pub(super) struct Reading<'d> {
     pub text: &'d str,
     pub outline: Outline,
     pub blob: ContentHash,
-    /// Its place among the session's documents.
-    place: usize,
+    /// Where its parts come from.
+    stretches: Vec<Stretch>,
     /// The passages of the window being read.
     passages: Vec<WindowPassage>,
     /// Where that window starts.
@@ -42,8 +43,36 @@ struct Counted {
 impl Reading<'_> {
     /// Turns to a window.
     fn open(&mut self, window: Span) {
-        self.passages = WindowPassage::of(self.text, &self.outline, window);
+        let within = |part: Span| {
+            let passages = WindowPassage::of(self.text, &self.outline, part);
+            let before = part.start - window.start;
+            passages.into_iter().map(move |passage| WindowPassage {
+                span: Span::new(before + passage.span.start, before + passage.span.end),
+                ..passage
+            })
+        };
+        let parts = self.stretches.iter();
+        let parts = parts.filter_map(|stretch| stretch.within(window));
+        self.passages = parts.flat_map(within).collect();
         self.window_start = window.start;
+    }
+
+    /// The parts of a stretch of the text, one of each source that it comes from.
+    fn parts(&self, place: Span) -> impl Iterator<Item = Part> {
+        self.stretches.iter().filter_map(move |stretch| {
+            let part = stretch.within(place)?;
+            Some(Part {
+                text: part.of(self.text).to_owned(),
+                place: Some(part),
+                source: Some(stretch.source_of(part, self.chars_before(part.start))),
+                trust: stretch.trust,
+            })
+        })
+    }
+
+    /// How far the least trusted part of it can be trusted.
+    fn trust(&self) -> Trust {
+        Trust::least(self.stretches.iter().map(|stretch| stretch.trust))
     }
 
     /// The passages of a part of the document within the open window, by their place in that part;
@@ -89,24 +118,55 @@ impl Adapter<'_> {
     /// # Errors
     /// What an agent, the host or the memory fails with; what was read until then is kept.
     pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
-        self.read_text(document, false).await
+        self.announce(
+            &document.name,
+            document.text.chars().count(),
+            &document.notes,
+        );
+        let summary = self.expect_document(document);
+        let stretches = vec![Stretch::of_document(document, summary)];
+        self.read_text(&document.name, &document.text, stretches, false)
+            .await
     }
 
-    /// As [`Adapter::read_document`]; a `whole` text is read to its end, whatever time the budget leaves.
-    pub(super) async fn read_text(
+    /// Reads what a step found into memory, as one text whose parts keep where they come from; it is read to
+    /// its end, whatever time the budget leaves.
+    ///
+    /// # Errors
+    /// As [`Self::read_document`].
+    pub(super) async fn read_found(
         &mut self,
-        document: &SourceText,
+        name: &str,
+        found: &[FoundText],
+    ) -> Result<(), AdapterError> {
+        let (text, mut stretches) = together(self.session.bank.interaction_tree(), found);
+        if stretches.is_empty() {
+            return Ok(());
+        }
+        for stretch in &mut stretches {
+            let chars = stretch.span.of(&text).chars().count();
+            self.announce(&stretch.start.document, chars, &[]);
+            stretch.summary = self.expect_found(&stretch.start, chars);
+        }
+        self.progress.expect(text.len());
+        self.read_text(name, &text, stretches, true).await
+    }
+
+    async fn read_text(
+        &mut self,
+        name: &str,
+        text: &str,
+        stretches: Vec<Stretch>,
         whole: bool,
     ) -> Result<(), AdapterError> {
-        let chars = document.text.chars().count();
-        self.announce(document, chars);
-        let place = self.expect_document(document);
+        let has_titles = stretches.len() == 1;
         let mut reading = Reading {
-            name: &document.name,
-            text: &document.text,
-            outline: Outline::new(&document.text),
-            blob: self.host.put_blob(document.text.as_bytes()).await?,
-            place,
+            name,
+            text,
+            // Texts put together have no titles above one another.
+            outline: Outline::new(if has_titles { text } else { "" }),
+            stretches,
+            blob: self.host.put_blob(text.as_bytes()).await?,
             passages: Vec::new(),
             window_start: 0,
             whole,
@@ -114,7 +174,7 @@ impl Adapter<'_> {
         };
         let window = self.engine.window(self.settings);
         let ratio = self.settings.chunk_ratio;
-        for span in split_to_window(&document.text, window, ratio) {
+        for span in split_to_window(text, window, ratio) {
             self.check_time(&reading)?;
             reading.open(span);
             self.read_window(&reading, span).await?;
@@ -122,12 +182,39 @@ impl Adapter<'_> {
         Ok(())
     }
 
-    /// Counts a part of a document that is in memory now, or that has nothing to remember.
-    pub(super) fn count_read(&mut self, reading: &Reading<'_>, part: &str) {
-        if let Some(summary) = self.session.documents.get_mut(reading.place) {
-            let before = summary.read_chars.unwrap_or(0);
-            summary.read_chars = Some(before + part.chars().count());
+    /// Counts a part of a text that is in memory now, or that has nothing to remember.
+    pub(super) fn count_read(&mut self, reading: &Reading<'_>, place: Span) {
+        for stretch in &reading.stretches {
+            let Some(part) = stretch.within(place) else {
+                continue;
+            };
+            if let Some(summary) = self.session.documents.get_mut(stretch.summary) {
+                let before = summary.read_chars.unwrap_or(0);
+                summary.read_chars = Some(before + part.of(reading.text).chars().count());
+            }
         }
+    }
+
+    /// Notes that a further text of a page, which begins at `start` in what the run has of it, is to be read.
+    /// Returns the page's place among the session's documents.
+    fn expect_found(&mut self, start: &SourceRef, chars: usize) -> usize {
+        let name = start.document.as_str();
+        let documents = &mut self.session.documents;
+        let known = documents.iter().position(|known| known.name == name);
+        let place = known.unwrap_or_else(|| {
+            documents.push(DocumentSummary {
+                name: name.to_owned(),
+                chars: 0,
+                read_chars: Some(0),
+                notes: Vec::new(),
+            });
+            documents.len() - 1
+        });
+        if let Some(page) = documents.get_mut(place) {
+            page.read_chars.get_or_insert(page.chars);
+            page.chars = start.chars_before + chars;
+        }
+        place
     }
 
     /// Notes that a document is to be read, so that one that a stopped run never began is known too. Returns
@@ -147,11 +234,11 @@ impl Adapter<'_> {
         })
     }
 
-    fn announce(&self, document: &SourceText, chars: usize) {
+    fn announce(&self, document: &str, chars: usize, notes: &[String]) {
         (self.emit)(Event::Source {
-            document: document.name.clone(),
+            document: document.to_owned(),
             chars,
-            notes: document.notes.clone(),
+            notes: notes.to_vec(),
         });
     }
 
@@ -161,7 +248,7 @@ impl Adapter<'_> {
             return Ok(());
         };
         if text.trim().is_empty() {
-            self.count_read(reading, text);
+            self.count_read(reading, span);
             return Ok(());
         }
         let begun = self.progress.done();
@@ -212,24 +299,19 @@ impl Adapter<'_> {
         window_start: usize,
         topic: &Cluster,
     ) -> Result<(), AdapterError> {
+        let place = |span: &Span| Span::new(window_start + span.start, window_start + span.end);
+        let places = topic.spans.iter().map(place);
+        let parts = places.flat_map(|place| reading.parts(place));
+        let (blank, mut parts): (Vec<Part>, Vec<Part>) =
+            parts.partition(|part| part.text.trim().is_empty());
+        for place in blank.iter().filter_map(|part| part.place) {
+            self.count_read(reading, place);
+        }
         if topic.content.trim().is_empty() {
-            self.count_read(reading, &topic.content);
             return Ok(());
         }
-        let part = |span: &Span| {
-            let place = Span::new(window_start + span.start, window_start + span.end);
-            Part {
-                text: place.of(reading.text).to_owned(),
-                source: Some(SourceRef {
-                    document: reading.name.to_owned(),
-                    span: place,
-                    chars_before: reading.chars_before(place.start),
-                }),
-            }
-        };
-        let mut parts: Vec<Part> = topic.spans.iter().map(part).collect();
         if parts.is_empty() {
-            parts.push(Part::unplaced(&topic.content));
+            parts.push(Part::unplaced(&topic.content, reading.trust()));
         }
         let attachments = vec![self.attachment(AttachmentType::Document, &reading.blob)?];
         let remembered = Remembered {

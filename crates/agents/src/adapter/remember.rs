@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::Query;
 use amb_memory::task::{
     Attachment, AttachmentType, EntryMetadata, EvidencePassage, InteractionEntry, NewNode, NodeId,
-    NodeUpdate, QueryGraphNode, Resolution, SourceRef, same_sides,
+    NodeUpdate, QueryGraphNode, Resolution, SourceRef, Trust, same_sides,
 };
 use amb_memory::text::{Outline, Span};
 
@@ -22,27 +22,30 @@ use crate::host::ContentHash;
 /// An unbroken part of a topic's original text; it becomes an entry.
 pub(super) struct Part {
     pub text: String,
+    /// Where it stands in the text being read.
+    pub place: Option<Span>,
     pub source: Option<SourceRef>,
+    pub trust: Trust,
 }
 
 impl Part {
     /// A text that stands in no document.
-    pub(super) fn unplaced(text: &str) -> Self {
+    pub(super) fn unplaced(text: &str, trust: Trust) -> Self {
         Self {
             text: text.to_owned(),
+            place: None,
             source: None,
+            trust,
         }
     }
 
-    /// All that a document says: what an image shows.
-    pub(super) fn whole(document: &str, text: &str) -> Self {
+    /// What a model says that an image shows.
+    pub(super) fn described(image: &str, text: &str) -> Self {
         Self {
             text: text.to_owned(),
-            source: Some(SourceRef {
-                document: document.to_owned(),
-                span: Span::new(0, text.len()),
-                chars_before: 0,
-            }),
+            place: None,
+            source: Some(SourceRef::new(image, Span::new(0, text.len()), 0)),
+            trust: Trust::Model,
         }
     }
 }
@@ -73,8 +76,9 @@ impl Adapter<'_> {
             .structure(&self.context(), &input)
             .await?
             .summary;
+        let trust = Trust::least(remembered.parts.iter().map(|part| part.trust));
         let node = self
-            .build_node(&summary, &topic.context, &topic.keywords)
+            .build_node(&summary, &topic.context, &topic.keywords, trust)
             .await?;
         let id = node.id.clone();
         self.add(node, remembered).await?;
@@ -88,6 +92,7 @@ impl Adapter<'_> {
         summary: &str,
         context: &str,
         keywords: &[String],
+        trust: Trust,
     ) -> Result<QueryGraphNode, AdapterError> {
         let text = format!("{summary} {context} {}", keywords.join(" "));
         let embedding = self.embeddings.embed_one(text).await?;
@@ -99,6 +104,7 @@ impl Adapter<'_> {
             embedding_model: embedding.as_ref().and_then(|_| self.embeddings.model_id()),
             embedding: embedding.map(|embedding| embedding.vector),
             timestamp: self.host.now()?,
+            trust,
             links: BTreeSet::new(),
             disputed: None,
         })
@@ -115,6 +121,7 @@ impl Adapter<'_> {
             timestamp: self.host.now()?,
             metadata: EntryMetadata {
                 source: part.source.clone(),
+                trust: part.trust,
                 ..EntryMetadata::default()
             },
             attachments,
@@ -166,8 +173,8 @@ impl Adapter<'_> {
                 None => self.session.bank.add_entry(&id, entry)?,
             }
             self.session.bank.add_evidence(&entry_id, evidence)?;
-            if let Some(reading) = reading {
-                self.count_read(reading, &part.text);
+            if let (Some(reading), Some(place)) = (reading, part.place) {
+                self.count_read(reading, place);
             }
             if let (Event::NodeAdded { document, .. }, Some(source)) = (&mut event, part.source) {
                 document.get_or_insert(source.document);
@@ -186,8 +193,8 @@ impl Adapter<'_> {
     ) -> Result<Vec<EvidencePassage>, AdapterError> {
         let text = part.text.as_str();
         let whole = Span::new(0, text.len());
-        let passages = match (reading, &part.source) {
-            (Some(reading), Some(source)) => reading.passages_in(source.span),
+        let passages = match (reading, part.place) {
+            (Some(reading), Some(place)) => reading.passages_in(place),
             _ => WindowPassage::of(text, &Outline::new(text), whole),
         };
         let mut evidence: Vec<EvidencePassage> = passages
@@ -284,10 +291,12 @@ impl Adapter<'_> {
                     to: other.clone(),
                     reason: found.reasoning,
                 });
-                self.update(id, context_update_new, keywords_update_new)
+                // Either update was made of both.
+                let trust = Trust::least([id, &other].map(|id| self.trust_of(id)));
+                self.update(id, context_update_new, keywords_update_new, trust)
                     .await?;
-                self.update(&other, context_update_existing, keywords_update_existing)
-                    .await
+                let (context, keywords) = (context_update_existing, keywords_update_existing);
+                self.update(&other, context, keywords, trust).await
             }
         }
     }
@@ -341,12 +350,19 @@ impl Adapter<'_> {
         Ok(())
     }
 
-    /// New context and keywords for a node, with a new vector (MB-07); `None` leaves a field.
+    pub(super) fn trust_of(&self, id: &NodeId) -> Trust {
+        let node = self.session.bank.query_graph().node(id);
+        node.map_or(Trust::default(), |node| node.trust)
+    }
+
+    /// New context and keywords for a node, with a new vector (MB-07); `None` leaves a field. `trust` is that
+    /// of what they were made of.
     pub(super) async fn update(
         &mut self,
         id: &NodeId,
         context: Option<String>,
         keywords: Option<Vec<String>>,
+        trust: Trust,
     ) -> Result<(), AdapterError> {
         let Some(node) = self.info(id) else {
             return Ok(());
@@ -373,6 +389,7 @@ impl Adapter<'_> {
             keywords,
             embedding,
             embedding_model: model,
+            trust,
         };
         Ok(self.session.bank.update_node(id, update)?)
     }

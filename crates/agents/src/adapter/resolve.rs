@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::task::{MergeEvent, NodeId, Resolution};
+use amb_memory::task::{MergeEvent, NodeId, Resolution, Ruling, Trust};
 
 use super::{Adapter, AdapterError};
 use crate::engine::{
@@ -12,16 +12,24 @@ use crate::engine::{
 use crate::event::Event;
 
 impl Adapter<'_> {
-    /// Carries out what a validation found. A side that holds leads to a merge; an inconclusive
+    /// Carries out what a validation found; `trust` is that of what it rests on. A side that holds leads to a merge; an inconclusive
     /// validation leaves both sides visible as disputed; a compatible one ends the dispute.
     pub(super) async fn resolve(
         &mut self,
         conflict: &ConflictNotification,
         validation: &ValidationOutput,
+        trust: Trust,
     ) -> Result<(), AdapterError> {
         let ids = &conflict.conflicting_node_ids;
-        match validation.verdict {
-            Verdict::Supported { .. } => self.merge(ids, validation).await,
+        match &validation.verdict {
+            Verdict::Supported { node } => {
+                let ruling = ids.contains(node).then(|| Ruling {
+                    upheld: node.clone(),
+                    conflict: conflict.conflict_description.clone(),
+                    grounds: validation.explanation.clone(),
+                });
+                self.merge(ids, validation, ruling, trust).await
+            }
             Verdict::Inconclusive => self.leave_disputed(ids, &conflict.conflict_description),
             Verdict::Compatible => self.settle(ids, &validation.explanation),
         }
@@ -53,6 +61,8 @@ impl Adapter<'_> {
         &mut self,
         ids: &[NodeId],
         validation: &ValidationOutput,
+        ruling: Option<Ruling>,
+        trust: Trust,
     ) -> Result<(), AdapterError> {
         let nodes_to_merge = self.with_neighbours(ids);
         if nodes_to_merge.len() < 2 {
@@ -63,11 +73,12 @@ impl Adapter<'_> {
             validation: validation.clone(),
         };
         let output = self.engine.integrate(&self.context(), &input).await?;
-        let (merged, inherited) = self.replace(ids, &output).await?;
+        let (merged, inherited) = self.replace(ids, &output, ruling, trust).await?;
+        let trust = self.trust_of(&merged);
         for (neighbour, update) in output.neighbour_updates {
             if inherited.contains(&neighbour) {
-                self.update(&neighbour, Some(update.context), Some(update.keywords))
-                    .await?;
+                let (context, keywords) = (Some(update.context), Some(update.keywords));
+                self.update(&neighbour, context, keywords, trust).await?;
             }
         }
         self.session.new_nodes.push(merged.clone());
@@ -116,10 +127,12 @@ impl Adapter<'_> {
         &mut self,
         ids: &[NodeId],
         output: &IntegrationOutput,
+        ruling: Option<Ruling>,
+        trust: Trust,
     ) -> Result<(NodeId, BTreeSet<NodeId>), AdapterError> {
         let content = &output.merged_node;
         let node = self
-            .build_node(&content.summary, &content.context, &content.keywords)
+            .build_node(&content.summary, &content.context, &content.keywords, trust)
             .await?;
         let id = node.id.clone();
         let event = MergeEvent {
@@ -128,6 +141,7 @@ impl Adapter<'_> {
             new_node_id: id.clone(),
             timestamp: node.timestamp,
             description: output.interaction_tree_description.clone(),
+            ruling,
         };
         self.session.bank.merge(node, event)?;
         (self.emit)(Event::NodesMerged {

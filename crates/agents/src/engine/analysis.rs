@@ -1,6 +1,6 @@
 //! Analysis agent (MB-10): how a new node stands to those already known.
 
-use amb_memory::task::NodeId;
+use amb_memory::task::{NodeId, Trust};
 use serde::{Deserialize, Serialize};
 
 /// A node as agents see it: without its vector.
@@ -14,6 +14,8 @@ pub struct NodeInfo {
     pub context: String,
     /// Its keywords.
     pub keywords: Vec<String>,
+    /// How far what it was made of can be trusted.
+    pub trust: Trust,
 }
 
 /// A new node and the candidates that retrieval found for it.

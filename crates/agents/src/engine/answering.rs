@@ -1,10 +1,10 @@
 //! What carries out a task returns: validations and answers that rest on evidence.
 
-use amb_memory::task::{CompletedTask, EntryId, NodeId};
+use amb_memory::task::{CompletedTask, EntryId, NodeId, Trust};
 use amb_memory::text::Span;
 use serde::{Deserialize, Serialize};
 
-use super::{ConflictNotification, EngineLabel, NodeInfo};
+use super::{ConflictNotification, Doubt, EngineLabel, FoundText, NodeInfo};
 
 /// A retrieved passage of an original text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -15,8 +15,20 @@ pub struct EvidencePassage {
     pub node_id: NodeId,
     /// The entry that holds it.
     pub entry_id: EntryId,
-    /// Name of the document.
+    /// Name of the document, or address of the page.
     pub document: String,
+    /// The page's title, where it has one.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// When the page was published, as it writes it.
+    #[serde(default)]
+    pub published: Option<String>,
+    /// How far it can be trusted: the label of its entry.
+    #[serde(default)]
+    pub trust: Trust,
+    /// What is held against its node.
+    #[serde(default)]
+    pub doubts: Vec<Doubt>,
     /// Where it stands in the document's text, in Unicode characters.
     pub chars: Span,
     /// Where it stands in the document's text, in UTF-8 bytes.
@@ -42,6 +54,37 @@ pub struct ValidationInput {
     pub nodes: Vec<NodeInfo>,
     /// Passages that retrieval found for the conflict.
     pub evidence: Vec<EvidencePassage>,
+}
+
+impl EvidencePassage {
+    /// A text that memory does not hold yet, in the shape of evidence.
+    #[must_use]
+    pub fn of_found(found: &FoundText) -> Self {
+        Self {
+            node_id: NodeId::from(""),
+            entry_id: EntryId::from(""),
+            document: found.document.clone(),
+            title: found.title.clone(),
+            published: found.published.clone(),
+            trust: found.trust,
+            doubts: Vec::new(),
+            chars: Span::new(0, found.text.chars().count()),
+            bytes: Span::new(0, found.text.len()),
+            headings: Vec::new(),
+            text: found.text.clone(),
+            score: 1.0,
+            keyword: 1.0,
+            semantic: 1.0,
+        }
+    }
+}
+
+impl ValidationInput {
+    /// How far a verdict on this can be trusted: as the least trusted of what it rests on.
+    #[must_use]
+    pub fn trust(&self) -> Trust {
+        Trust::least(self.evidence.iter().map(|passage| passage.trust))
+    }
 }
 
 /// Which side the evidence supports.
@@ -86,6 +129,8 @@ pub struct AnswerInput {
     /// Summaries of the evidence's nodes that a merge made: where validation refuted a sentence, they say
     /// so.
     pub merged: Vec<String>,
+    /// Addresses of the pages that the run has retrieved, or a search has shown.
+    pub retrieved: Vec<String>,
     /// What was done to find it.
     pub completed: Vec<CompletedTask>,
 }
@@ -105,9 +150,12 @@ pub struct Answer {
     pub statements: Vec<AnswerStatement>,
     /// Every citation, numbered from 1 in this order.
     pub citations: Vec<Citation>,
-    /// Disputes that touch the cited nodes, told.
+    /// Disputes that touch the cited nodes and refutations of their statements, told.
     pub disputes: Vec<String>,
-    /// Numbers and addresses in what the model wrote that the run has not retrieved: they are no sources
+    /// The least trusted of what it cites; [`Trust::Model`] where it cites nothing.
+    #[serde(default)]
+    pub trust: Trust,
+    /// Numbers and links in what the model wrote that the run has not retrieved: they are no sources
     /// (BX-04). Always empty without a language model.
     #[serde(default)]
     pub flags: Vec<String>,
@@ -142,8 +190,20 @@ pub struct Citation {
     pub node_id: NodeId,
     /// The entry that holds it.
     pub entry_id: EntryId,
-    /// Name of the document.
+    /// Name of the document, or address of the page.
     pub document: String,
+    /// The page's title, where it has one.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// When the page was published, as it writes it.
+    #[serde(default)]
+    pub published: Option<String>,
+    /// How far it can be trusted: the label of its entry.
+    #[serde(default)]
+    pub trust: Trust,
+    /// What is held against its node.
+    #[serde(default)]
+    pub doubts: Vec<Doubt>,
     /// The quoted words, verbatim: the document's text at `chars`.
     pub quote: String,
     /// Where the quote stands in the document's text, in Unicode characters.
@@ -171,6 +231,10 @@ impl Citation {
             node_id: passage.node_id.clone(),
             entry_id: passage.entry_id.clone(),
             document: passage.document.clone(),
+            title: passage.title.clone(),
+            published: passage.published.clone(),
+            trust: passage.trust,
+            doubts: passage.doubts.clone(),
             chars: Span::new(start, start + quote.chars().count()),
             bytes: Span::new(
                 passage.bytes.start + span.start,

@@ -21,11 +21,14 @@ use crate::spending::{BudgetReached, Meter};
 pub type EngineFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, EngineError>> + 'a>>;
 
 /// What an engine may use while it works.
+#[derive(Clone, Copy)]
 pub struct EngineContext<'a> {
     /// The run's embedder; remembers the vectors of the window being read.
     pub embeddings: &'a Embeddings<'a>,
-    /// Language of the labels and sentences that the engine writes.
+    /// Language of prompts, labels and plans.
     pub language: Language,
+    /// Language that the answer is written in; the prompts', or the question's, unless set (BX-09).
+    pub report_language: Option<Language>,
     /// The world, usually behind a journal.
     pub host: &'a dyn Host,
     /// The run's account: what costs something is asked through it.

@@ -8,7 +8,10 @@ mod analysis;
 mod answering;
 mod classification;
 mod contract;
+mod doubt;
+mod found;
 mod integration;
+mod origin;
 mod planning;
 mod structure;
 
@@ -19,8 +22,11 @@ pub use answering::{
 };
 pub use classification::{ClassificationInput, ClassificationOutput, Cluster, WindowPassage};
 pub use contract::{Engine, EngineContext, EngineError, EngineFuture, EngineLabel};
+pub use doubt::{Doubt, refutations};
+pub use found::FoundText;
 pub use integration::{
     IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeWithNeighbours,
 };
+pub use origin::origin;
 pub use planning::{ConflictNotification, PlannedTask, PlanningInput, PlanningOutput};
 pub use structure::{StructureInput, StructureOutput};

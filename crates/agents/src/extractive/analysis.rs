@@ -95,7 +95,7 @@ fn shared_keywords(new: &NodeInfo, candidate: &NodeInfo) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::NodeId;
+    use amb_memory::task::{NodeId, Trust};
 
     use super::*;
 
@@ -105,6 +105,7 @@ mod tests {
             summary: summary.to_owned(),
             context: summary.to_owned(),
             keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
+            trust: Trust::Given,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Answers made of quotations (BX-01): the sentences of the evidence that fit the question best,
 //! verbatim and in place, or the plain word that there are none.
 
+use amb_memory::task::Trust;
 use amb_memory::text::{Language, folded, language, visible};
 
 use super::evidence_sentences::{Candidate, candidates, weigh};
@@ -95,6 +96,7 @@ fn abstention(
         statements: Vec::new(),
         citations: Vec::new(),
         disputes: Vec::new(),
+        trust: Trust::default(),
         flags: Vec::new(),
         engine,
     }
@@ -147,6 +149,7 @@ fn compose(
         found: true,
         confidence,
         disputes: found.told,
+        trust: Trust::least(citations.iter().map(|citation| citation.trust)),
         flags: Vec::new(),
         statements,
         citations,
@@ -178,6 +181,10 @@ mod tests {
                     node_id: NodeId::from("n"),
                     entry_id: EntryId::from("e"),
                     document: "document".to_owned(),
+                    title: None,
+                    published: None,
+                    trust: Trust::Given,
+                    doubts: Vec::new(),
                     chars: Span::new(chars, chars + text.chars().count()),
                     bytes: Span::new(start, start + text.len()),
                     headings: vec!["Bridges".to_owned()],
@@ -203,6 +210,7 @@ mod tests {
                 .map(|term| (term, 3.0))
                 .collect(),
             merged: Vec::new(),
+            retrieved: Vec::new(),
             disputes: vec![
                 KNOWN_DISPUTE.to_owned(),
                 "“Tea is red.” is disputed".to_owned(),

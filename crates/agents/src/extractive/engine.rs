@@ -93,7 +93,14 @@ impl Engine for ExtractiveEngine {
         context: &'a EngineContext<'a>,
         input: &'a AnswerInput,
     ) -> EngineFuture<'a, Answer> {
-        Box::pin(answering::answer(context, input, label(context.language)))
+        Box::pin(async move {
+            let language = context.report_language.unwrap_or(context.language);
+            let context = EngineContext {
+                language,
+                ..*context
+            };
+            answering::answer(&context, input, label(language)).await
+        })
     }
 }
 

@@ -213,6 +213,8 @@ fn description(
 
 #[cfg(test)]
 mod tests {
+    use amb_memory::task::Trust;
+
     use super::*;
 
     fn node(id: &str, summary: &str, keywords: &[&str]) -> NodeWithNeighbours {
@@ -221,6 +223,7 @@ mod tests {
             summary: text.to_owned(),
             context: text.to_owned(),
             keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
+            trust: Trust::Given,
         };
         NodeWithNeighbours {
             node: info(id, summary),

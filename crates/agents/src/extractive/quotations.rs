@@ -131,6 +131,8 @@ fn leads_on(words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use amb_memory::task::Trust;
+
     use super::super::evidence_sentences::{candidates, weigh};
     use super::super::refuted::Refuted;
     use super::*;
@@ -142,6 +144,10 @@ mod tests {
             node_id: "n".into(),
             entry_id: "e".into(),
             document: "document".to_owned(),
+            title: None,
+            published: None,
+            trust: Trust::Given,
+            doubts: Vec::new(),
             chars: Span::new(0, text.chars().count()),
             bytes: Span::new(0, text.len()),
             headings: Vec::new(),

@@ -90,6 +90,7 @@ pub(super) fn with_context<T>(
     let embeddings = Embeddings::new(&host, &progress, &emit, 8).unwrap();
     act(&EngineContext {
         embeddings: &embeddings,
+        report_language: None,
         language: language(text),
         host: &host,
         meter: &Meter::unlimited(),

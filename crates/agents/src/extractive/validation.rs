@@ -233,7 +233,7 @@ fn supported_by(language: Language, more: usize, fewer: usize, topic: &str) -> S
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::{EntryId, NodeId};
+    use amb_memory::task::{EntryId, NodeId, Trust};
     use amb_memory::text::Span;
 
     use super::*;
@@ -248,6 +248,7 @@ mod tests {
             summary: summary.to_owned(),
             context: summary.to_owned(),
             keywords: Vec::new(),
+            trust: Trust::Given,
         }
     }
 
@@ -256,6 +257,10 @@ mod tests {
             node_id: NodeId::from(of_node),
             entry_id: EntryId::from("e"),
             document: "d".to_owned(),
+            title: None,
+            published: None,
+            trust: Trust::Given,
+            doubts: Vec::new(),
             chars: Span::new(0, text.chars().count()),
             bytes: Span::new(0, text.len()),
             headings: Vec::new(),

@@ -1,26 +1,33 @@
 //! The final answer by the model, every claim with the evidence it rests on (BX-04).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use amb_llm::json::without_thoughts;
-use amb_llm::reader::addresses_in;
+use amb_llm::reader::{links_in, page_key};
 use amb_memory::retrieval::analyze;
+use amb_memory::task::Trust;
 use amb_memory::text::{Language, Span, sentences, visible};
 use serde::Serialize;
 
 use super::ask::Asker;
 use super::planning::{Step, steps};
-use super::prompts::Prompt;
+use super::prompts::{Prompt, language_name};
 use crate::engine::{
-    Answer, AnswerInput, AnswerStatement, Citation, EngineError, EngineLabel, EvidencePassage,
+    Answer, AnswerInput, AnswerStatement, Citation, Doubt, EngineContext, EngineError, EngineLabel,
+    EvidencePassage, refutations,
 };
 use crate::event::Event;
+use crate::inert::one_line;
 
 #[derive(Serialize)]
 struct Variables<'v> {
     fence: String,
     task_goal: &'v str,
-    completed: Vec<Step<'v>>,
+    /// The language to write in; blank for that of the goal.
+    report_language: &'static str,
+    /// The first line of an answer that says that there is none.
+    insufficient: &'static str,
+    completed: Vec<Step>,
     disputes: &'v [String],
     evidence: Vec<Item<'v>>,
 }
@@ -30,58 +37,97 @@ struct Item<'v> {
     number: usize,
     title: String,
     url: &'v str,
+    published: String,
     node_id: &'v str,
-    text: String,
+    trust: Trust,
+    refutations: Vec<String>,
+    text: &'v str,
 }
 
 /// The answer. Numbers that are not the evidence's are taken out and flagged; so are addresses that no
 /// evidence comes from.
 pub(super) async fn answer(
     asker: &Asker<'_>,
-    language: Language,
-    emit: &dyn Fn(Event),
+    context: &EngineContext<'_>,
     input: &AnswerInput,
     engine: EngineLabel,
 ) -> Result<Answer, EngineError> {
+    let report_language = context.report_language;
     let variables = Variables {
         fence: asker.fence()?,
         task_goal: &input.question,
-        completed: steps(language, &input.completed),
+        report_language: report_language.map_or("", language_name),
+        insufficient: insufficient(report_language.unwrap_or(context.language)),
+        completed: steps(context.language, &input.completed),
         disputes: &input.disputes,
         evidence: input.evidence.iter().enumerate().map(item).collect(),
     };
-    let request = asker.request(Prompt::ANSWER.messages(language, &variables)?);
+    let request = asker.request(Prompt::ANSWER.messages(context.language, &variables)?);
     let words = |text: &str| {
-        emit(Event::AnswerDelta {
+        (context.emit)(Event::AnswerDelta {
             text: text.to_owned(),
         });
     };
     let reply = asker.call(&request, Some(&words)).await?;
-    Ok(compose(without_thoughts(&reply.text).trim(), input, engine))
+    let text = visible(without_thoughts(&reply.text).trim()).into_owned();
+    let answer = compose(&text, input, engine);
+    let refuted = refutations(
+        report_language.unwrap_or(context.language),
+        &answer.citations,
+    );
+    Ok(Answer {
+        disputes: answer.disputes.into_iter().chain(refuted).collect(),
+        ..answer
+    })
 }
 
 fn item((at, passage): (usize, &EvidencePassage)) -> Item<'_> {
     let is_page = passage.document.starts_with("http");
-    let mut title = vec![passage.document.as_str()];
+    let name = passage.title.as_ref().unwrap_or(&passage.document);
+    let mut title = vec![name.as_str()];
     title.extend(passage.headings.iter().map(String::as_str));
+    let refuted = passage.doubts.iter().filter_map(|doubt| match doubt {
+        Doubt::Refuted { conflict, grounds } => Some(format!("{conflict} {grounds}")),
+        Doubt::Disputed { .. } => None,
+    });
     Item {
         number: at + 1,
-        title: title.join(" › "),
+        title: one_line(&title.join(" › ")),
         url: if is_page { &passage.document } else { "" },
+        published: one_line(passage.published.as_deref().unwrap_or_default()),
         node_id: passage.node_id.as_str(),
-        text: visible(&passage.text).into_owned(),
+        trust: passage.trust,
+        refutations: refuted.collect(),
+        text: &passage.text,
     }
 }
 
 /// The first line of an answer that says that there is none.
-const INSUFFICIENT: [&str; 2] = ["Insufficient evidence.", "证据不足。"];
+fn insufficient(language: Language) -> &'static str {
+    match language {
+        Language::English => "Insufficient evidence.",
+        Language::Chinese => "证据不足。",
+    }
+}
+
+/// The open disputes of the sources that are cited, once each.
+fn disputes(citations: &[Citation]) -> Vec<String> {
+    let doubts = citations.iter().flat_map(|citation| &citation.doubts);
+    let open: BTreeSet<&str> = doubts
+        .filter_map(|doubt| match doubt {
+            Doubt::Disputed { conflict } => Some(conflict.as_str()),
+            Doubt::Refuted { .. } => None,
+        })
+        .collect();
+    open.into_iter().map(str::to_owned).collect()
+}
 
 /// The answer with its citations numbered anew, in the order of their first mention.
 fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let mut citations = Vec::new();
     let mut statements = Vec::new();
-    let mut flags = foreign_addresses(text, &input.evidence);
+    let mut flags = foreign_links(text, &input.retrieved);
     let mut lines = Vec::new();
     for line in text.lines() {
         let (parts, unknown) = claims(line, input.evidence.len());
@@ -115,7 +161,10 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         }
         lines.push(told);
     }
-    let insufficient = INSUFFICIENT.iter().any(|mark| text.starts_with(mark));
+    let mut marks = [Language::English, Language::Chinese]
+        .map(insufficient)
+        .into_iter();
+    let insufficient = marks.any(|mark| text.starts_with(mark));
     let supported = statements
         .iter()
         .filter(|one| !one.citations.is_empty())
@@ -126,8 +175,9 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         found: !insufficient && supported > 0,
         confidence: share(supported, statements.len()),
         statements,
+        disputes: disputes(&citations),
+        trust: Trust::least(citations.iter().map(|citation| citation.trust)),
         citations,
-        disputes: input.disputes.clone(),
         flags,
         engine,
     }
@@ -201,23 +251,24 @@ fn mark(text: &str) -> Option<(Vec<usize>, usize)> {
     Some((numbers?, inner.len() + 2))
 }
 
-/// Addresses in a text from which no evidence comes.
-fn foreign_addresses(text: &str, evidence: &[EvidencePassage]) -> Vec<String> {
-    let known = |address: &str| evidence.iter().any(|passage| passage.document == address);
-    let mut found: Vec<String> = addresses_in(text)
-        .filter(|address| !known(address))
-        .map(str::to_owned)
-        .collect();
-    found.dedup();
+/// Links in a text that lead to no page that was retrieved, however they are written.
+fn foreign_links(text: &str, retrieved: &[String]) -> Vec<String> {
+    let known: BTreeSet<String> = retrieved.iter().filter_map(|page| page_key(page)).collect();
+    let is_known = |link: &str| page_key(link).is_some_and(|key| known.contains(&key));
+    let mut found: Vec<String> = Vec::new();
+    for link in links_in(text) {
+        if !is_known(link) && !found.iter().any(|other| other == link) {
+            found.push(link.to_owned());
+        }
+    }
     found
 }
 
 /// The sentence of a passage that a claim rests on: the one that shares most of its words.
 fn citation(number: usize, passage: &EvidencePassage, claim: &str) -> Citation {
-    let asked: std::collections::BTreeSet<String> = analyze(claim).into_iter().collect();
+    let asked: BTreeSet<String> = analyze(claim).into_iter().collect();
     let shared = |span: &Span| {
-        let told: std::collections::BTreeSet<String> =
-            analyze(span.of(&passage.text)).into_iter().collect();
+        let told: BTreeSet<String> = analyze(span.of(&passage.text)).into_iter().collect();
         told.intersection(&asked).count()
     };
     let whole = Span::new(0, passage.text.len());
@@ -231,22 +282,27 @@ fn citation(number: usize, passage: &EvidencePassage, claim: &str) -> Citation {
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::{EntryId, NodeId};
-
     use super::*;
+    use crate::engine::FoundText;
 
-    fn passage(document: &str, text: &str) -> EvidencePassage {
+    fn passage(document: &str, trust: Trust, text: &str) -> EvidencePassage {
         EvidencePassage {
-            node_id: NodeId::from("n"),
-            entry_id: EntryId::from("e"),
-            document: document.to_owned(),
             chars: Span::new(100, 100 + text.chars().count()),
             bytes: Span::new(100, 100 + text.len()),
-            headings: Vec::new(),
-            text: text.to_owned(),
-            score: 1.0,
-            keyword: 1.0,
-            semantic: 1.0,
+            ..EvidencePassage::of_found(&FoundText {
+                document: document.to_owned(),
+                title: None,
+                published: None,
+                text: text.to_owned(),
+                trust,
+            })
+        }
+    }
+
+    fn refuted(conflict: &str) -> Doubt {
+        Doubt::Refuted {
+            conflict: conflict.to_owned(),
+            grounds: "The archive says so.".to_owned(),
         }
     }
 
@@ -256,9 +312,26 @@ mod tests {
             evidence: vec![
                 passage(
                     "https://a.example/x",
+                    Trust::FoundPage,
                     "The tower opened. It is 42 metres tall.",
                 ),
-                passage("notes.txt", "灯塔高四十二米。"),
+                EvidencePassage {
+                    doubts: vec![
+                        refuted("42 against 43."),
+                        Doubt::Disputed {
+                            conflict: "1884 against 1885.".to_owned(),
+                        },
+                    ],
+                    ..passage("notes.txt", Trust::Given, "灯塔高四十二米。")
+                },
+            ],
+            disputes: vec![
+                "1884 against 1885.".to_owned(),
+                "of no cited node".to_owned(),
+            ],
+            retrieved: vec![
+                "https://a.example/x".to_owned(),
+                "https://b.example/r_%28s%29".to_owned(),
             ],
             ..AnswerInput::default()
         };
@@ -292,6 +365,64 @@ mod tests {
         assert_eq!(answer.flags, ["https://evil.example/a?x=1", "[7]"]);
         assert_eq!(answer.citations.len(), 1);
         assert!(!answer.text.contains("[7]"));
+    }
+
+    #[test]
+    fn bx_04_a_link_is_flagged_however_it_is_written() {
+        for known in [
+            "[x](https://a.example/x#part)",
+            "[x][1]\n\n[1]: HTTPS://A.EXAMPLE:443/%78/",
+            "https://b.example/r_(s), a.example/x",
+        ] {
+            assert!(composed(known).flags.is_empty(), "{known}");
+        }
+        for (text, flag) in [
+            (
+                "[x](https://a.example/x?d=MEMORY)",
+                "https://a.example/x?d=MEMORY",
+            ),
+            (
+                "![p][1]\n[1]: <//evil.example/p.png>",
+                "//evil.example/p.png",
+            ),
+            ("Look at evil.example today.", "evil.example"),
+            ("HTTPS://Evil.example/a", "HTTPS://Evil.example/a"),
+            (
+                "https://а.example/x with a Cyrillic а",
+                "https://а.example/x",
+            ),
+            ("https://xn--80a.example/x", "https://xn--80a.example/x"),
+            (
+                "https://a.example%2eevil.example/x",
+                "https://a.example%2eevil.example/x",
+            ),
+            (
+                "https://a.example@evil.example/x",
+                "https://a.example@evil.example/x",
+            ),
+            ("[run](javascript:alert(1))", "javascript:alert(1)"),
+        ] {
+            assert_eq!(composed(text).flags, [flag], "{text}");
+        }
+    }
+
+    #[test]
+    fn bx_04_an_answer_shows_what_is_held_against_its_sources() {
+        let answer = composed("灯塔高42米 [2]。");
+        assert_eq!(answer.disputes, ["1884 against 1885."]);
+        let told = refutations(Language::English, &answer.citations);
+        let refutation = "A statement on the topic of notes.txt was refuted: 42 against 43. The archive says so.";
+        assert_eq!(told, [refutation]);
+        assert!(composed("It is 42 metres tall [1].").disputes.is_empty());
+    }
+
+    #[test]
+    fn bx_05_an_answer_is_trusted_as_the_least_of_what_it_cites() {
+        assert_eq!(composed("灯塔高42米 [2]。").trust, Trust::Given);
+        let both = composed("It is 42 metres tall [1][2].");
+        assert_eq!(both.trust, Trust::FoundPage);
+        assert_eq!(both.citations[0].trust, Trust::FoundPage);
+        assert_eq!(composed("It is so.").trust, Trust::Model);
     }
 
     #[test]

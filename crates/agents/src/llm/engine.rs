@@ -158,8 +158,7 @@ impl Engine for LlmEngine {
     ) -> EngineFuture<'a, Answer> {
         Box::pin(async move {
             let asker = Asker::for_answer(context, &self.settings);
-            let (language, emit) = (context.language, context.emit);
-            let made = answering::answer(&asker, language, emit, input, self.label()).await;
+            let made = answering::answer(&asker, context, input, self.label()).await;
             Self::or_without(
                 context,
                 made,

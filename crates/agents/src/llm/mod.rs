@@ -10,6 +10,8 @@
 mod analysis;
 mod answering;
 mod ask;
+#[cfg(test)]
+mod boundary_tests;
 mod classification;
 mod client;
 mod engine;
@@ -24,5 +26,5 @@ mod validation;
 pub use ask::Asker;
 pub use client::{CallError, Client};
 pub use engine::LlmEngine;
-pub use prompts::Prompt;
+pub use prompts::{Prompt, language_name};
 pub(crate) use tokens::message_tokens;

@@ -8,25 +8,26 @@ use super::ask::Asker;
 use super::prompts::Prompt;
 use super::shapes::{Plan, WireTask, WireTaskType};
 use crate::engine::{EngineError, NodeInfo, PlannedTask, PlanningInput, PlanningOutput};
+use crate::inert::one_line;
 
 #[derive(Serialize)]
 struct Variables<'v> {
     fence: String,
     task_goal: &'v str,
     tools: &'v [String],
-    completed: Vec<Step<'v>>,
+    completed: Vec<Step>,
     new_nodes: &'v [NodeInfo],
     conflict: Option<Conflict<'v>>,
     images: &'v [String],
 }
 
-/// A finished step, as prompts show it.
+/// A finished step, as prompts show it: each text on one line, so that none passes for another step.
 #[derive(Serialize)]
-pub(super) struct Step<'v> {
+pub(super) struct Step {
     r#type: &'static str,
-    description: &'v str,
+    description: String,
     status: &'static str,
-    context: &'v str,
+    context: String,
 }
 
 #[derive(Serialize)]
@@ -74,7 +75,7 @@ pub(super) async fn plan(
 }
 
 /// Finished steps in the words of a language.
-pub(super) fn steps(language: Language, completed: &[CompletedTask]) -> Vec<Step<'_>> {
+pub(super) fn steps(language: Language, completed: &[CompletedTask]) -> Vec<Step> {
     let status = |status: TaskStatus| match (language, status) {
         (Language::English, TaskStatus::Succeeded) => "succeeded",
         (Language::English, TaskStatus::Failed) => "failed",
@@ -89,9 +90,9 @@ pub(super) fn steps(language: Language, completed: &[CompletedTask]) -> Vec<Step
         .iter()
         .map(|task| Step {
             r#type: step(task),
-            description: &task.description,
+            description: one_line(&task.description),
             status: status(task.status),
-            context: &task.context,
+            context: one_line(&task.context),
         })
         .collect()
 }

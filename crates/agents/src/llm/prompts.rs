@@ -1,11 +1,16 @@
 //! The templates of `prompts/`: a system message and a user message for each agent and language.
 
 use amb_llm::chat::Message;
+use amb_memory::task::Trust;
 use amb_memory::text::Language;
-use minijinja::{Environment, UndefinedBehavior};
-use serde::Serialize;
+use minijinja::{
+    Environment, ErrorKind, Output, State, UndefinedBehavior, Value, escape_formatter,
+};
+use serde::de::IntoDeserializer;
+use serde::{Deserialize, Serialize};
 
-use crate::engine::EngineError;
+use crate::engine::{EngineError, origin};
+use crate::inert::unmarked;
 
 /// Between the system message and the user message of a template.
 const USER_MARK: &str = "---user---\n";
@@ -68,17 +73,24 @@ impl Prompt {
         };
         let (system, user) = source.split_once(USER_MARK).unwrap_or(("", source));
         let mut messages = Vec::new();
-        let system = self.render(system, variables)?;
+        let system = self.render(system, language, variables)?;
         if !system.is_empty() {
             messages.push(Message::system(system));
         }
-        messages.push(Message::user(self.render(user, variables)?));
+        messages.push(Message::user(self.render(user, language, variables)?));
         Ok(messages)
     }
 
-    fn render(&self, template: &str, variables: &impl Serialize) -> Result<String, EngineError> {
+    fn render(
+        &self,
+        template: &str,
+        language: Language,
+        variables: &impl Serialize,
+    ) -> Result<String, EngineError> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_formatter(harmless);
+        environment.add_filter("told", move |label: String| told(&label, language));
         let rendered = environment.render_str(template, variables);
         let text = rendered.map_err(|error| EngineError::Model {
             agent: self.name.to_owned(),
@@ -87,5 +99,35 @@ impl Prompt {
             fatal: true,
         })?;
         Ok(text.trim().to_owned())
+    }
+}
+
+/// Writes a value into a prompt; a text without hidden characters and marks of models' templates.
+fn harmless(
+    output: &mut Output<'_>,
+    state: &State<'_, '_>,
+    value: &Value,
+) -> Result<(), minijinja::Error> {
+    match value.as_str() {
+        Some(text) => Ok(output.write_str(&unmarked(text))?),
+        None => escape_formatter(output, state, value),
+    }
+}
+
+/// A label of trust in words.
+fn told(label: &str, language: Language) -> Result<&'static str, minijinja::Error> {
+    let label: Result<Trust, serde::de::value::Error> =
+        Trust::deserialize(label.into_deserializer());
+    let trust = label
+        .map_err(|error| minijinja::Error::new(ErrorKind::InvalidOperation, error.to_string()))?;
+    Ok(origin(trust, language))
+}
+
+/// What a language is called in it.
+#[must_use]
+pub fn language_name(language: Language) -> &'static str {
+    match language {
+        Language::English => "English",
+        Language::Chinese => "中文",
     }
 }

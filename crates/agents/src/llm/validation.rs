@@ -5,14 +5,16 @@ use serde::Serialize;
 use super::ask::Asker;
 use super::prompts::Prompt;
 use super::shapes::{VerdictKind, WireVerdict};
-use crate::engine::{EngineError, NodeInfo, ValidationInput, ValidationOutput, Verdict};
+use crate::engine::{
+    EngineError, EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict,
+};
 
 #[derive(Serialize)]
 struct Variables<'v> {
     fence: String,
     conflict: Conflict<'v>,
     nodes: &'v [NodeInfo],
-    findings: String,
+    findings: &'v [EvidencePassage],
 }
 
 #[derive(Serialize)]
@@ -25,18 +27,13 @@ pub(super) async fn validate(
     asker: &Asker<'_>,
     input: &ValidationInput,
 ) -> Result<ValidationOutput, EngineError> {
-    let findings: Vec<String> = input
-        .evidence
-        .iter()
-        .map(|passage| format!("[{}]\n{}", passage.document, passage.text))
-        .collect();
     let variables = Variables {
         fence: asker.fence()?,
         conflict: Conflict {
             description: &input.conflict.conflict_description,
         },
         nodes: &input.nodes,
-        findings: findings.join("\n\n"),
+        findings: &input.evidence,
     };
     let wire: WireVerdict = asker
         .ask(&Prompt::VALIDATION, &variables, "verdict", true)

@@ -2,14 +2,15 @@
 //! page named. An address that the model made up could carry memory out (BX-05).
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use amb_llm::reader::{addresses_in, page_url};
+use amb_llm::reader::{Url, addresses_in, page_url};
+use amb_memory::task::Trust;
 
 /// The addresses of a run.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    known: RefCell<BTreeSet<String>>,
+    known: RefCell<BTreeMap<String, Trust>>,
     allow_local: bool,
 }
 
@@ -35,26 +36,25 @@ impl Addresses {
         }
     }
 
-    /// Everything in a text that is an address may be asked for: the user's own words.
-    pub(super) fn learn_from(&self, text: &str) {
-        addresses_in(text).for_each(|address| self.learn(address));
+    /// Everything in a text that is an address may be asked for: the user's own words, or those of a page.
+    pub(super) fn learn_from(&self, text: &str, trust: Trust) {
+        addresses_in(text).for_each(|address| self.learn(address, trust));
     }
 
-    /// An address may be asked for.
-    pub(super) fn learn(&self, address: &str) {
+    /// An address may be asked for; its page is trusted by who named it, the user above all.
+    pub(super) fn learn(&self, address: &str, trust: Trust) {
         if let Ok(url) = page_url(address, self.allow_local) {
-            self.known.borrow_mut().insert(url.to_string());
+            let mut known = self.known.borrow_mut();
+            let named = known.entry(url.to_string()).or_insert(trust);
+            *named = trust.max(*named);
         }
     }
 
-    /// The address, if it may be asked for.
-    pub(super) fn check(&self, address: &str) -> Result<amb_llm::reader::Url, Refusal> {
+    /// The address, if it may be asked for, and how far its page can be trusted.
+    pub(super) fn check(&self, address: &str) -> Result<(Url, Trust), Refusal> {
         let url = page_url(address.trim(), self.allow_local)?;
-        if self.known.borrow().contains(url.as_str()) {
-            Ok(url)
-        } else {
-            Err(Refusal::Unknown)
-        }
+        let trust = self.known.borrow().get(url.as_str()).copied();
+        trust.map(|trust| (url, trust)).ok_or(Refusal::Unknown)
     }
 }
 
@@ -65,8 +65,13 @@ mod tests {
     #[test]
     fn bx_05_only_named_addresses_may_be_asked_for() {
         let addresses = Addresses::new(false);
-        addresses.learn_from("See https://a.example/x#part, please (and http://127.0.0.1/admin).");
-        assert!(addresses.check("https://a.example/x").is_ok());
+        let words = "See https://a.example/x#part, please (and http://127.0.0.1/admin).";
+        addresses.learn_from(words, Trust::NamedPage);
+        addresses.learn("https://a.example/x", Trust::FoundPage);
+        addresses.learn("https://b.example/", Trust::FoundPage);
+        let trust = |address| addresses.check(address).unwrap().1;
+        assert_eq!(trust("https://a.example/x"), Trust::NamedPage);
+        assert_eq!(trust("https://b.example"), Trust::FoundPage);
         assert_eq!(
             addresses
                 .check("https://a.example/x?memory=secret")

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::toolbox::{Observation, Toolbox};
 use super::turn::{Call, Fault, Turn};
 use crate::engine::{EngineContext, EngineError};
-use crate::llm::{Asker, Prompt, message_tokens};
+use crate::llm::{Asker, Prompt, language_name, message_tokens};
 use crate::settings::{Agent, LlmSettings};
 
 /// Why a step ended.
@@ -54,6 +54,8 @@ struct Variables<'v> {
     native_tools: bool,
     tools: Vec<Told<'v>>,
     language: &'static str,
+    /// The language of queries; blank where any may be searched in.
+    search_language: &'static str,
     prompt: &'v str,
 }
 
@@ -143,10 +145,12 @@ impl ReactAgent<'_> {
                     parameters_json: tool.parameters.to_string(),
                 })
                 .collect(),
-            language: match self.context.language {
-                Language::English => "English",
-                Language::Chinese => "中文",
-            },
+            language: language_name(self.context.language),
+            search_language: self
+                .tools
+                .settings
+                .search_language
+                .map_or("", language_name),
             prompt,
         };
         let mut messages = Prompt::REACT.messages(self.context.language, &variables)?;

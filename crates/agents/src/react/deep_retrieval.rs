@@ -5,10 +5,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
-use super::inert::inert;
 use super::toolbox::{Observation, ToolError};
-use crate::engine::{EngineContext, EngineError};
+use crate::engine::{EngineContext, EngineError, origin};
 use crate::host::ContentHash;
+use crate::inert::inert;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
@@ -22,6 +22,7 @@ struct Entry {
     timestamp: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
+    origin: &'static str,
     attachments: Vec<Content>,
 }
 
@@ -44,11 +45,11 @@ pub(super) async fn deep_retrieval(
     arguments: &Arguments,
 ) -> Result<Vec<Observation>, ToolError> {
     let id = NodeId::from(arguments.node_id.trim());
-    if bank.query_graph().node(&id).is_none() {
+    let Some(node) = bank.query_graph().node(&id) else {
         return Err(ToolError::Failed {
             detail: format!("there is no memory node {id}"),
         });
-    }
+    };
     let mut entries = Vec::new();
     for entry in bank.interaction_tree().entries_of(&id) {
         let mut attachments = Vec::new();
@@ -83,7 +84,8 @@ pub(super) async fn deep_retrieval(
                 .metadata
                 .source
                 .as_ref()
-                .map(|source| source.document.clone()),
+                .map(|source| inert(&source.document)),
+            origin: origin(entry.metadata.trust, context.language),
             attachments,
         });
     }
@@ -92,6 +94,7 @@ pub(super) async fn deep_retrieval(
         tool: "deep_retrieval".to_owned(),
         source: format!("memory node {id}"),
         text: serde_json::to_string_pretty(&entries).unwrap_or_default(),
-        remember: None,
+        found: Vec::new(),
+        trust: Some(node.trust),
     }])
 }

@@ -4,13 +4,11 @@
 //! - `turn`: what the model wrote, taken apart: thoughts, calls, answer; in tags or as native calls.
 //! - `toolbox`: the tools of a run; `search`, `visit`, `deep_retrieval`: each of them.
 //! - `addresses`: which pages may be asked for.
-//! - `inert`: text of others made harmless between our tags.
 //! - `quotations`: what memory keeps of a page, in the page's own words.
 
 mod addresses;
 mod agent;
 mod deep_retrieval;
-mod inert;
 mod quotations;
 mod search;
 mod toolbox;
@@ -18,5 +16,4 @@ mod turn;
 mod visit;
 
 pub use agent::{ReactAgent, StepEnd, StepOutcome};
-pub(crate) use inert::inert;
 pub use toolbox::{Observation, Toolbox};

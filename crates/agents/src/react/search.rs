@@ -2,13 +2,14 @@
 
 use amb_llm::chat::Attempt;
 use amb_llm::search::{SearchError, SearchQuery, SearchResults, read, request, told};
+use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use serde::Deserialize;
 
-use super::inert::inert;
 use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
-use crate::engine::EngineContext;
+use crate::engine::{EngineContext, FoundText};
 use crate::host::HostError;
+use crate::inert::inert;
 use crate::settings::SearchSettings;
 use crate::spending::{BudgetReached, Service, SpendError};
 
@@ -55,17 +56,59 @@ pub(super) async fn search(
             results => results?,
         };
         for result in &results.results {
-            tools.addresses.learn(&result.url);
+            tools.addresses.learn(&result.url, Trust::FoundPage);
         }
-        let text = inert(&told(&results, context.language == Language::Chinese));
+        let source = format!("search: {query}");
+        let is_empty = results.results.is_empty() && results.answer.is_none();
         observations.push(Observation {
             tool: "search".to_owned(),
-            source: format!("search: {query}"),
-            remember: (!results.results.is_empty()).then(|| text.clone()),
-            text,
+            text: inert(&told(&results, context.language == Language::Chinese)),
+            found: found(&results, &source),
+            trust: (!is_empty).then_some(Trust::Snippet),
+            source,
         });
     }
     Ok(observations)
+}
+
+/// What memory keeps of results: of each what was shown of its page, under the page's own address; then the
+/// search engine's own answer.
+fn found(results: &SearchResults, source: &str) -> Vec<FoundText> {
+    let shown = |text: Option<&String>| text.map(|text| inert(text));
+    let mut found: Vec<FoundText> = results
+        .results
+        .iter()
+        .map(|result| {
+            let title = inert(&result.title);
+            let published = shown(result.date.as_ref());
+            let lines = [
+                Some(title.clone()),
+                published.clone(),
+                shown(result.snippet.as_ref()),
+            ];
+            let lines: Vec<String> = lines.into_iter().flatten().collect();
+            FoundText {
+                document: result.url.clone(),
+                title: Some(title),
+                published,
+                text: lines.join("\n"),
+                trust: Trust::Snippet,
+            }
+        })
+        .collect();
+    found.extend(results.answer.as_ref().map(|answer| {
+        FoundText {
+            document: results
+                .answer_url
+                .clone()
+                .unwrap_or_else(|| source.to_owned()),
+            title: None,
+            published: None,
+            text: inert(answer),
+            trust: Trust::Snippet,
+        }
+    }));
+    found
 }
 
 /// The results of a query, asked for again where that helps.
@@ -76,7 +119,10 @@ async fn results(
     query: &str,
 ) -> Result<SearchResults, ToolError> {
     let query = SearchQuery {
-        language: settings.language.clone(),
+        language: settings.language.clone().or_else(|| {
+            let set = tools.settings.search_language?;
+            Some(service_code(set).to_owned())
+        }),
         country: settings.country.clone(),
         results: settings.results,
         ..SearchQuery::new(query)
@@ -98,6 +144,14 @@ async fn results(
         };
         wait(tools, context, attempt, failure).await?;
         attempt += 1;
+    }
+}
+
+/// A language as the search service names it.
+fn service_code(language: Language) -> &'static str {
+    match language {
+        Language::English => "en",
+        Language::Chinese => "zh-cn",
     }
 }
 

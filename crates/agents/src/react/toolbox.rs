@@ -1,7 +1,7 @@
 //! The tools of a run, as the model is told of them and as they are called.
 
 use amb_llm::chat::ToolDefinition;
-use amb_memory::task::TaskBank;
+use amb_memory::task::{TaskBank, Trust};
 use amb_memory::text::Language;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use super::addresses::Addresses;
 use super::turn::Call;
 use super::{deep_retrieval, search, visit};
-use crate::engine::{EngineContext, EngineError};
+use crate::engine::{EngineContext, EngineError, FoundText};
 use crate::event::Event;
+use crate::inert::inert;
 use crate::settings::Settings;
 
 /// What a tool returned.
@@ -23,8 +24,10 @@ pub struct Observation {
     pub source: String,
     /// What the model is told.
     pub text: String,
-    /// What memory keeps of it; `None` for what comes from memory, and for failures.
-    pub remember: Option<String>,
+    /// What memory keeps of it; nothing of what comes from memory, and of failures.
+    pub found: Vec<FoundText>,
+    /// How far it can be trusted; `None` for what a tool says of itself.
+    pub trust: Option<Trust>,
 }
 
 /// Why a tool could not do what was asked. The model is told, and goes on.
@@ -69,7 +72,8 @@ impl<'a> Toolbox<'a> {
     #[must_use]
     pub fn new(settings: &'a Settings, user: &[&str]) -> Self {
         let addresses = Addresses::new(settings.reader.allow_local);
-        user.iter().for_each(|text| addresses.learn_from(text));
+        user.iter()
+            .for_each(|text| addresses.learn_from(text, Trust::NamedPage));
         Self {
             settings,
             addresses,
@@ -207,8 +211,10 @@ fn failed(language: Language, call: &Call, error: &ToolError) -> Observation {
     Observation {
         tool: call.wire.name.clone(),
         source: call.wire.name.clone(),
-        text: format!("{mark}{error}"),
-        remember: None,
+        // A server may have written the reason.
+        text: inert(&format!("{mark}{error}")),
+        found: Vec::new(),
+        trust: None,
     }
 }
 

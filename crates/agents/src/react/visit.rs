@@ -4,15 +4,16 @@
 use amb_documents::Limits;
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_llm::reader::{PageText, Url, direct_request, jina_read, jina_request};
+use amb_memory::task::Trust;
 use amb_memory::text::{Language, sentences, split_to_window, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::inert::inert;
 use super::quotations::own_words;
 use super::search::{not_borne, of_host};
 use super::toolbox::{Observation, ToolError, Toolbox};
-use crate::engine::{EngineContext, EngineError};
+use crate::engine::{EngineContext, EngineError, FoundText};
+use crate::inert::{inert, one_line};
 use crate::llm::{Asker, Prompt};
 use crate::settings::Agent;
 use crate::spending::{Service, SpendError};
@@ -57,17 +58,18 @@ pub(super) async fn visit(
     context: &EngineContext<'_>,
     arguments: &Arguments,
 ) -> Result<Vec<Observation>, ToolError> {
-    let url = tools
+    let (url, trust) = tools
         .addresses
         .check(&arguments.url)
         .map_err(|refusal| failed(refusal.to_string()))?;
     let page = fetch(tools, context, &url).await?;
     let text = visible(&page.text).into_owned();
     if tools.settings.reader.follow_links {
-        tools.addresses.learn_from(&text);
+        tools.addresses.learn_from(&text, Trust::FoundPage);
     }
     let notes = read(tools, context, &arguments.goal, &page, &text).await?;
-    Ok(vec![observed(context.language, &url, &page, &text, &notes)])
+    let found = found(&url, trust, &page, &text, &notes);
+    Ok(vec![observed(context.language, found, &page, &notes)])
 }
 
 fn failed(detail: String) -> ToolError {
@@ -205,39 +207,49 @@ fn of_reading(error: EngineError) -> ToolError {
     }
 }
 
-/// What the model is told, and what memory keeps: the page's own words alone.
-fn observed(
-    language: Language,
-    url: &Url,
-    page: &PageText,
-    text: &str,
-    notes: &Notes,
-) -> Observation {
+/// What memory keeps of a page: its own words alone, each quotation a paragraph. Blank where none serves.
+fn found(url: &Url, trust: Trust, page: &PageText, text: &str, notes: &Notes) -> FoundText {
+    let title = inert(&one_line(&page.title));
+    FoundText {
+        document: url.to_string(),
+        title: Some(title).filter(|title| !title.is_empty()),
+        published: page.published.as_deref().map(|day| inert(&one_line(day))),
+        text: inert(&quotations(text, notes).join("\n\n")),
+        trust,
+    }
+}
+
+/// What the model is told of it.
+fn observed(language: Language, found: FoundText, page: &PageText, notes: &Notes) -> Observation {
     let (date, nothing) = match language {
         Language::English => ("Date", "The page says nothing about the goal."),
         Language::Chinese => ("日期", "这个页面没有说到目标。"),
     };
-    let quoted = quotations(text, notes);
+    let url = &found.document;
     let title = if page.title.is_empty() {
-        url.as_str()
+        url
     } else {
-        page.title.as_str()
+        &page.title
     };
     let mut told = vec![format!("[{}]({url})", title.replace(['[', ']', '\n'], " "))];
     told.extend(page.published.iter().map(|day| format!("{date}: {day}")));
-    let relevant = notes.relevant || !quoted.is_empty();
-    if relevant {
+    if notes.relevant || !found.text.is_empty() {
         told.push(notes.summary.trim().to_owned());
-        told.extend(quoted.iter().map(|quote| format!("> {quote}")));
+        let quotes = found.text.split("\n\n").filter(|quote| !quote.is_empty());
+        told.extend(quotes.map(|quote| format!("> {quote}")));
     } else {
         told.push(nothing.to_owned());
     }
     told.retain(|line| !line.is_empty());
     Observation {
         tool: "visit".to_owned(),
-        source: url.to_string(),
+        source: url.clone(),
         text: inert(&told.join("\n")),
-        remember: (!quoted.is_empty()).then(|| inert(&quoted.join("\n\n"))),
+        trust: Some(found.trust),
+        found: (!found.text.is_empty())
+            .then_some(found)
+            .into_iter()
+            .collect(),
     }
 }
 

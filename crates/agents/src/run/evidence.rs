@@ -1,11 +1,11 @@
 //! Passages that may answer a question.
 
 use amb_memory::retrieval::analyze;
-use amb_memory::task::{PassageHit, TaskBank};
+use amb_memory::task::{EntryId, PassageHit, TaskBank};
 use amb_memory::text::{Span, folded};
 
 use crate::adapter::AdapterError;
-use crate::engine::EvidencePassage;
+use crate::engine::{Doubt, EvidencePassage};
 use crate::extractive::context_headings;
 use crate::run::Embeddings;
 use crate::settings::Settings;
@@ -63,6 +63,24 @@ pub fn term_rarity(bank: &TaskBank, question: &str) -> Vec<(String, f32)> {
     terms
 }
 
+/// What is held against an entry's nodes: open disputes, and what validation refuted.
+pub(crate) fn doubts(bank: &TaskBank, entry: &EntryId) -> Vec<Doubt> {
+    let disputes = bank
+        .nodes_of_entry(entry)
+        .filter_map(|node| node.disputed.as_ref());
+    let disputed = disputes
+        .flat_map(|dispute| dispute.description.lines())
+        .map(|conflict| Doubt::Disputed {
+            conflict: conflict.to_owned(),
+        });
+    let rulings = bank.interaction_tree().rulings_against(entry);
+    let refuted = rulings.map(|ruling| Doubt::Refuted {
+        conflict: ruling.conflict.clone(),
+        grounds: ruling.grounds.clone(),
+    });
+    disputed.chain(refuted).collect()
+}
+
 /// A hit with all that a citation needs. `None` for an entry that no node holds, which cannot be.
 fn passage(bank: &TaskBank, hit: &PassageHit) -> Option<EvidencePassage> {
     let entry_id = &hit.id.entry;
@@ -80,6 +98,10 @@ fn passage(bank: &TaskBank, hit: &PassageHit) -> Option<EvidencePassage> {
         document: source
             .map(|source| source.document.clone())
             .unwrap_or_default(),
+        title: source.and_then(|source| source.title.clone()),
+        published: source.and_then(|source| source.published.clone()),
+        trust: entry.metadata.trust,
+        doubts: doubts(bank, entry_id),
         chars: Span {
             start: chars_start,
             end: chars_start + text.chars().count(),

@@ -20,7 +20,7 @@ pub struct ResearchRequest {
     pub documents: Vec<SourceText>,
     /// Images that wait for recognition.
     pub images: Vec<ImageInput>,
-    /// Language of labels and plans; the question's own unless set.
+    /// Language of prompts, labels and plans; the settings', or the question's own, unless set.
     pub language: Option<Language>,
     /// What this run may take at most; that of the settings unless set.
     pub budget: Option<Budget>,
@@ -118,10 +118,12 @@ impl ResearchRequest {
         }
     }
 
-    /// The language to write in.
+    /// The language of prompts, labels and plans: what the request says, else the settings, else the
+    /// question's own (BX-09).
     #[must_use]
-    pub fn language(&self) -> Language {
-        self.language.unwrap_or_else(|| language(&self.question))
+    pub fn language(&self, of_settings: Option<Language>) -> Language {
+        let set = self.language.or(of_settings);
+        set.unwrap_or_else(|| language(&self.question))
     }
 
     /// The documents, with the context as the first of them where it says anything. A text given

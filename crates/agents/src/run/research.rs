@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::task::{NodeId, TaskStatus, TaskType};
+use amb_memory::task::{NodeId, TaskStatus, TaskType, Trust};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
@@ -122,7 +122,7 @@ impl Research<'_> {
             progress: tools.progress,
             meter: tools.meter,
             settings: self.settings,
-            language: request.language(),
+            language: request.language(self.settings.language),
             emit: self.emit,
         };
         let termination = self.read_and_act(&mut adapter, request, stages).await;
@@ -308,6 +308,7 @@ impl Research<'_> {
         let intercepted = Intercepted::CrossValidate {
             conflict: &conflict,
             validation: &validation,
+            trust: input.trust(),
         };
         adapter.intercept_context(intercepted).await?;
         Ok(validation.explanation)
@@ -333,6 +334,7 @@ impl Research<'_> {
             term_rarity: term_rarity(&adapter.session.bank, question),
             disputes: of_passages(&adapter.session.bank, &found.passages),
             merged: merged(adapter, &found.passages),
+            retrieved: retrieved(adapter),
             completed: adapter
                 .session
                 .bank
@@ -466,4 +468,16 @@ fn merged(adapter: &Adapter<'_>, passages: &[EvidencePassage]) -> Vec<String> {
         .filter(|id| bank.interaction_tree().merge_depth(id) > 0)
         .filter_map(|id| Some(bank.query_graph().node(id)?.summary.clone()))
         .collect()
+}
+
+/// Addresses of pages that were read, or shown by a search; what an imported file says of its own is none.
+fn retrieved(adapter: &Adapter<'_>) -> Vec<String> {
+    let entries = adapter.session.bank.interaction_tree().entries();
+    let pages = entries.filter(|entry| {
+        let trust = entry.metadata.trust;
+        (Trust::Snippet..=Trust::NamedPage).contains(&trust)
+    });
+    let sources = pages.filter_map(|entry| entry.metadata.source.as_ref());
+    let addresses: BTreeSet<&str> = sources.map(|source| source.document.as_str()).collect();
+    addresses.into_iter().map(str::to_owned).collect()
 }

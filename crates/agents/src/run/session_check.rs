@@ -3,8 +3,9 @@
 use amb_memory::task::{EntryId, NodeId, TaskBank, same_sides};
 use amb_memory::text::{Language, Span, visible};
 
+use super::evidence::doubts;
 use super::session_file::{IncomingRun, SessionFileError};
-use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage};
+use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage, refutations};
 use crate::extractive::{EXTRACTIVE, context_headings, contradictions_to_tell, without_marks};
 
 /// The label of a memory that came without a run.
@@ -108,7 +109,9 @@ fn check_answer(
             return Err(SessionFileError::Citation { number });
         }
     }
-    let is_held = |dispute: &String| is_dispute(bank, retrieved, dispute);
+    let refuted = refutations_of(bank, &answer.citations);
+    let is_held =
+        |dispute: &String| refuted.contains(dispute) || is_dispute(bank, retrieved, dispute);
     if !answer.disputes.iter().all(is_held) {
         return Err(SessionFileError::Dispute);
     }
@@ -143,6 +146,18 @@ fn hides_a_dispute(answer: &Answer, retrieved: &[EvidencePassage]) -> bool {
     ![Language::English, Language::Chinese]
         .into_iter()
         .any(tells_all)
+}
+
+/// What memory holds to be refuted on the topics of these citations, in either language.
+fn refutations_of(bank: &TaskBank, citations: &[Citation]) -> Vec<String> {
+    let mut citations = citations.to_vec();
+    for citation in &mut citations {
+        citation.doubts = doubts(bank, &citation.entry_id);
+    }
+    [Language::English, Language::Chinese]
+        .into_iter()
+        .flat_map(|language| refutations(language, &citations))
+        .collect()
 }
 
 /// Letters of a dispute that are neither side's: those that say that one stands against the other.

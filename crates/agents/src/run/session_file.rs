@@ -1,12 +1,13 @@
 //! A finished run as one JSON file, and back (MB-24).
 
-use amb_memory::task::{ImportError, ImportErrorKind, TaskBank, TaskExport};
+use amb_memory::task::{EntryId, ImportError, ImportErrorKind, TaskBank, TaskExport, Trust};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::evidence::doubts;
 use super::session_check::{IMPORTED, check};
 use super::{DocumentSummary, ResearchResult, Session, Termination, Usage};
-use crate::engine::{Answer, EngineLabel, EvidencePassage};
+use crate::engine::{Answer, Doubt, EngineLabel, EvidencePassage};
 
 /// The file: the memory in the seed's own terms, and beside it what the run made of it.
 #[derive(Serialize)]
@@ -146,6 +147,38 @@ impl SessionFileError {
     }
 }
 
+/// How far an entry can be trusted, and what is held against it.
+fn standing(bank: &TaskBank, entry: &EntryId) -> (Trust, Vec<Doubt>) {
+    let known = bank.interaction_tree().entry(entry);
+    let trust = known.map_or(Trust::default(), |entry| entry.metadata.trust);
+    (trust, doubts(bank, entry))
+}
+
+/// Gives a run the labels that the imported memory has: those in the file are anybody's (BX-05).
+fn label_again(bank: &TaskBank, run: &mut IncomingRun) {
+    for passage in &mut run.retrieved {
+        (passage.trust, passage.doubts) = standing(bank, &passage.entry_id);
+        (passage.title, passage.published) = told_of(bank, &passage.entry_id);
+    }
+    let Some(answer) = &mut run.answer else {
+        return;
+    };
+    for citation in &mut answer.citations {
+        (citation.trust, citation.doubts) = standing(bank, &citation.entry_id);
+        (citation.title, citation.published) = told_of(bank, &citation.entry_id);
+    }
+    answer.trust = Trust::least(answer.citations.iter().map(|citation| citation.trust));
+}
+
+/// The title and the date of an entry's page.
+fn told_of(bank: &TaskBank, entry: &EntryId) -> (Option<String>, Option<String>) {
+    let entry = bank.interaction_tree().entry(entry);
+    let source = entry.and_then(|entry| entry.metadata.source.as_ref());
+    source.map_or((None, None), |source| {
+        (source.title.clone(), source.published.clone())
+    })
+}
+
 /// A session from the JSON of [`export_session`], or of a memory alone. It is marked as imported: what of it
 /// can be checked was, but summaries and disputes are whoever's wrote the file.
 ///
@@ -153,9 +186,10 @@ impl SessionFileError {
 /// Whatever is wrong with the file; nothing is kept of a file that is refused.
 pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFileError> {
     let bank = TaskBank::import(json)?;
-    let Incoming { run, evidence } = serde_json::from_str(json)?;
-    if let Some(run) = &run {
+    let Incoming { mut run, evidence } = serde_json::from_str(json)?;
+    if let Some(run) = &mut run {
         check(&bank, run, evidence.is_some())?;
+        label_again(&bank, run);
     }
     let run = run.unwrap_or_else(|| IncomingRun {
         question: bank.insight_doc().task_goal().to_owned(),

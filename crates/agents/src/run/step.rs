@@ -1,14 +1,14 @@
 //! A step that a language model carries out with tools, and what memory keeps of it (MB-15).
 
 use amb_llm::chat::Part;
-use amb_memory::task::{EntryId, NodeId, TaskType};
-use amb_memory::text::{Span, sentences};
+use amb_memory::task::{TaskType, Trust};
+use amb_memory::text::sentences;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::{ActFuture, Actor, ResearchRequest};
 use crate::adapter::{Adapter, AdapterError, Intercepted};
-use crate::engine::{EngineError, EvidencePassage, PlannedTask, ValidationInput};
+use crate::engine::{EngineError, EvidencePassage, FoundText, PlannedTask, ValidationInput};
 use crate::event::Event;
 use crate::react::{Observation, ReactAgent, StepEnd, StepOutcome, Toolbox};
 use crate::settings::{LlmSettings, Settings};
@@ -47,7 +47,7 @@ async fn carry_out(
     tools: &Toolbox<'_>,
     task: &PlannedTask,
 ) -> Result<String, AdapterError> {
-    let prompt = adapter.enhance_prompt().await?;
+    let (prompt, known) = adapter.enhanced().await?;
     let images = pending_image(adapter, task).await?;
     let context = adapter.context();
     let agent = ReactAgent {
@@ -61,7 +61,7 @@ async fn carry_out(
         remember(adapter, &outcome.observations).await?;
         return Err(failure.into());
     }
-    let taken = take_in(adapter, task, &outcome).await;
+    let taken = take_in(adapter, task, &outcome, &known).await;
     if let Err(AdapterError::Engine(EngineError::Budget(_))) = taken {
         // What was paid for is kept: without the model, memory costs nothing.
         remember(adapter, &outcome.observations).await?;
@@ -70,11 +70,13 @@ async fn carry_out(
     Ok(in_short(&outcome.answer))
 }
 
-/// What came of a step becomes memory, by the kind of step.
+/// What came of a step becomes memory, by the kind of step; `known` are the labels of the memory that it was
+/// shown.
 async fn take_in(
     adapter: &mut Adapter<'_>,
     task: &PlannedTask,
     outcome: &StepOutcome,
+    known: &[Trust],
 ) -> Result<(), AdapterError> {
     match (&task.image, task.task_type) {
         (Some(image), _) => {
@@ -82,7 +84,7 @@ async fn take_in(
             let recognised = Intercepted::ImageRecognition { image, text };
             adapter.intercept_context(recognised).await
         }
-        (None, TaskType::CrossValidate) => validate(adapter, outcome).await,
+        (None, TaskType::CrossValidate) => validate(adapter, outcome, known).await,
         (None, TaskType::Normal) => remember(adapter, &outcome.observations).await,
     }
 }
@@ -107,7 +109,7 @@ fn failure_of(task: &PlannedTask, outcome: &StepOutcome) -> Option<EngineError> 
         return outcome.failure.clone();
     }
     let mut found = outcome.observations.iter();
-    let has_found = found.any(|observation| observation.remember.is_some());
+    let has_found = found.any(|observation| !observation.found.is_empty());
     let came = !outcome.answer.trim().is_empty() || has_found && task.image.is_none();
     (!came).then(|| EngineError::Model {
         agent: "react".to_owned(),
@@ -169,57 +171,53 @@ async fn remember(
     observations: &[Observation],
 ) -> Result<(), AdapterError> {
     for observation in observations {
-        if let Some(context) = &observation.remember {
-            let source = observation.source.as_str();
-            adapter
-                .intercept_context(Intercepted::Normal { context, source })
-                .await?;
-        }
+        let found = Intercepted::Normal {
+            name: &observation.source,
+            found: &observation.found,
+        };
+        adapter.intercept_context(found).await?;
     }
     Ok(())
 }
 
-/// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays.
-async fn validate(adapter: &mut Adapter<'_>, outcome: &StepOutcome) -> Result<(), AdapterError> {
+/// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays. The
+/// step's conclusion is trusted no more than what it was drawn from: what tools returned, and the memory that
+/// was `known`.
+async fn validate(
+    adapter: &mut Adapter<'_>,
+    outcome: &StepOutcome,
+    known: &[Trust],
+) -> Result<(), AdapterError> {
     let Some(conflict) = adapter.session.conflicts.front().cloned() else {
         return Ok(());
     };
     let nodes = &conflict.conflicting_node_ids;
-    let found = outcome
-        .observations
-        .iter()
-        .filter(|observation| observation.remember.is_some())
-        .map(|observation| finding(&observation.source, &observation.text));
+    let observed = &outcome.observations;
+    let read = observed.iter().filter_map(|observation| observation.trust);
+    let conclusion = FoundText {
+        document: "conclusion".to_owned(),
+        title: None,
+        published: None,
+        text: outcome.answer.clone(),
+        trust: Trust::least(read.chain(known.iter().copied())),
+    };
+    let found = observed.iter().flat_map(|observation| &observation.found);
     let input = ValidationInput {
         nodes: nodes.iter().filter_map(|id| adapter.info(id)).collect(),
         conflict: conflict.clone(),
         evidence: found
-            .chain([finding("conclusion", &outcome.answer)])
+            .chain([&conclusion])
+            .map(EvidencePassage::of_found)
             .collect(),
     };
     let validation = adapter.engine.validate(&adapter.context(), &input).await?;
     let intercepted = Intercepted::CrossValidate {
         conflict: &conflict,
         validation: &validation,
+        trust: input.trust(),
     };
     adapter.intercept_context(intercepted).await?;
     remember(adapter, &outcome.observations).await
-}
-
-/// A text that memory does not hold yet, in the shape of evidence.
-fn finding(source: &str, text: &str) -> EvidencePassage {
-    EvidencePassage {
-        node_id: NodeId::from(""),
-        entry_id: EntryId::from(""),
-        document: source.to_owned(),
-        chars: Span::new(0, text.chars().count()),
-        bytes: Span::new(0, text.len()),
-        headings: Vec::new(),
-        text: text.to_owned(),
-        score: 1.0,
-        keyword: 0.0,
-        semantic: 0.0,
-    }
 }
 
 /// Characters of a step's result that the Insight Doc keeps.

@@ -1,5 +1,6 @@
 //! The settings of a run.
 
+use amb_memory::text::Language;
 use serde::{Deserialize, Serialize};
 
 use super::{Budget, LlmSettings, PriceList, ReaderSettings, SearchSettings};
@@ -27,6 +28,13 @@ pub struct Settings {
     pub merge_depth: usize,
     /// Largest document, in bytes: 20 MiB.
     pub max_document_bytes: usize,
+    /// Language of prompts, plans and labels: the question's own, unless the request or this sets it.
+    pub language: Option<Language>,
+    /// Language that the answer is written in: without a language model that of the labels, with one the
+    /// question's, unless set. What is quoted stays as it is.
+    pub report_language: Option<Language>,
+    /// Language that the web is searched in: any that serves the step, unless set.
+    pub search_language: Option<Language>,
     /// The language model; without one the extractive engine works.
     pub llm: Option<LlmSettings>,
     /// Web search; without it nothing is looked for outside the documents. Wants a language model.
@@ -50,6 +58,9 @@ impl Default for Settings {
             max_iterations: 60,
             merge_depth: 3,
             max_document_bytes: 20 * 1024 * 1024,
+            language: None,
+            report_language: None,
+            search_language: None,
             llm: None,
             search: None,
             reader: ReaderSettings::default(),

@@ -11,7 +11,8 @@ pub struct SearchSettings {
     pub base_url: String,
     /// Results of a query: 10.
     pub results: usize,
-    /// Language of the results, such as `en`; the service's choice unless set.
+    /// Language of the results as the service names it, such as `en`; that of `searchLanguage`, else the
+    /// service's choice, unless set.
     pub language: Option<String>,
     /// Country to search from, such as `us`; the service's choice unless set.
     pub country: Option<String>,

@@ -364,6 +364,8 @@ mod tests {
         struct Nothing {
             fence: &'static str,
             task_goal: &'static str,
+            report_language: &'static str,
+            insufficient: &'static str,
             completed: [(); 0],
             disputes: [(); 0],
             evidence: [(); 0],
@@ -371,6 +373,8 @@ mod tests {
         let nothing = Nothing {
             fence: "0123456789ab",
             task_goal: "",
+            report_language: "English",
+            insufficient: "Insufficient evidence.",
             completed: [],
             disputes: [],
             evidence: [],

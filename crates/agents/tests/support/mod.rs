@@ -227,20 +227,42 @@ pub fn run_until(
     let events = RefCell::new(Vec::new());
     let emit = |event| events.borrow_mut().push(event);
     let mut session = Session::begin(host, &request.question)?;
+    let result = run_in(&mut session, host, settings, request, stop, &emit)?;
+    Ok(Ran {
+        result,
+        events: events.into_inner(),
+        session,
+    })
+}
+
+/// Asks a session that knows something already, until the run ends.
+pub fn ask_again(
+    host: &dyn Host,
+    session: &mut Session,
+    request: &ResearchRequest,
+) -> ResearchResult {
+    let (_handle, stop) = AbortHandle::new_pair();
+    session.ask_again(host, &request.question).unwrap();
+    run_in(session, host, &small_windows(), request, stop, &|_| {}).unwrap()
+}
+
+fn run_in(
+    session: &mut Session,
+    host: &dyn Host,
+    settings: &Settings,
+    request: &ResearchRequest,
+    stop: futures::future::AbortRegistration,
+    emit: &dyn Fn(Event),
+) -> Result<ResearchResult, HostError> {
     let engine = ExtractiveEngine::new();
     let research = Research {
         host,
         engine: &engine,
         actor: None,
         settings,
-        emit: &emit,
+        emit,
     };
-    let result = block_on(research.run(&mut session, request, stop))?;
-    Ok(Ran {
-        result,
-        events: events.into_inner(),
-        session,
-    })
+    block_on(research.run(session, request, stop))
 }
 
 /// A request about one document.

@@ -1,21 +1,102 @@
 //! Addresses that a text mentions.
 
+use std::ops::Range;
+
 /// The addresses of the web in a text, in order, without the marks that end a sentence after them.
 pub fn addresses_in(text: &str) -> impl Iterator<Item = &str> {
-    let breaks = |c: char| c.is_whitespace() || "<>\"'“”()[]（）《》，。；、".contains(c);
-    text.split(breaks)
-        .map(|word| word.trim_end_matches(['.', ',', ';', ':', '!', '?']))
-        .filter(|word| word.starts_with("http://") || word.starts_with("https://"))
+    addresses(text).filter_map(|place| text.get(place))
+}
+
+/// Where the addresses of the web stand in a text.
+pub(super) fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
+    with_scheme(text).filter(|place| {
+        let written = text.get(place.clone()).unwrap_or_default();
+        let scheme = written.split(':').next().unwrap_or_default();
+        scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+    })
+}
+
+/// Where something with a scheme and `://` stands in a text.
+pub(super) fn with_scheme(text: &str) -> impl Iterator<Item = Range<usize>> {
+    text.match_indices("://").filter_map(|(colon, mark)| {
+        let is_of_scheme = |c: &char| c.is_ascii_alphanumeric() || "+-.".contains(*c);
+        let before = text.get(..colon)?;
+        let scheme = before.chars().rev().take_while(is_of_scheme).count();
+        let start = colon - scheme;
+        let rest = text.get(colon + mark.len()..)?;
+        let length = extent(rest);
+        (scheme > 0 && length > 0).then(|| start..colon + mark.len() + length)
+    })
+}
+
+/// The bytes at the start of a text that belong to an address: up to a blank, a quotation mark, or a bracket
+/// that it did not open; without the marks that end a sentence.
+pub(super) fn extent(text: &str) -> usize {
+    let mut open = 0_usize;
+    let mut is_host = true;
+    let mut end = text.len();
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        match c {
+            '(' => open += 1,
+            ')' if open > 0 => open -= 1,
+            // A browser takes them for dots.
+            '。' | '．' | '｡' if is_host && next.is_some_and(|n| n.is_ascii_alphanumeric()) => {
+            }
+            _ if c.is_whitespace() || "<>\"'`“”[])（）《》，。；、".contains(c) => {
+                end = at;
+                break;
+            }
+            _ => is_host &= !"/?#".contains(c),
+        }
+    }
+    let address = text.get(..end).unwrap_or_default();
+    address
+        .trim_end_matches(['.', ',', ';', ':', '!', '?', '*'])
+        .len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn found(text: &str) -> Vec<&str> {
+        addresses_in(text).collect()
+    }
+
     #[test]
     fn mb_20_addresses_are_found_in_running_text() {
-        let text = "See https://a.example/x?y=1, or（http://b.example/）。 Not ftp://c.example.";
-        let found: Vec<&str> = addresses_in(text).collect();
-        assert_eq!(found, ["https://a.example/x?y=1", "http://b.example/"]);
+        assert_eq!(
+            found("See https://a.example/x?y=1, or（http://b.example/）。 Not ftp://c.example."),
+            ["https://a.example/x?y=1", "http://b.example/"]
+        );
+        assert_eq!(
+            found("见HTTPS://A.example/。**https://b.example**"),
+            ["HTTPS://A.example/", "https://b.example"]
+        );
+    }
+
+    #[test]
+    fn mb_20_brackets_of_an_address_are_its_own_and_others_are_not() {
+        assert_eq!(
+            found(
+                "(https://a.example/Rust_(language)) [x](https://a.example/b_(c)_d) <https://e.example>"
+            ),
+            [
+                "https://a.example/Rust_(language)",
+                "https://a.example/b_(c)_d",
+                "https://e.example"
+            ]
+        );
+    }
+
+    #[test]
+    fn mb_20_an_address_does_not_end_in_its_own_host() {
+        assert_eq!(
+            found("https://a.example。evil.example/x。Next"),
+            ["https://a.example。evil.example/x"]
+        );
+        assert!(found("https:// and ://x").is_empty());
     }
 }

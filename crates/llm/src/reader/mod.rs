@@ -3,6 +3,8 @@
 //! - `address`, `public_host`: [`page_url`], which addresses may be opened; [`is_public`], which hosts' addresses.
 //! - `request`: [`jina_request`] and [`direct_request`].
 //! - `jina_read`: Jina Reader's response as [`PageText`].
+//! - `mentions`: [`addresses_in`] a text; `links`: [`links_in`], all that may be taken for a link, and
+//!   [`page_key`], by which spellings of one address are the same.
 //! - `error`: what can go wrong.
 //!
 //! Every address goes through [`page_url`], and so does every address that a redirect leads to. What a
@@ -11,6 +13,7 @@
 mod address;
 mod error;
 mod jina_read;
+mod links;
 mod mentions;
 mod page;
 mod public_host;
@@ -19,6 +22,7 @@ mod request;
 pub use address::{AddressError, page_url};
 pub use error::ReaderError;
 pub use jina_read::jina_read;
+pub use links::{links_in, page_key};
 pub use mentions::addresses_in;
 pub use page::PageText;
 pub use public_host::is_public;

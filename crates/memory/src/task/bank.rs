@@ -78,14 +78,15 @@ impl TaskBank {
         &self.evidence
     }
 
-    /// Adds a node with its first entry.
+    /// Adds a node with its first entry, which bounds its label.
     ///
     /// # Errors
     /// As [`QueryGraph::add_node`] and [`InteractionTree::add_entry`]; [`TaskError::DuplicateNode`]
     /// also for the id of a merged node.
     pub fn add_node_with_entry(&mut self, new: NewNode) -> Result<(), TaskError> {
         let id = new.node.id.clone();
-        self.add_node(new.node)?;
+        let trust = new.entry.metadata.trust.min(new.node.trust);
+        self.add_node(QueryGraphNode { trust, ..new.node })?;
         let added = self.interaction_tree.add_entry(&id, new.entry);
         if added.is_err() {
             self.query_graph.remove_node(&id)?;
@@ -104,22 +105,29 @@ impl TaskBank {
         self.query_graph.add_node(node)
     }
 
-    /// Adds an entry to a node.
+    /// Adds an entry to a node, whose label it bounds.
     ///
     /// # Errors
     /// [`TaskError::UnknownNode`], and as [`InteractionTree::add_entry`].
     pub fn add_entry(&mut self, node: &NodeId, entry: InteractionEntry) -> Result<(), TaskError> {
         self.query_graph.require(node)?;
-        self.interaction_tree.add_entry(node, entry)
+        let trust = entry.metadata.trust;
+        self.interaction_tree.add_entry(node, entry)?;
+        self.query_graph.lower_trust(node, trust);
+        Ok(())
     }
 
-    /// Lets an entry belong to a further node.
+    /// Lets an entry belong to a further node, whose label it bounds.
     ///
     /// # Errors
     /// [`TaskError::UnknownNode`], [`TaskError::UnknownEntry`].
     pub fn attach_entry(&mut self, node: &NodeId, entry: &EntryId) -> Result<(), TaskError> {
         self.query_graph.require(node)?;
-        self.interaction_tree.attach_entry(node, entry)
+        self.interaction_tree.attach_entry(node, entry)?;
+        if let Some(entry) = self.interaction_tree.entry(entry) {
+            self.query_graph.lower_trust(node, entry.metadata.trust);
+        }
+        Ok(())
     }
 
     /// Removes a node that has no entries.

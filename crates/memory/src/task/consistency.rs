@@ -21,6 +21,9 @@ pub enum Inconsistency {
         /// The id.
         id: String,
     },
+    /// An id is no single word: models are shown ids, and it could speak to them.
+    #[error("an id is empty, longer than 200 bytes, or holds white space or hidden characters")]
+    UnfitId,
     /// A node links to or disputes itself.
     #[error("node {0} refers to itself")]
     SelfReference(NodeId),
@@ -68,6 +71,14 @@ pub enum Inconsistency {
     EntryLeftBehind {
         /// The event's id.
         event: String,
+        /// The entry.
+        entry: EntryId,
+    },
+    /// A node is trusted more than one of its entries.
+    #[error("node {node} is trusted more than its entry {entry}")]
+    Overtrusted {
+        /// The node.
+        node: NodeId,
         /// The entry.
         entry: EntryId,
     },
@@ -174,12 +185,29 @@ pub(super) fn check_tree(tree: &InteractionTree, nodes: &Nodes) -> Result<(), In
         if listed.is_empty() {
             return Err(Inconsistency::MalformedEntryList(node.clone()));
         }
-        if live {
+        if let Some(live) = nodes.get(node) {
+            check_trust(tree, live, entries)?;
             reachable.append(&mut listed);
         }
     }
     match tree.entries.keys().find(|entry| !reachable.contains(entry)) {
         Some(entry) => Err(Inconsistency::UnreachableEntry(entry.clone())),
+        None => Ok(()),
+    }
+}
+
+/// BX-05: a node is trusted no more than any of its entries.
+fn check_trust(
+    tree: &InteractionTree,
+    node: &QueryGraphNode,
+    entries: &[EntryId],
+) -> Result<(), Inconsistency> {
+    let mut of_node = entries.iter().filter_map(|id| tree.entry(id));
+    match of_node.find(|entry| entry.metadata.trust < node.trust) {
+        Some(entry) => Err(Inconsistency::Overtrusted {
+            node: node.id.clone(),
+            entry: entry.entry_id.clone(),
+        }),
         None => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::error::TaskError;
 use super::ids::EntryId;
+use super::trust::Trust;
 use crate::text::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -64,6 +65,26 @@ pub struct SourceRef {
     /// Unicode characters in the document's text before the span.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub chars_before: usize,
+    /// The page's title, where it has one.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// When it was published, as the page or the search engine writes it.
+    #[serde(default)]
+    pub published: Option<String>,
+}
+
+impl SourceRef {
+    /// A place in a document that has no title or date of its own.
+    #[must_use]
+    pub fn new(document: impl Into<String>, span: Span, chars_before: usize) -> Self {
+        Self {
+            document: document.into(),
+            span,
+            chars_before,
+            title: None,
+            published: None,
+        }
+    }
 }
 
 /// A tool's call that an entry came from.
@@ -84,6 +105,9 @@ pub struct ToolCall {
 pub struct EntryMetadata {
     /// The place in a document, if it was read there.
     pub source: Option<SourceRef>,
+    /// How far it can be trusted.
+    #[serde(default = "Trust::unlabelled")]
+    pub trust: Trust,
     /// The tool calls it came from.
     pub tool_calls: Vec<ToolCall>,
     /// Whatever else is known, by name.

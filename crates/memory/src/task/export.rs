@@ -16,8 +16,9 @@ use std::collections::BTreeMap;
 /// The `format` of an export.
 pub const TASK_EXPORT_FORMAT: &str = "agentic-memory-bank/task";
 
-/// The newest `version` of the format that this crate writes and reads.
-pub const TASK_EXPORT_VERSION: u32 = 1;
+/// The newest `version` of the format that this crate writes and reads. Version 2 has labels of trust and
+/// rulings.
+pub const TASK_EXPORT_VERSION: u32 = 2;
 
 /// Everything a [`TaskBank`] knows, in the seed's own terms (seed 000 §3). Written as JSON, equal
 /// memories give equal bytes: maps are in order of their keys. A reader passes over further fields, so

@@ -7,18 +7,21 @@ use super::evidence::{EvidenceIndex, EvidencePassage};
 use super::export::{
     EvidenceExport, PassageExport, TASK_EXPORT_FORMAT, TASK_EXPORT_VERSION, TaskExport,
 };
-use super::ids::NodeId;
+use super::ids::{EntryId, NodeId};
 use super::interaction_tree::InteractionTree;
 use super::node::QueryGraphNode;
 use super::query_graph::QueryGraph;
+use super::trust::Trust;
 use crate::retrieval::RetrievalError;
-use crate::text::{Outline, Span, passages};
+use crate::text::{Outline, Span, passages, visible};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The largest JSON text that is imported: 64 MB.
 pub const MAX_IMPORT_BYTES: usize = 64 << 20;
+
+type Nodes = BTreeMap<NodeId, QueryGraphNode>;
 
 /// Why data is not imported.
 #[derive(Debug, Error)]
@@ -95,7 +98,8 @@ struct Header {
 
 impl TaskBank {
     /// The memory that [`TaskBank::export`] wrote as JSON, complete, or an error: nothing is repaired
-    /// or left out.
+    /// or left out. Only labels of trust go down to [`Trust::Imported`]: whoever wrote the file wrote them
+    /// too.
     ///
     /// # Errors
     /// [`ImportError`], the first reason found.
@@ -108,7 +112,7 @@ impl TaskBank {
         Self::from_export(serde_json::from_str(json)?)
     }
 
-    /// The memory of an export that was read already.
+    /// The memory of an export that was read already; as [`Self::import`].
     ///
     /// # Errors
     /// [`ImportError`], the first reason found.
@@ -118,6 +122,7 @@ impl TaskBank {
         if export.insight_doc.doc_id().trim().is_empty() {
             return Err(Inconsistency::NoDocId.into());
         }
+        check_ids(&export)?;
         check_graph(&export.query_graph.nodes)?;
         check_vectors(&export)?;
         let tree = InteractionTree {
@@ -126,10 +131,11 @@ impl TaskBank {
             merge_events: export.interaction_tree.merge_events,
         };
         check_tree(&tree, &export.query_graph.nodes)?;
+        let (tree, nodes) = as_imported(tree, export.query_graph.nodes);
         Ok(Self {
             dimensions: export.dimensions,
             insight_doc: export.insight_doc,
-            query_graph: indexed_graph(export.query_graph.nodes, export.dimensions)?,
+            query_graph: indexed_graph(nodes, export.dimensions)?,
             evidence: indexed_evidence(
                 evidence_of(export.evidence, &tree),
                 &tree,
@@ -138,6 +144,33 @@ impl TaskBank {
             interaction_tree: tree,
         })
     }
+}
+
+/// BX-05: models are shown the ids of nodes and entries; each is a single word.
+fn check_ids(export: &TaskExport) -> Result<(), Inconsistency> {
+    const MAX_BYTES: usize = 200;
+    let is_word = |id: &str| {
+        let shown = !id.is_empty() && !id.contains(char::is_whitespace) && visible(id) == id;
+        shown && id.len() <= MAX_BYTES
+    };
+    let nodes = export.query_graph.nodes.keys().map(NodeId::as_str);
+    let entries = export.interaction_tree.entries.keys().map(EntryId::as_str);
+    if nodes.chain(entries).all(is_word) {
+        Ok(())
+    } else {
+        Err(Inconsistency::UnfitId)
+    }
+}
+
+/// BX-05: an import cannot raise its own trust.
+fn as_imported(mut tree: InteractionTree, mut nodes: Nodes) -> (InteractionTree, Nodes) {
+    for node in nodes.values_mut() {
+        node.trust = node.trust.min(Trust::Imported);
+    }
+    for entry in tree.entries.values_mut() {
+        entry.metadata.trust = entry.metadata.trust.min(Trust::Imported);
+    }
+    (tree, nodes)
 }
 
 fn check_vectors(export: &TaskExport) -> Result<(), Inconsistency> {
@@ -205,10 +238,7 @@ fn check_dimensions(dimensions: usize) -> Result<(), ImportError> {
     }
 }
 
-fn indexed_graph(
-    nodes: BTreeMap<NodeId, QueryGraphNode>,
-    dimensions: usize,
-) -> Result<QueryGraph, TaskError> {
+fn indexed_graph(nodes: Nodes, dimensions: usize) -> Result<QueryGraph, TaskError> {
     let mut graph = QueryGraph::new(dimensions);
     for node in nodes.values() {
         graph.index.upsert(

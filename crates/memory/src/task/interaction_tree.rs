@@ -22,6 +22,22 @@ pub struct MergeEvent {
     pub timestamp: i64,
     /// Why and how.
     pub description: String,
+    /// What validation decided about the nodes; none where it did not take a side.
+    #[serde(default)]
+    pub ruling: Option<Ruling>,
+}
+
+/// A conflict that validation decided: the statement of one node holds, that of the others is refuted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Ruling {
+    /// The merged node whose statement holds.
+    pub upheld: NodeId,
+    /// What stood against what.
+    pub conflict: String,
+    /// On what grounds it was decided.
+    pub grounds: String,
 }
 
 /// Entries, which nodes they belong to, and which nodes were merged. It only grows: entries never
@@ -90,6 +106,17 @@ impl InteractionTree {
             } else {
                 current
             }
+        })
+    }
+
+    /// The rulings against a statement of this entry's node, oldest first: what the entry says of the conflict
+    /// was refuted, unless the upheld node had the entry too.
+    pub fn rulings_against(&self, entry: &EntryId) -> impl Iterator<Item = &Ruling> {
+        let holds = move |node: &NodeId| self.entry_ids(node).contains(entry);
+        self.merge_events.iter().filter_map(move |event| {
+            let ruling = event.ruling.as_ref()?;
+            let lost = event.merged_node_ids.iter().any(holds) && !holds(&ruling.upheld);
+            lost.then_some(ruling)
         })
     }
 
@@ -162,7 +189,7 @@ impl InteractionTree {
     /// # Errors
     /// [`TaskError::DuplicateMergeEvent`]; [`TaskError::NothingToMerge`] without nodes or with one
     /// named twice; [`TaskError::DuplicateNode`] if the new node is one of the old, or one that was
-    /// merged.
+    /// merged; [`TaskError::MergeEventMismatch`] if the ruling upholds a node that is not merged.
     pub fn check_merge(&self, event: &MergeEvent) -> Result<(), TaskError> {
         let merged: BTreeSet<&NodeId> = event.merged_node_ids.iter().collect();
         let was_merged = |node: &NodeId| {
@@ -182,6 +209,11 @@ impl InteractionTree {
         }
         if merged.contains(&event.new_node_id) || was_merged(&event.new_node_id) {
             return Err(TaskError::DuplicateNode(event.new_node_id.clone()));
+        }
+        if let Some(ruling) = &event.ruling
+            && !merged.contains(&ruling.upheld)
+        {
+            return Err(TaskError::MergeEventMismatch(event.event_id.clone()));
         }
         if let Some(gone) = event.merged_node_ids.iter().find(|node| was_merged(node)) {
             return Err(TaskError::UnknownNode(gone.clone()));

@@ -23,6 +23,7 @@ mod interaction_tree;
 mod node;
 mod query_graph;
 mod recall;
+mod trust;
 mod unique_map;
 
 pub use bank::{NewNode, TaskBank};
@@ -38,7 +39,8 @@ pub use export::{
 pub use ids::{EntryId, NodeId};
 pub use import::{ImportError, ImportErrorKind, MAX_IMPORT_BYTES};
 pub use insight_doc::{CompletedTask, InsightDoc, TaskStatus, TaskType};
-pub use interaction_tree::{InteractionTree, MergeEvent};
+pub use interaction_tree::{InteractionTree, MergeEvent, Ruling};
 pub use node::{Dispute, NodeUpdate, QueryGraphNode, Resolution};
 pub use query_graph::QueryGraph;
 pub use recall::RecalledNode;
+pub use trust::Trust;

@@ -1,6 +1,7 @@
 //! A node of the Query Graph (seed 000 §3.2).
 
 use super::ids::NodeId;
+use super::trust::Trust;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -51,6 +52,9 @@ pub struct QueryGraphNode {
     /// When it was made, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub timestamp: i64,
+    /// At most that of the least trusted text it was made of.
+    #[serde(default = "Trust::unlabelled")]
+    pub trust: Trust,
     /// The related nodes.
     pub links: BTreeSet<NodeId>,
     /// The contradiction it stands in.
@@ -82,4 +86,6 @@ pub struct NodeUpdate {
     pub embedding: Option<Vec<f32>>,
     /// The model that made the vector.
     pub embedding_model: Option<String>,
+    /// That of what the update was made from; the node's own stays where it is lower.
+    pub trust: Trust,
 }

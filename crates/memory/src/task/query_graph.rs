@@ -4,6 +4,7 @@ use super::disputes;
 use super::error::TaskError;
 use super::ids::NodeId;
 use super::node::{NodeUpdate, QueryGraphNode};
+use super::trust::Trust;
 use crate::retrieval::HybridIndex;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,7 +149,15 @@ impl QueryGraph {
         node.keywords = update.keywords;
         node.embedding = update.embedding;
         node.embedding_model = update.embedding_model;
+        node.trust = node.trust.min(update.trust);
         self.insert(node)
+    }
+
+    /// Takes a node's label down to that of a text that it is made of.
+    pub(super) fn lower_trust(&mut self, id: &NodeId, trust: Trust) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.trust = node.trust.min(trust);
+        }
     }
 
     /// Gives a node another vector for the same text, as when the model changes (MB-05).
@@ -168,7 +177,7 @@ impl QueryGraph {
     }
 
     /// Replaces the nodes `old` by `new`, which inherits their links and their disputes with others
-    /// in addition to its own (seed 000 §4.4).
+    /// in addition to its own (seed 000 §4.4), and is trusted no more than any of them.
     ///
     /// # Errors
     /// As [`Self::add_node`] for `new`, where a link to one of `old` is dropped, not refused;
@@ -185,6 +194,7 @@ impl QueryGraph {
             let node = self.require(id)?;
             new.links.extend(node.links.iter().cloned());
             disputes::inherit(&mut new, node);
+            new.trust = new.trust.min(node.trust);
         }
         new.links.retain(|link| !merged.contains(link));
         disputes::drop_references(&mut new, &merged);

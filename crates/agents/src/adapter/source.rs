@@ -1,0 +1,150 @@
+//! Where the parts of a text that is read as one stand.
+
+use amb_memory::task::{InteractionTree, SourceRef, Trust};
+use amb_memory::text::Span;
+
+use crate::engine::FoundText;
+use crate::run::SourceText;
+
+/// A stretch of a text being read that comes from one source. The stretches follow one another without a gap.
+pub(super) struct Stretch {
+    /// Its bytes in the text being read.
+    pub span: Span,
+    /// Characters before it there.
+    pub chars_before: usize,
+    /// Where it begins in its own document.
+    pub start: SourceRef,
+    /// How far it can be trusted.
+    pub trust: Trust,
+    /// The place of its document among the session's.
+    pub summary: usize,
+}
+
+impl Stretch {
+    /// A document of the user's: one stretch.
+    pub(super) fn of_document(document: &SourceText, summary: usize) -> Self {
+        let span = Span::new(0, document.text.len());
+        Self {
+            span,
+            chars_before: 0,
+            start: SourceRef::new(document.name.as_str(), Span::new(0, 0), 0),
+            trust: Trust::Given,
+            summary,
+        }
+    }
+
+    /// The part of it that lies in a place of the text being read.
+    pub(super) fn within(&self, place: Span) -> Option<Span> {
+        let start = place.start.max(self.span.start);
+        let end = place.end.min(self.span.end);
+        (start < end).then(|| Span::new(start, end))
+    }
+
+    /// The place in its own document of a part of it, given by its place in the text being read and the
+    /// characters before it there.
+    pub(super) fn source_of(&self, part: Span, chars_before: usize) -> SourceRef {
+        let start = self.start.span.start + part.start - self.span.start;
+        SourceRef {
+            span: Span::new(start, start + part.len()),
+            chars_before: self.start.chars_before + chars_before - self.chars_before,
+            ..self.start.clone()
+        }
+    }
+}
+
+/// After each text that was found: it is a paragraph of its own.
+const APART: &str = "\n\n";
+
+/// Found texts as one, and where each of them stands. The text of a page is what the run has of it, in the
+/// order in which it was read: a second part of it follows the first. Blank texts are left out.
+pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, Vec<Stretch>) {
+    let mut text = String::new();
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for one in found.iter().filter(|one| !one.text.trim().is_empty()) {
+        let (start, chars_before) = (text.len(), text.chars().count());
+        let (bytes, chars) = end_of(tree, &stretches, &text, &one.document);
+        text.push_str(&one.text);
+        text.push_str(APART);
+        stretches.push(Stretch {
+            span: Span::new(start, text.len()),
+            chars_before,
+            start: SourceRef {
+                title: one.title.clone(),
+                published: one.published.clone(),
+                ..SourceRef::new(one.document.as_str(), Span::new(bytes, bytes), chars)
+            },
+            trust: one.trust,
+            summary: 0,
+        });
+    }
+    (text, stretches)
+}
+
+/// Bytes and characters of a document that are known already.
+fn end_of(
+    tree: &InteractionTree,
+    stretches: &[Stretch],
+    text: &str,
+    document: &str,
+) -> (usize, usize) {
+    let remembered = tree.entries().filter_map(|entry| {
+        let source = entry.metadata.source.as_ref()?;
+        let chars = source.chars_before + entry.text.chars().count();
+        (source.document == document).then_some((source.span.end, chars))
+    });
+    let now = stretches
+        .iter()
+        .filter(|one| one.start.document == document);
+    let being_read = now.map(|one| {
+        let chars = one.span.of(text).chars().count();
+        (
+            one.start.span.start + one.span.len(),
+            one.start.chars_before + chars,
+        )
+    });
+    remembered.chain(being_read).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(document: &str, text: &str) -> FoundText {
+        FoundText {
+            document: document.to_owned(),
+            title: None,
+            published: None,
+            text: text.to_owned(),
+            trust: Trust::Snippet,
+        }
+    }
+
+    #[test]
+    fn bx_04_each_text_keeps_its_own_place() {
+        let parts = [
+            found("a", "塔高"),
+            found("b", "two"),
+            found("c", " "),
+            found("a", "three"),
+        ];
+        let (text, stretches) = together(&InteractionTree::new(), &parts);
+        assert_eq!(text, "塔高\n\ntwo\n\nthree\n\n");
+        let [first, second, third] = stretches.as_slice() else {
+            panic!("three");
+        };
+        assert_eq!(
+            (first.span, second.span),
+            (Span::new(0, 8), Span::new(8, 13))
+        );
+        let part = Span::new(9, 11);
+        assert_eq!(part.of(&text), "wo");
+        let source = second.source_of(part, 5);
+        assert_eq!(
+            (source.document.as_str(), source.span, source.chars_before),
+            ("b", Span::new(1, 3), 1)
+        );
+        let again = third.source_of(third.span, 9);
+        assert_eq!((again.span.start, again.chars_before), (8, 4));
+        assert!(together(&InteractionTree::new(), &[]).0.is_empty());
+    }
+}

@@ -1,0 +1,18 @@
+//! What a step found outside of memory.
+
+use amb_memory::task::Trust;
+
+/// A text that a step found, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundText {
+    /// The page's address, or a few words.
+    pub document: String,
+    /// The page's title, where it has one.
+    pub title: Option<String>,
+    /// When it was published, as the page or the search engine writes it.
+    pub published: Option<String>,
+    /// The text.
+    pub text: String,
+    /// How far it can be trusted.
+    pub trust: Trust,
+}
