@@ -9,11 +9,13 @@
 
 use amb_agents::event::Event;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
-use amb_agents::run::{Termination, export_session, import_session};
+use amb_agents::run::{Crew, Termination, export_session, import_session, resume};
 use amb_scenarios::{
     Exchange, HttpHost, Ran, Scenario, Server, all, faults, network, run, settings,
 };
+use futures::executor::block_on;
 use futures::future::AbortHandle;
+use serde_json::json;
 
 fn never() -> futures::future::AbortRegistration {
     AbortHandle::new_pair().1
@@ -197,4 +199,36 @@ fn bodies(exchanges: &[Exchange]) -> Vec<&str> {
         .iter()
         .filter_map(|exchange| exchange.sent.rsplit('\n').next())
         .collect()
+}
+
+/// BX-02: a run that a failure ended goes on once its cause is mended, and pays for nothing twice.
+#[test]
+fn bx_02_a_run_that_failed_goes_on_once_its_cause_is_mended() {
+    let mut all = all().unwrap().into_iter();
+    let mut scenario = all.find(|one| one.name == "provider-down").unwrap();
+    let server = Server::start(scenario.clone(), 0).unwrap();
+    let port = server.address().rsplit(':').next().unwrap().parse();
+    let settings = settings(&scenario, server.address()).unwrap();
+    let host = HttpHost::new(network(server.address()).unwrap());
+    let journal = Journal::new(&host);
+    let failed = run(&scenario, &settings, &journal, never()).unwrap();
+    assert_eq!(failed.result.termination, Termination::Error);
+    drop(server);
+
+    let mended = [
+        json!({ "asks": "plan", "reply": { "next_task": null } }),
+        json!({ "asks": "answer", "reply": "It is 42 metres tall [1]." }),
+    ];
+    scenario.llm = mended
+        .map(|rule| serde_json::from_value(rule).unwrap())
+        .into();
+    let server = Server::start(scenario.clone(), port.unwrap()).unwrap();
+    let mut file = journal.file();
+    (file.requests, file.settings) = (vec![scenario.request.clone()], settings);
+    let resumed = resume(file, &host, Crew::for_settings, &|_| {}, never());
+    let resumed = block_on(resumed).unwrap();
+    assert_eq!(resumed.result.termination, Termination::Answer);
+    assert_eq!(resumed.result.query_graph, failed.result.query_graph);
+    let asked: Vec<String> = server.exchanges().into_iter().map(|one| one.asks).collect();
+    assert_eq!(asked, ["plan", "answer"]);
 }

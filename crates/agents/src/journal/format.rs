@@ -130,6 +130,18 @@ impl JournalFile {
         self
     }
 
+    /// The journal without the failure that ended its run, if one did: the effect that failed last and what
+    /// came after it, unless an exchange went well since.
+    #[must_use]
+    pub fn before_failure(self) -> Self {
+        let failed = self.records.iter().rposition(Record::failed);
+        let answered = self.records.iter().rposition(Record::was_answered);
+        match failed {
+            Some(at) if answered.is_none_or(|last| last < at) => self.truncated(at),
+            _ => self,
+        }
+    }
+
     /// As JSON.
     ///
     /// # Errors

@@ -155,3 +155,19 @@ pub struct Record {
     /// What was answered; `None` while the answer is awaited, and for an effect that was abandoned.
     pub outcome: Option<Outcome>,
 }
+
+impl Record {
+    /// Whether it failed, or was refused by whoever was asked.
+    pub(super) fn failed(&self) -> bool {
+        match &self.outcome {
+            Some(Outcome::Failed { .. }) => true,
+            Some(Outcome::Response { status, .. }) => *status >= 400,
+            _ => false,
+        }
+    }
+
+    /// Whether it is an exchange that went well.
+    pub(super) fn was_answered(&self) -> bool {
+        matches!(self.outcome, Some(Outcome::Response { .. })) && !self.failed()
+    }
+}
