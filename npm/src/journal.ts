@@ -1,6 +1,6 @@
 /** What can be told of a journal before it is run again. */
 import { isObject } from "./fields.ts";
-import type { LlmOptions } from "./language-model.ts";
+import type { LlmOptions, ProviderOptions } from "./language-model.ts";
 
 /**
  * The language model that a journal's run asked, as an option of `open` without a key; `undefined` for a run without
@@ -11,7 +11,7 @@ export function journalModel(journal: string): LlmOptions | undefined {
   const llm = field(field(parsed(journal), "settings"), "llm");
   const [provider, model] = [field(llm, "provider"), field(llm, "model")];
   if (!isObject(provider) || typeof model !== "string") return undefined;
-  return { provider: provider as LlmOptions["provider"] & object, model };
+  return { provider: provider as ProviderOptions, model };
 }
 
 function parsed(text: string): unknown {

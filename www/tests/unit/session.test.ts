@@ -1,12 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Event, MemoryBank, ResearchRequest } from "../../src/bank/types.ts";
-import {
-  draftProblem,
-  holdsOwnWork,
-  MAX_DOCUMENT_BYTES,
-  problemOf,
-  Session,
-} from "../../src/session.ts";
+import { draftProblem, holdsOwnWork, MAX_DOCUMENT_BYTES, Session } from "../../src/session.ts";
+import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
 import { Store } from "../../src/state/store.ts";
 import { resultWith, treeOf } from "./results.ts";
@@ -114,7 +109,11 @@ function sessionOver(...banks: FakeBank[]) {
   const store = new Store();
   store.show([]);
   let opened = 0;
-  const session = new Session(store, async () => banks[opened++] as unknown as MemoryBank);
+  const session = new Session(store, {
+    open: async () => banks[opened++] as unknown as MemoryBank,
+    answers: async () => false,
+    device: null,
+  });
   const ask = async (name: string) => {
     const document = { ...file(1), name };
     store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
