@@ -120,6 +120,18 @@ function step(
   );
 }
 
+/** What a tool was called with, without the names and brackets of its JSON; as it is where it is none. */
+export function inWords(given: string): string {
+  try {
+    const values = Object.values(JSON.parse(given) as object).flat();
+    return values
+      .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+      .join(" · ");
+  } catch {
+    return given;
+  }
+}
+
 /** Searches and visits, and what came of each. */
 function tools(used: readonly ToolUse[], { tasks }: Context["words"]): HTMLElement[] {
   if (used.length === 0) return [];
@@ -129,7 +141,7 @@ function tools(used: readonly ToolUse[], { tasks }: Context["words"]): HTMLEleme
       { class: succeeded ? null : "failed" },
       element("strong", {}, shown(tasks.tools[tool] ?? tool)),
       " ",
-      element("code", { dir: "auto" }, shown(given)),
+      element("span", { dir: "auto" }, shown(inWords(given))),
       element(
         "p",
         { class: "hint", dir: "auto" },

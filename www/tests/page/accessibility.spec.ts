@@ -1,8 +1,7 @@
 /** axe finds nothing serious, at both widths and in both colour schemes; the screenshots are for eyes. */
 
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, test } from "./desk.ts";
+import { overflow, seriousIssues } from "./sight.ts";
 
 for (const width of [1280, 390]) {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -50,15 +49,3 @@ test("BX-09: the Chinese sample is answered in one click", async ({ browser }) =
   await expect(page.locator(".source mark").first()).toBeInViewport();
   await page.close();
 });
-
-async function seriousIssues(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
-
-/** CSS pixels that the page is wider than its window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-}
