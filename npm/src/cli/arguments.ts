@@ -94,7 +94,7 @@ What is written
 Runs that ended early
   --resume FILE      Go on with the run of a journal that was stopped or failed. What it has is not asked again,
                      so no call is paid for twice. Its endpoint is the journal's; the key is sent there only if
-                     --llm or LLM_BASE_URL names the same.
+                     --llm or LLM_BASE_URL names the same. Settings and limits are the journal's, too.
   --replay FILE      Run a journal again without a network: the same events, the same answer.
 
 Besides
@@ -215,6 +215,9 @@ function checkJournal(
   const option = resume === null ? "--replay" : "--resume";
   if (question !== undefined || values.questions !== undefined || values.doc !== undefined) {
     throw new UsageError(`${option} takes its question and its documents from the journal`);
+  }
+  if (values.budget !== undefined || values.prices !== undefined) {
+    throw new UsageError(`${option} has the limits and prices of the journal`);
   }
   const kept = (["export", "text-dir", "journal"] as const).find(
     (name) => values[name] !== undefined,

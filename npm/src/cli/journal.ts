@@ -25,7 +25,8 @@ export function takeUpOptions(
   const recorded = journalModel(journal);
   const llm = recorded && { llm: recorded };
   if (wanted.journal?.way === "replay") return { embedder: false, ...llm };
-  const own = openOptions(wanted, environment);
+  // Limits are the journal's.
+  const own = openOptions(wanted, { ...environment, AMB_BUDGET: undefined });
   if (own.llm === undefined) return { ...own, ...llm };
   const { model = recorded?.model } = own.llm;
   return { ...own, llm: { ...own.llm, ...(model !== undefined && { model }) } };

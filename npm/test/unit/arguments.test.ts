@@ -82,6 +82,7 @@ const refused: [string[], RegExp][] = [
   [["ask", "--resume", "a", "--replay", "b"], /not both/],
   [["ask", "q", "--resume", "a"], /from the journal/],
   [["ask", "--replay", "a", "--doc", "b"], /from the journal/],
+  [["ask", "--resume", "a", "--budget", "5 s"], /limits and prices of the journal/],
   [["ask", "--replay", "a", "--export", "b"], /leave --export out/],
   [["ask", "q", "--journal="], /--journal is empty/],
   [["ask", "q", "--bogus"], /unknown option '--bogus'; --help/],

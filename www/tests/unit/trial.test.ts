@@ -13,6 +13,7 @@ const CALL: Event = {
   inputTokens: 9,
   cachedTokens: 0,
   outputTokens: 2,
+  cost: null,
   estimated: false,
 };
 

@@ -4,7 +4,7 @@ import { afterEvent, NOTHING_ASKED, toolsOf, total, type Work } from "../../src/
 import { inWords } from "../../src/views/tasks.ts";
 
 function call(agent: "planning" | "react", inputTokens: number, estimated = false): Event {
-  const tokens = { inputTokens, cachedTokens: 1, outputTokens: 5, estimated };
+  const tokens = { inputTokens, cachedTokens: 1, outputTokens: 5, estimated, cost: null };
   return { type: "agentCall", agent, model: "m", ...tokens };
 }
 

@@ -130,14 +130,15 @@ impl JournalFile {
         self
     }
 
-    /// The journal without the failure that ended its run, if one did: the effect that failed last and what
-    /// came after it, unless an exchange went well since.
+    /// The journal without the failure that ended its run, if one did: up to its last exchange, where that failed.
     #[must_use]
     pub fn before_failure(self) -> Self {
-        let failed = self.records.iter().rposition(Record::failed);
-        let answered = self.records.iter().rposition(Record::was_answered);
-        match failed {
-            Some(at) if answered.is_none_or(|last| last < at) => self.truncated(at),
+        let exchanges = self.records.iter().enumerate();
+        let last = exchanges
+            .filter_map(|(at, record)| Some((at, record.exchange_succeeded()?)))
+            .next_back();
+        match last {
+            Some((at, false)) => self.truncated(at),
             _ => self,
         }
     }

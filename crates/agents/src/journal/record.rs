@@ -157,17 +157,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether it failed, or was refused by whoever was asked.
-    pub(super) fn failed(&self) -> bool {
-        match &self.outcome {
-            Some(Outcome::Failed { .. }) => true,
-            Some(Outcome::Response { status, .. }) => *status >= 400,
-            _ => false,
+    /// Whether it is an exchange, and went well; `None` for any other effect, and before there is an outcome.
+    pub(super) fn exchange_succeeded(&self) -> Option<bool> {
+        match (&self.effect, self.outcome.as_ref()?) {
+            (Effect::Fetch { .. }, Outcome::Response { status, .. }) => Some(*status < 400),
+            (Effect::Fetch { .. }, Outcome::Failed { .. }) => Some(false),
+            _ => None,
         }
-    }
-
-    /// Whether it is an exchange that went well.
-    pub(super) fn was_answered(&self) -> bool {
-        matches!(self.outcome, Some(Outcome::Response { .. })) && !self.failed()
     }
 }
