@@ -55,7 +55,14 @@ pub fn browser_tests() -> Result<()> {
     javascript::page_built()?;
     // The tests start it as often as they need a world; compiling it would take longer than they wait.
     run(Command::new("cargo")
-        .args(["build", "--quiet", "-p", "amb-scenarios", "--example", "serve"])
+        .args([
+            "build",
+            "--quiet",
+            "-p",
+            "amb-scenarios",
+            "--example",
+            "serve",
+        ])
         .current_dir(path("")))?;
     run(Command::new("node_modules/.bin/playwright")
         .arg("test")
