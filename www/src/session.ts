@@ -106,14 +106,16 @@ export class Session {
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */
   prepare(): Promise<MemoryBank> {
-    this.#bank ??= this.#opened().catch((thrown) => {
+    // A choice that is still being put in is none: what it lacks is told when it is asked with.
+    const choice = choiceProblem(this.#choice) ? NO_MODEL : this.#choice;
+    this.#bank ??= this.#opened(bankOptions(choice)).catch((thrown) => {
       this.#bank = null;
       throw thrown;
     });
     return this.#bank;
   }
 
-  async #opened(options: BankOptions = bankOptions(this.#choice)): Promise<MemoryBank> {
+  async #opened(options: BankOptions): Promise<MemoryBank> {
     const bank = await this.#world.open({
       ...options,
       onModelProgress: ({ loaded, total }) =>

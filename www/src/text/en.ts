@@ -78,7 +78,7 @@ export const en = {
   },
 
   spending: {
-    heading: "Language model",
+    heading: "Tokens",
     agent: "Agent",
     calls: "Calls",
     read: "Tokens read",

@@ -73,7 +73,7 @@ export const zh: Dictionary = {
   },
 
   spending: {
-    heading: "语言模型",
+    heading: "词元",
     agent: "智能体",
     calls: "调用",
     read: "读取词元",

@@ -16,7 +16,7 @@ export function answerPanel(context: Context): Panel {
   const notice = element("p", { class: "notice", role: "status" });
   const partly = partlyReadNotice(context);
   const imported = importedNotice(context);
-  const writing = element("p", { class: "statements writing", dir: "auto" });
+  const writing = element("p", { class: "writing", dir: "auto" });
   const body = element("div", {});
   const followUp = followUpForm(context);
   const earlier = element("div", { class: "earlier" });

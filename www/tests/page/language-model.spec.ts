@@ -58,14 +58,14 @@ test("PL-01 PL-05: a question without a document is answered by a model that sea
   await expect(model.label).toContainText(`Language model scenario — questions and documents`);
   await askTheWeb(desk, model, question);
   await desk.settled();
-  await expect(desk.answer.locator(".statements").last()).toContainText("42 metres tall");
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
   await expect(desk.answer).toContainText("language model scenario");
   await expect(desk.answer.locator(".citations")).toContainText("42 metres tall");
   const tasks = page.getByRole("region", { name: "Task" });
   await expect(tasks.locator(".tools li")).toHaveCount(2);
   await expect(tasks.locator(".tools")).toContainText(/Searched.*Westby lighthouse height/s);
   await expect(tasks.locator(".tools")).toContainText(/Visited.*lights\.example/s);
-  const spending = page.getByRole("region", { name: "Language model" });
+  const spending = page.getByRole("region", { name: "Tokens" });
   await expect(spending.getByRole("row", { name: /^Planning 2 / })).toBeVisible();
   await expect(spending.getByRole("row", { name: /^Acting and answering 4 / })).toBeVisible();
 });
@@ -130,7 +130,7 @@ test("BX-02: a run that a refused key ended goes on once the key is right", asyn
   await world.play("plain-answer", port);
   await model.key.fill(KEY);
   await model.goOn.click();
-  await expect(desk.answer.locator(".statements").last()).toContainText("42 metres tall");
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
   await expect(desk.problem).toBeEmpty();
 });
 
@@ -188,11 +188,11 @@ test("BX-02: a run that was stopped goes on, and nothing is asked twice; its jou
   const before = [...world.asked];
   held.release();
   await model.goOn.click();
-  await expect(desk.answer.locator(".statements").last()).toContainText("42 metres tall");
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
   await expect(model.goOn).toBeHidden();
   const after = world.asked.slice(before.length);
   for (const body of before) expect(after).not.toContain(body);
-  const answer = await desk.answer.locator(".statements").last().textContent();
+  const answer = await desk.answer.locator(".statements").textContent();
   const topics = await desk.topics.allTextContents();
 
   const journal = await saved(page, "Export journal");
@@ -208,7 +208,7 @@ test("BX-02: a run that was stopped goes on, and nothing is asked twice; its jou
     buffer: Buffer.from(journal),
   });
   await expect(desk.answer).toContainText("run again without a network");
-  await expect(desk.answer.locator(".statements").last()).toHaveText(answer ?? "");
+  await expect(desk.answer.locator(".statements")).toHaveText(answer ?? "");
   expect(await desk.topics.allTextContents()).toEqual(topics);
   expect(world.asked).toHaveLength(asked);
 });
@@ -226,7 +226,7 @@ test("PL-05: the answer is shown while it is written, and tokens as they are spe
   await desk.question.fill("How tall is the tower?");
   await desk.ask.click();
   await held.reached;
-  const spending = page.getByRole("region", { name: "Language model" });
+  const spending = page.getByRole("region", { name: "Tokens" });
   await expect(spending.getByRole("row", { name: /^Classification 1 / })).toBeVisible();
   await expect(desk.cancel).toBeVisible();
   held.release();

@@ -210,6 +210,19 @@ describe("a language model that is chosen (MB-25)", () => {
     expect(JSON.stringify(store.state)).not.toContain('"k"');
   });
 
+  it("is not opened while it is being put in", async () => {
+    const { session, ask, openedWith } = sessionOver(
+      new FakeBank("a", "ready"),
+      new FakeBank("b", "ready"),
+    );
+    session.choose({ ...session.choice, ...OLLAMA, model: "" });
+    const early = session.prepare();
+    session.choose({ ...session.choice, ...OLLAMA });
+    await ask("a");
+    await early;
+    expect(openedWith.map(({ llm }) => llm?.model)).toEqual([undefined, "m"]);
+  });
+
   it("is asked for what it lacks first", async () => {
     const { store, session, ask } = sessionOver(new FakeBank("a", "ready"));
     session.choose({ ...session.choice, ...OLLAMA, model: "" });
