@@ -1,5 +1,5 @@
 /** Questions asked of one bank, one after the other, over one reading of the documents. */
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import type { Run } from "../run.ts";
@@ -215,7 +215,7 @@ export class Conversation {
     const { exportTo } = this.#wanted;
     if (exportTo === null || result === null) return;
     const json = await this.#kept(result.termination, () => this.#bank.export(result.docId));
-    if (json !== null) await write(exportTo, json);
+    if (json !== null) await write(exportTo, () => writeFile(exportTo, json));
   }
 
   /** After each question, so that a later one that fails costs nothing; a run that ended early may go on from it. */
@@ -224,7 +224,7 @@ export class Conversation {
     if (journalTo === null) return;
     const journal = await this.#kept(termination, () => this.#bank.journal(docId));
     if (journal === null) return;
-    await write(journalTo, journal);
+    await write(journalTo, () => replaceFile(journalTo, journal));
     const early = termination === "aborted" || termination === "error";
     if (early) this.#progress.say(howToGoOn(journalTo));
   }
@@ -239,13 +239,21 @@ export class Conversation {
   }
 }
 
-async function write(path: string, text: string): Promise<void> {
+/** Does it, and says of what it failed. */
+async function write(path: string, save: () => Promise<void>): Promise<void> {
   try {
-    await writeFile(path, text);
+    await save();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new MemoryBankError("export_failed", `${path} cannot be written: ${why}`, { cause });
   }
+}
+
+/** Whole or not at all: a second Ctrl-C may come at any time, and a run's journal is what is left of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const part = `${path}.part`;
+  await writeFile(part, text);
+  await rename(part, path);
 }
 
 /** Whether memory holds these documents to their ends, by what the result says of each. */
