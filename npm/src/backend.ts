@@ -1,4 +1,5 @@
 /** What a memory bank does, wherever it runs: in this thread or behind a worker's boundary. */
+import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 
@@ -36,6 +37,7 @@ export interface Backend {
   runs(): Promise<RunSummary[]>;
   discard(docId: string): Promise<boolean>;
   task(question: string): Promise<Task>;
+  provider(nameOrAddress: string): Promise<Provider | undefined>;
   memoryUse(): Promise<MemoryUse>;
   close(): void;
 }

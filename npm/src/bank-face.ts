@@ -3,6 +3,7 @@ import type { Backend, MemoryUse, Task } from "./backend.ts";
 import { type BudgetOptions, checkedBudget } from "./budget.ts";
 import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { questionFault } from "./question.ts";
 import { checkedRequest, type EngineRequest } from "./request.ts";
@@ -107,6 +108,11 @@ export class BankFace {
       if (fault?.code === "empty_question") throw fault;
       return new TaskFace(await this.#backend.task(question));
     });
+  }
+
+  /** What is known of a language model's endpoint, by its name or address; `undefined` for a name that is neither. */
+  provider(nameOrAddress: string): Promise<Provider | undefined> {
+    return typed(() => this.#backend.provider(text(nameOrAddress, "the name of provider(name)")));
   }
 
   /** Bytes of wasm memory in use. */

@@ -12,6 +12,7 @@ import type {
   WasmObject,
 } from "./engine.ts";
 import { closed, MemoryBankError } from "./errors.ts";
+import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
 import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
@@ -143,6 +144,10 @@ export class BankService implements Backend {
         export: () => this.#call(() => task.export()),
       };
     });
+  }
+
+  provider(nameOrAddress: string): Promise<Provider | undefined> {
+    return this.#call(async () => this.#engine.Bank.provider(nameOrAddress.trim()));
   }
 
   memoryUse(): Promise<MemoryUse> {

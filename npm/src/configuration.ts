@@ -224,8 +224,12 @@ function providerOf(
     );
   }
   if (typeof wanted === "string") return known;
-  checkFields(wanted, "llm.provider", Object.keys(known));
-  return { ...known, ...given(wanted), baseUrl: known.baseUrl };
+  checkFields(wanted, "llm.provider", [...Object.keys(known), "like"]);
+  const { like, ...own } = wanted;
+  const base = typeof like === "string" ? Bank.provider(like) : known;
+  if (base === undefined)
+    throw invalid(`like of llm.provider must be one of ${PROVIDER_NAMES.join(", ")}`);
+  return { ...base, ...given(own), baseUrl: known.baseUrl };
 }
 
 /** A copy without the fields that are not given. */

@@ -6,6 +6,7 @@ import { carryFailures } from "./comlink-errors.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
+import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
 import type { EngineRequest } from "./request.ts";
 import { serveRun } from "./run-port.ts";
@@ -68,6 +69,10 @@ class EngineWorker {
 
   async task(question: string): Promise<Task> {
     return proxy(await this.#bank().task(question));
+  }
+
+  async provider(nameOrAddress: string): Promise<Provider | undefined> {
+    return this.#bank().provider(nameOrAddress);
   }
 
   async memoryUse(): Promise<{ engine: number; embedder: number | null }> {

@@ -22,6 +22,13 @@ export interface Provider {
   completionTokensName: boolean;
 }
 
+/** An endpoint's address, and what is special about it. */
+export interface ProviderOptions extends Partial<Provider> {
+  baseUrl: string;
+  /** The known endpoint that it is like, such as Ollama on another machine. */
+  like?: ProviderName;
+}
+
 /** Who asks the model. */
 export type AgentName =
   | "classification"
@@ -60,9 +67,10 @@ export interface RetryOptions {
 export interface LlmOptions {
   /**
    * A known endpoint's name, an endpoint's address, or an address with what is special about it; default `deepseek`.
-   * What is left out of an object is as it is known of that address, or taken for absent.
+   * What is left out of an object is as it is known of that address, or of the endpoint it is `like`, or taken for
+   * absent.
    */
-  provider?: ProviderName | (string & {}) | (Partial<Provider> & Pick<Provider, "baseUrl">);
+  provider?: ProviderName | (string & {}) | ProviderOptions;
   /** The model of all agents; may be left out for `deepseek` alone. */
   model?: string;
   /** A model that sees, for images; default the model above. */

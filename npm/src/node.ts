@@ -21,6 +21,7 @@ export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
 export type * from "./budget.ts";
 export { MemoryBankError } from "./errors.ts";
+export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";

@@ -4,6 +4,7 @@ import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import { closed, type MemoryBankError } from "./errors.ts";
+import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import { followRun } from "./run-port.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
@@ -88,6 +89,10 @@ export class RemoteBackend implements Backend {
       interceptContext: (context) => ask(() => task.interceptContext(context)),
       export: () => ask(() => task.export()),
     };
+  }
+
+  provider(nameOrAddress: string): Promise<Provider | undefined> {
+    return this.whileAlive(this.#worker.provider(nameOrAddress));
   }
 
   memoryUse(): Promise<MemoryUse> {

@@ -1,13 +1,19 @@
 /** Starts the page. */
 
 import { MemoryBank } from "../../npm/src/memory-bank.ts";
+import { answers } from "./bank/reach.ts";
+import { thisDevice } from "./bank/remembered.ts";
 import { Session } from "./session.ts";
 import { Store } from "./state/store.ts";
 import { type PageLanguage, preferredLanguage } from "./text/dictionary.ts";
 import { showPage } from "./views/page.ts";
 
 const store = new Store();
-const session = new Session(store, (onModelProgress) => MemoryBank.open({ onModelProgress }));
+const session = new Session(store, {
+  open: (options) => MemoryBank.open(options),
+  answers,
+  device: thisDevice(),
+});
 const root = document.getElementById("page");
 
 let closePage = () => {};

@@ -1,13 +1,26 @@
 /** What the page does with the engine: asks, cancels, saves and restores. */
 
-import type { MemoryBank, ModelProgress, ResearchRequest } from "./bank/types.ts";
+import { journalModel } from "../../npm/src/journal.ts";
+import type { OpenOptions, Run } from "../../npm/src/memory-bank.ts";
+import {
+  type BankOptions,
+  bankOptions,
+  choiceProblem,
+  type ModelChoice,
+  NO_MODEL,
+  shownModel,
+} from "./bank/model-choice.ts";
+import { type Device, forget, remember, remembered } from "./bank/remembered.ts";
+import { type Trial, type TrialWorld, tryModel } from "./bank/trial.ts";
+import type { MemoryBank, ResearchRequest } from "./bank/types.ts";
 import { holdsNoText, isTooLarge } from "./state/draft.ts";
 import { pastedName as namePasted, withDistinctNames } from "./state/names.ts";
-import type { Draft, DraftDocument, Problem, State } from "./state/state.ts";
+import { problemOf } from "./state/problem.ts";
+import type { Draft, DraftDocument, Problem, RequestedRun, State } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
-/** Opens the engine; tells how far the model's download is. */
-export type OpenBank = (onModelProgress: (progress: ModelProgress) => void) => Promise<MemoryBank>;
+/** Opens the engine. */
+export type OpenBank = (options: OpenOptions) => Promise<MemoryBank>;
 
 /** A document and a question to try the page with. */
 export interface Sample {
@@ -16,33 +29,97 @@ export interface Sample {
   readonly question: string;
 }
 
+/** What a session needs besides its store. */
+export interface SessionWorld extends TrialWorld {
+  /** Where the choice of a language model may be remembered. */
+  readonly device: Device | null;
+}
+
 /** One page's dealings with its engine. */
 export class Session {
   readonly #store: Store;
-  readonly #open: OpenBank;
+  readonly #world: SessionWorld;
+  #choice: ModelChoice;
   #bank: Promise<MemoryBank> | null = null;
   #cancel: AbortController | null = null;
+  /** The journal that was run again, if that is what is shown. */
+  #replayed: string | null = null;
   /** Banks whose model could not be had: they stay as they are, so the next run is given a new one. */
   readonly #withoutModel = new WeakSet<MemoryBank>();
+  /** What each bank was opened with, as JSON. */
+  readonly #openedWith = new WeakMap<MemoryBank, string>();
 
-  constructor(store: Store, open: OpenBank) {
+  constructor(store: Store, world: SessionWorld) {
     this.#store = store;
-    this.#open = open;
+    this.#world = world;
+    const known = remembered(world.device);
+    this.#choice = known ?? NO_MODEL;
+    this.isRemembered = known !== null;
+    if (known !== null) this.#showChoice();
+  }
+
+  /** Whether the choice of a language model is remembered on this device. */
+  isRemembered: boolean;
+
+  /** The language model that the next question is asked with. */
+  get choice(): ModelChoice {
+    return this.#choice;
+  }
+
+  /** Asks the next question with this language model; what runs, and the memory that is there, stay as they are. */
+  choose(choice: ModelChoice): void {
+    this.#choice = choice;
+    if (this.isRemembered) this.isRemembered = remember(this.#world.device, choice);
+    this.#showChoice();
+  }
+
+  /** Remembers the choice on this device, with its keys. */
+  rememberChoice(): void {
+    this.isRemembered = remember(this.#world.device, this.#choice);
+  }
+
+  /** Leaves nothing of the choice on this device; it stays in this tab. */
+  stopRemembering(): void {
+    forget(this.#world.device);
+    this.isRemembered = false;
+  }
+
+  /** Forgets the keys, here and on this device, where nothing of the choice is left. */
+  forgetChoice(): void {
+    this.stopRemembering();
+    this.choose({ ...this.#choice, key: "", searchKey: "", readerKey: "" });
+  }
+
+  /** The address of a known endpoint. */
+  async addressOf(provider: string): Promise<string> {
+    const bank = await this.prepare();
+    return (await bank.provider(provider))?.baseUrl ?? "";
+  }
+
+  /** Asks the language model once. */
+  async tryModel(): Promise<Trial> {
+    const problem = choiceProblem(this.#choice);
+    return problem ? { works: false, problem } : tryModel(this.#choice, this.#world);
   }
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */
   prepare(): Promise<MemoryBank> {
-    this.#bank ??= this.#opened().catch((thrown) => {
+    // A choice that is still being put in is none: what it lacks is told when it is asked with.
+    const choice = choiceProblem(this.#choice) ? NO_MODEL : this.#choice;
+    this.#bank ??= this.#opened(bankOptions(choice)).catch((thrown) => {
       this.#bank = null;
       throw thrown;
     });
     return this.#bank;
   }
 
-  async #opened(): Promise<MemoryBank> {
-    const bank = await this.#open(({ loaded, total }) =>
-      this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
-    );
+  async #opened(options: BankOptions): Promise<MemoryBank> {
+    const bank = await this.#world.open({
+      ...options,
+      onModelProgress: ({ loaded, total }) =>
+        this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
+    });
+    this.#openedWith.set(bank, JSON.stringify(options));
     void bank.model.then(({ state }) => {
       if (state === "unavailable") this.#withoutModel.add(bank);
       this.#store.dispatch({
@@ -53,10 +130,11 @@ export class Session {
     return bank;
   }
 
-  /** The bank for a new memory: where the present one has no model, another, which tries it again. */
-  async #bankWithModel(present: MemoryBank): Promise<MemoryBank> {
+  /** The bank for a new memory: another where the present one asks another language model, or has no model to embed. */
+  async #bankFor(present: MemoryBank, options: BankOptions): Promise<MemoryBank> {
+    if (this.#openedWith.get(present) !== JSON.stringify(options)) return this.#opened(options);
     if (!this.#withoutModel.has(present)) return present;
-    return this.#opened().catch(() => present);
+    return this.#opened(options).catch(() => present);
   }
 
   /** Loads the sample and asks its question. */
@@ -79,16 +157,19 @@ export class Session {
   /** Reads the drafted documents and answers the drafted question. */
   async ask(pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
-    const problem = this.#busy ? null : draftProblem(this.#store.state);
+    const problem = draftProblem(this.#store.state) ?? choiceProblem(this.#choice);
+    if (this.#busy) return;
     if (problem) this.#store.dispatch({ type: "failed", problem });
-    if (this.#busy || problem) return;
+    if (problem) return;
+    const { question } = draft;
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
-    await this.#run(draft.question, false, async () => ({
-      documents: await readDocuments(draft.documents, draft.pasted, pastedName),
-    }));
+    await this.#run({ question, continued: false }, async (bank, options) => {
+      const documents = await readDocuments(draft.documents, draft.pasted, pastedName);
+      return bank.research({ question, documents, ...this.#kept() }, options);
+    });
   }
 
-  /** Answers a question from the memory that is there. */
+  /** Answers a question from the memory that is there, with the language model that made it. */
   async askAgain(question: string): Promise<void> {
     const { keptRun } = this.#store.state;
     if (this.#busy || keptRun === null) return;
@@ -96,7 +177,55 @@ export class Session {
       this.#store.dispatch({ type: "failed", problem: { code: "empty_question", message: "" } });
       return;
     }
-    await this.#run(question, true, async () => ({ continueFrom: keptRun }));
+    await this.#run({ question, continued: true }, async (bank, options) =>
+      bank.research({ question, continueFrom: keptRun, ...this.#kept() }, options),
+    );
+  }
+
+  /** What every request says besides. */
+  #kept(): Pick<ResearchRequest, "keep" | "language"> {
+    const { answerLanguage: language } = this.#choice;
+    return { keep: true, ...(language !== "" && { language }) };
+  }
+
+  /** Goes on with a run that was stopped or failed, from its journal. */
+  async goOn(): Promise<void> {
+    const { canGoOn, question, tasks } = this.#store.state;
+    if (this.#busy || !canGoOn || tasks === null) return;
+    let journal = this.#replayed;
+    const found = await this.#reporting(async () => {
+      journal ??= await (await this.prepare()).journal(tasks.docId);
+    });
+    if (!found || journal === null) return;
+    const text = journal;
+    const own = bankOptions(this.#choice);
+    const asked = own.llm === undefined ? journalModel(text) : undefined;
+    await this.#run(
+      { question, continued: false },
+      async (bank, options) => bank.resume(text, options),
+      asked === undefined ? own : { llm: asked },
+    );
+  }
+
+  /** Runs a journal again, without a network. */
+  async replay(file: Blob): Promise<void> {
+    if (this.#busy) return;
+    const { keptRun } = this.#store.state;
+    this.#store.dispatch({ type: "runRequested", question: "", continued: false });
+    await this.#reporting(async () => {
+      const journal = await file.text();
+      const llm = journalModel(journal);
+      const bank = await this.#world.open({ embedder: false, ...(llm && { llm }) });
+      try {
+        const run = bank.replay(journal);
+        for await (const event of run) this.#store.dispatch({ type: "event", event });
+        this.#store.dispatch({ type: "replayed", result: await run.result });
+        this.#replayed = journal;
+        if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
+      } finally {
+        bank.close();
+      }
+    });
   }
 
   /** Stops the run; what is remembered until then stays. */
@@ -121,6 +250,7 @@ export class Session {
     await this.#reporting(async () => {
       const bank = await this.prepare();
       const result = await bank.import(await file.text());
+      this.#replayed = null;
       this.#store.dispatch({ type: "imported", result });
     });
   }
@@ -129,25 +259,30 @@ export class Session {
     return this.#store.state.phase !== "idle";
   }
 
+  #showChoice(): void {
+    const languageModel = shownModel(this.#choice);
+    this.#store.dispatch({ type: "languageModelChosen", languageModel });
+  }
+
   async #run(
-    question: string,
-    continued: boolean,
-    sources: () => Promise<Partial<ResearchRequest>>,
+    requested: RequestedRun,
+    start: (bank: MemoryBank, options: { signal: AbortSignal }) => Promise<Run>,
+    options: BankOptions = bankOptions(this.#choice),
   ): Promise<void> {
     const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
     const { signal } = this.#cancel;
-    this.#store.dispatch({ type: "runRequested", question, continued });
+    this.#store.dispatch({ type: "runRequested", ...requested });
     await this.#reporting(async () => {
       const present = await this.prepare();
-      const bank = continued ? present : await this.#bankWithModel(present);
+      const bank = requested.continued ? present : await this.#bankFor(present, options);
       let started = false;
       try {
-        const run = bank.research({ question, keep: true, ...(await sources()) }, { signal });
+        const run = await start(bank, { signal });
         for await (const event of run) {
-          if (!started && !continued) this.#forget(present, bank, keptRun);
-          started = true;
           this.#store.dispatch({ type: "event", event });
+          if (!started && !requested.continued) this.#forget(present, bank, keptRun);
+          started = true;
         }
         this.#store.dispatch({ type: "runEnded", result: await run.result });
       } finally {
@@ -159,10 +294,11 @@ export class Session {
 
   /** Gives up the memory before, now that a run has started in its place. */
   #forget(present: MemoryBank, bank: MemoryBank, keptRun: string | null): void {
+    this.#replayed = null;
     if (bank !== present) {
       this.#bank = Promise.resolve(bank);
       present.close();
-    } else if (keptRun !== null) {
+    } else if (keptRun !== null && keptRun !== this.#store.state.tasks?.docId) {
       // A run that is not there to be forgotten is no loss.
       bank.discard(keptRun).catch(() => {});
     }
@@ -193,10 +329,11 @@ export class Session {
 }
 
 /** Why the draft cannot be asked; `null` when it can. */
-export function draftProblem({ draft }: State): Problem | null {
+export function draftProblem({ draft, languageModel }: State): Problem | null {
   if (isTooLarge(draft)) return { code: "too_large", message: "" };
   if (draft.question.trim() === "") return { code: "empty_question", message: "" };
-  if (holdsNoText(draft)) return { code: "no_document", message: "" };
+  const mayGoWithout = languageModel?.search ?? false;
+  if (!mayGoWithout && holdsNoText(draft)) return { code: "no_document", message: "" };
   const empty = draft.documents.find((document) => document.size === 0);
   return empty ? { code: "empty", message: empty.name } : null;
 }
@@ -230,13 +367,4 @@ export async function readDocuments(
   const name = namePasted(pastedName, new Set(named.map((document) => document.name)));
   const texts = pasted.trim() === "" ? [] : [{ name, text: pasted }];
   return [...(await Promise.all(read)), ...texts];
-}
-
-/** What was thrown, as something to show. */
-export function problemOf(thrown: unknown): Problem {
-  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
-  return {
-    code: typeof code === "string" ? code : "internal",
-    message: typeof message === "string" ? message : String(thrown),
-  };
 }

@@ -10,11 +10,13 @@
 use amb_agents::event::Event;
 use amb_agents::host::Host;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
-use amb_agents::run::{Termination, export_session, import_session};
+use amb_agents::run::{Crew, Termination, export_session, import_session, resume};
 use amb_scenarios::{
     Exchange, HttpHost, Ran, Scenario, Server, all, faults, network, run, settings,
 };
+use futures::executor::block_on;
 use futures::future::AbortHandle;
+use serde_json::json;
 
 fn never() -> futures::future::AbortRegistration {
     AbortHandle::new_pair().1
@@ -230,4 +232,42 @@ fn bodies(exchanges: &[Exchange]) -> Vec<&str> {
         .iter()
         .filter_map(|exchange| exchange.sent.rsplit('\n').next())
         .collect()
+}
+
+/// BX-02: a run that a failure ended goes on once its cause is mended, and pays for nothing twice.
+#[test]
+fn bx_02_a_run_that_failed_goes_on_once_its_cause_is_mended() {
+    let mut all = all().unwrap().into_iter();
+    let mut scenario = all.find(|one| one.name == "provider-down").unwrap();
+    let down = scenario.llm.iter_mut().find(|rule| rule.status.is_some());
+    // The first try and its two repetitions.
+    down.unwrap().times = Some(3);
+    let mended = [
+        json!({ "asks": "plan", "reply": { "next_task": null } }),
+        json!({ "asks": "answer", "reply": "It is 42 metres tall [1]." }),
+    ];
+    let mended = mended.map(|rule| serde_json::from_value(rule).unwrap());
+    scenario.llm.extend(mended);
+
+    let server = Server::start(scenario.clone(), 0).unwrap();
+    let settings = settings(&scenario, server.address()).unwrap();
+    let host = HttpHost::new(network(server.address()).unwrap());
+    let journal = Journal::new(&host);
+    let failed = run(&scenario, &settings, &journal, never()).unwrap();
+    assert_eq!(failed.result.termination, Termination::Error);
+    let before = server.exchanges().len();
+
+    let mut file = journal.file();
+    (file.requests, file.settings) = (vec![scenario.request.clone()], settings);
+    let again = resume(file, &host, Crew::for_settings, &|_| {}, never());
+    let again = block_on(again).unwrap();
+    assert_eq!(again.result.error, None);
+    assert_eq!(again.result.termination, Termination::Answer);
+    assert_eq!(again.result.query_graph, failed.result.query_graph);
+    let asked: Vec<String> = server
+        .exchanges()
+        .drain(before..)
+        .map(|one| one.asks)
+        .collect();
+    assert_eq!(asked, ["plan", "answer"]);
 }

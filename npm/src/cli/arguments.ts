@@ -17,6 +17,10 @@ export interface AskArguments {
   questions: string | null;
   /** Path that the memory is written to. */
   exportTo: string | null;
+  /** A run to go on with, or to run again without a network, instead of questions. */
+  journal: JournalArgument | null;
+  /** Path that the run's journal is written to, however the run ends. */
+  journalTo: string | null;
   /** Path of a folder that the documents' texts are written to. */
   textDir: string | null;
   /** Whether to embed. */
@@ -35,32 +39,35 @@ export interface AskArguments {
   quiet: boolean;
 }
 
+/** A journal's path, and what is to be done with it. */
+export interface JournalArgument {
+  path: string;
+  way: "resume" | "replay";
+}
+
 /** The command line, or what is said or read through it, cannot be used. Its message says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-export const HELP = `Ask a question about documents and get an answer made of quoted, cited sentences.
+export const HELP = `Ask a question about documents and get an answer made of quoted, cited sentences; with a language model of
+yours, an answer that it wrote from what it found.
 
   ask "QUESTION" --doc FILE [--doc FILE …]
   ask "QUESTION" < FILE
   ask --questions FILE.jsonl --doc FILE
+  ask "QUESTION" --llm NAME --search
+  ask --resume FILE
+  ask --replay FILE
 
-Options
+Questions and documents
   --doc FILE         A document: text, Markdown, HTML or source code; may be given several times.
                      Without it the document is read from standard input.
-  --json             Print one JSON object: the answer, its citations, the retrieved passages with their
-                     scores, and timings; with a language model also what it cost.
   --questions FILE   Answer many questions over one reading of the documents. FILE holds one question a line,
                      as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed. A
                      question that fails has an "error" with "code" and "message" in its line; the rest go on.
-  --export FILE      Write the memory (graph, entries, answer) to FILE as JSON.
-  --text-dir DIR     Write each document's text, which offsets count in, to a file in DIR (UTF-8); in JSON
-                     documents[].text names it.
   --no-model         Search by keywords alone, without the embedding model.
   --lang en|zh       Language of labels; by default the question's.
-  --quiet            No progress.
-  --help, --version
 
 With a language model
   --llm NAME|URL     Ask a language model: ${PROVIDER_NAMES.join(", ")}, or the address of any
@@ -72,16 +79,35 @@ With a language model
   --prices FILE      What models cost, where that is not known or you pay another price: JSON as in
                      models/prices.json.
 
-Offsets ("start", "end") count characters (Unicode code points) of the document's text. For a text file that is
-the file itself, decoded; for HTML it is the text that is extracted from the page: --text-dir writes it.
+What is written
+  --json             Print one JSON object: the answer, its citations, the retrieved passages with their
+                     scores, and timings; with a language model also what it cost.
+  --quiet            No progress.
+  --export FILE      Write the memory (graph, entries, answer) to FILE as JSON.
+  --text-dir DIR     Write each document's text, which offsets count in, to a file in DIR (UTF-8); in JSON
+                     documents[].text names it.
+  --journal FILE     Write the journal to FILE, however the run ends: every effect of it, no key.
+  The answer goes to standard output, everything else to standard error. Offsets ("start", "end") count
+  characters (Unicode code points) of the document's text. For a text file that is the file itself, decoded; for
+  HTML it is the text that is extracted from the page.
 
-The answer goes to standard output, everything else to standard error. Exit status: 0 answered (also when the
-documents do not hold the answer), 1 failure, 2 wrong usage or unusable input, 130 cancelled by Ctrl-C; of
-several questions the gravest counts.
+Runs that ended early
+  --resume FILE      Go on with the run of a journal that was stopped or failed. What it has is not asked again,
+                     so no call is paid for twice. Its endpoint is the journal's; the key is sent there only if
+                     --llm or LLM_BASE_URL names the same. Settings and limits are the journal's, too.
+  --replay FILE      Run a journal again without a network: the same events, the same answer.
+
+Besides
+  --help, --version
+
+Exit status
+  0    answered, also when the documents do not hold the answer
+  1    failure
+  2    wrong usage or unusable input
+  130  cancelled by Ctrl-C, which prints what there is by then; a second one ends at once
+  Of several questions the gravest counts.
 
 Environment
-  NO_COLOR           No colours.
-  AMB_MODELS         The folder of the embedding model.
   LLM_API_KEY, LLM_BASE_URL, LLM_MODEL
                      The language model's key, endpoint and name; the key or the endpoint alone turns it on.
   LLM_TEMPERATURE (of planning and acting), LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN, MAX_CONTEXT_TOKENS,
@@ -92,14 +118,20 @@ Environment
   SERPER_API_KEY, JINA_API_KEY
                      The keys of web search and page reader, for a language model to use.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
-                     How memory is searched and documents are cut.`;
+                     How memory is searched and documents are cut.
+  AMB_MODELS         The folder of the embedding model.
+  NO_COLOR           No colours.`;
 
-const OPTIONS = {
+/** The options that there are, as `parseArgs` takes them. */
+export const OPTIONS = {
   doc: { type: "string", multiple: true },
   json: { type: "boolean" },
   questions: { type: "string" },
   export: { type: "string" },
   "text-dir": { type: "string" },
+  journal: { type: "string" },
+  resume: { type: "string" },
+  replay: { type: "string" },
   "no-model": { type: "boolean" },
   llm: { type: "string" },
   model: { type: "string" },
@@ -124,9 +156,12 @@ export function readArguments(words: string[]): Command {
     throw new UsageError(`one question at a time: put it in quotes ("${question} ${rest[0]} …")`);
   }
   const questions = values.questions ?? null;
+  const journal = checkJournal(values, question);
   return {
     name,
-    question: checkQuestion(question ?? null, questions),
+    question: journal === null ? checkQuestion(question ?? null, questions) : null,
+    journal,
+    journalTo: checkGiven(values.journal, "--journal"),
     docs: [...new Set(values.doc ?? [])],
     json: values.json ?? false,
     questions,
@@ -164,6 +199,33 @@ function checkQuestion(question: string | null, questions: string | null): strin
   const fault = questionFault(question);
   if (fault !== null) throw new UsageError(fault.message);
   return question;
+}
+
+/** The run to take up: it brings its question and documents, and a replay leaves nothing to keep. */
+function checkJournal(
+  values: ReturnType<typeof parse>["values"],
+  question: string | undefined,
+): JournalArgument | null {
+  const resume = checkGiven(values.resume, "--resume");
+  const replay = checkGiven(values.replay, "--replay");
+  if (resume !== null && replay !== null)
+    throw new UsageError("give --resume or --replay, not both");
+  const path = resume ?? replay;
+  if (path === null) return null;
+  const option = resume === null ? "--replay" : "--resume";
+  if (question !== undefined || values.questions !== undefined || values.doc !== undefined) {
+    throw new UsageError(`${option} takes its question and its documents from the journal`);
+  }
+  if (values.budget !== undefined || values.prices !== undefined) {
+    throw new UsageError(`${option} has the limits and prices of the journal`);
+  }
+  const kept = (["export", "text-dir", "journal"] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (replay !== null && kept !== undefined) {
+    throw new UsageError(`--replay keeps no memory: leave --${kept} out`);
+  }
+  return { path, way: resume === null ? "replay" : "resume" };
 }
 
 /** A value that is given must say something. */

@@ -1,10 +1,12 @@
 /** Questions asked of one bank, one after the other, over one reading of the documents. */
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
+import type { Run } from "../run.ts";
 import type { Estimate, ResearchRequest, ResearchResult, Settings } from "../types.ts";
-import type { AskArguments } from "./arguments.ts";
+import type { AskArguments, JournalArgument } from "./arguments.ts";
 import { concernsEveryQuestion, EXIT, exitStatus, gravest } from "./failures.ts";
+import { howToGoOn } from "./journal.ts";
 import { failureObject, resultObject } from "./output-json.ts";
 import { resultText } from "./output-text.ts";
 import { type Output, type Progress, progressOn, showEvent } from "./progress.ts";
@@ -18,7 +20,7 @@ import type { Timings } from "./timings.ts";
 /** A bank as this command needs it. */
 export type OpenBank = Pick<
   BankFace,
-  "model" | "research" | "estimate" | "export" | "journal" | "close"
+  "model" | "research" | "estimate" | "resume" | "replay" | "export" | "journal" | "close"
 > & {
   defaults: Pick<Settings, "maxDocumentBytes">;
 };
@@ -65,8 +67,9 @@ export class Conversation {
   /** Asks, prints, and returns the exit status. Throws what concerns every question. */
   async hold(questions: Question[], documents: ResearchRequest["documents"]): Promise<number> {
     const reading: Memory = { documents: documents ?? [] };
-    const { exportTo, textDir } = this.#wanted;
-    const keep = questions.length > 1 || exportTo !== null || textDir !== null;
+    const { exportTo, textDir, journalTo } = this.#wanted;
+    const isKept = exportTo !== null || textDir !== null || journalTo !== null;
+    const keep = questions.length > 1 || isKept;
     const statuses: number[] = [];
     let start = 0;
     let last: ResearchResult | null = null;
@@ -76,9 +79,7 @@ export class Conversation {
       if (result instanceof MemoryBankError) {
         statuses.push(exitStatus(result));
       } else {
-        await this.#writeTexts(result);
-        this.#print(result, this.#timings(result, start), question);
-        statuses.push(statusOf(result));
+        statuses.push(await this.#finish(result, start, question));
         last = result;
         // A reading that failed may be half a reading: the next question has it anew.
         const failed = result.termination === "error" && this.#memory === reading;
@@ -89,6 +90,25 @@ export class Conversation {
     }
     await this.#export(last);
     return gravest(statuses);
+  }
+
+  /** Takes up the run of a journal, prints, and returns the exit status. Throws what it failed of. */
+  async takeUp(journal: string, way: JournalArgument["way"]): Promise<number> {
+    const { signal } = this.#around;
+    const run =
+      way === "resume" ? this.#bank.resume(journal, { signal }) : this.#bank.replay(journal);
+    const result = await this.#follow(run, true);
+    const status = await this.#finish(result, 0, { question: result.question });
+    if (way === "resume") await this.#export(result);
+    return status;
+  }
+
+  /** Writes and prints what came of a run that began at `start`; returns its exit status. */
+  async #finish(result: ResearchResult, start: number, question: Question): Promise<number> {
+    await this.#writeTexts(result);
+    this.#print(result, this.#timings(result, start), question);
+    await this.#writeJournal(result);
+    return statusOf(result);
   }
 
   /** The result, or what this question alone failed of, once that is told in its place. */
@@ -118,9 +138,14 @@ export class Conversation {
   async #answer(request: ResearchRequest): Promise<ResearchResult> {
     this.#estimate = await this.#estimated(request);
     const run = this.#bank.research(request, { signal: this.#around.signal });
+    return this.#follow(run, !("continueFrom" in request));
+  }
+
+  /** Shows a run to its end; `isFirst`: who does the thinking is told, too. */
+  async #follow(run: Run, isFirst: boolean): Promise<ResearchResult> {
     try {
       for await (const event of run) {
-        if (event.type === "runStarted" && !("continueFrom" in request)) {
+        if (event.type === "runStarted" && isFirst) {
           this.#progress.note(`engine: ${event.engine.description}`);
         }
         showEvent(event, this.#progress);
@@ -190,15 +215,18 @@ export class Conversation {
     const { exportTo } = this.#wanted;
     if (exportTo === null || result === null) return;
     const json = await this.#kept(result.termination, () => this.#bank.export(result.docId));
-    if (json === null) return;
-    try {
-      await writeFile(exportTo, json);
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new MemoryBankError("export_failed", `${exportTo} cannot be written: ${why}`, {
-        cause,
-      });
-    }
+    if (json !== null) await write(exportTo, () => writeFile(exportTo, json));
+  }
+
+  /** After each question, so that a later one that fails costs nothing; a run that ended early may go on from it. */
+  async #writeJournal({ docId, termination }: ResearchResult): Promise<void> {
+    const { journalTo } = this.#wanted;
+    if (journalTo === null) return;
+    const journal = await this.#kept(termination, () => this.#bank.journal(docId));
+    if (journal === null) return;
+    await write(journalTo, () => replaceFile(journalTo, journal));
+    const early = termination === "aborted" || termination === "error";
+    if (early) this.#progress.say(howToGoOn(journalTo));
   }
 
   /** What is asked of a kept run; `null` where it was stopped before there was anything to keep. */
@@ -209,6 +237,23 @@ export class Conversation {
     const early = termination === "aborted" && this.#loaded === 0;
     return early ? null : ask();
   }
+}
+
+/** Does it, and says of what it failed. */
+async function write(path: string, save: () => Promise<void>): Promise<void> {
+  try {
+    await save();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new MemoryBankError("export_failed", `${path} cannot be written: ${why}`, { cause });
+  }
+}
+
+/** Whole or not at all: a second Ctrl-C may come at any time, and a run's journal is what is left of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const part = `${path}.part`;
+  await writeFile(part, text);
+  await rename(part, path);
 }
 
 /** Whether memory holds these documents to their ends, by what the result says of each. */

@@ -12,7 +12,12 @@ const SHARED_FAULTS = new Set([
 ]);
 
 /** Codes of failures that are the input's fault. */
-const INPUT_FAULTS = new Set([...SHARED_FAULTS, "empty_question", "long_question"]);
+const INPUT_FAULTS = new Set([
+  ...SHARED_FAULTS,
+  ...["empty_question", "long_question"],
+  ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
+  ...["journal_damaged", "journal_without_request"],
+]);
 
 /** The exit status for something that was thrown. */
 export function exitStatus(thrown: unknown): number {

@@ -6,6 +6,8 @@ export interface Labels {
   sources: string;
   characters: string;
   disputed: string;
+  /** Heads the numbers and addresses that the model wrote and the run did not retrieve. */
+  flagged: string;
   cancelled: string;
   stopped: (why: string) => string;
   keywordsOnly: string;
@@ -21,6 +23,7 @@ const ENGLISH: Labels = {
   sources: "Sources",
   characters: "characters",
   disputed: "Disputed",
+  flagged: "Not retrieved in this run, no sources",
   cancelled: "Cancelled before there was an answer.",
   stopped: (why) => `The run ended early (${why}).`,
   keywordsOnly: "searched by keywords alone, no embedding model",
@@ -34,6 +37,7 @@ const CHINESE: Labels = {
   sources: "出处",
   characters: "字符",
   disputed: "存在争议",
+  flagged: "本次运行未检索到，不是出处",
   cancelled: "已取消，尚无回答。",
   stopped: (why) => `运行提前结束（${why}）。`,
   keywordsOnly: "仅按关键词检索，未使用嵌入模型",

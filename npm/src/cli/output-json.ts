@@ -60,7 +60,7 @@ function documentObject(document: DocumentSummary, texts?: Map<string, string>):
 }
 
 function answerObject({ text, found, confidence, statements, ...rest }: Answer): object {
-  const { citations, disputes, engine } = rest;
+  const { citations, disputes, flags, engine } = rest;
   return {
     text,
     found,
@@ -68,6 +68,7 @@ function answerObject({ text, found, confidence, statements, ...rest }: Answer):
     statements,
     citations: citations.map(citationObject),
     disputes,
+    flags,
     engine,
   };
 }

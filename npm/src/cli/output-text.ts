@@ -38,6 +38,11 @@ function answerParts(answer: Answer, labels: Labels, style: Style): string[] {
       `${style.bold(labels.disputed)}\n${answer.disputes.map((it) => `- ${oneLine(it)}`).join("\n")}`,
     );
   }
+  if (answer.flags.length > 0) {
+    parts.push(
+      `${style.bold(labels.flagged)}\n${answer.flags.map((it) => `- ${oneLine(it)}`).join("\n")}`,
+    );
+  }
   if (answer.citations.length > 0) {
     parts.push(style.bold(labels.sources));
     parts.push(...answer.citations.map((citation) => citationText(citation, labels, style)));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { HELP, OPTIONS, readArguments } from "../../src/cli/arguments.ts";
 
 test("PL-06 a question about several documents", () => {
   const words = ["ask", "What is ownership?", "--doc", "a.html", "--doc", "b.txt", "--json"];
@@ -11,6 +11,8 @@ test("PL-06 a question about several documents", () => {
     json: true,
     questions: null,
     exportTo: "m.json",
+    journal: null,
+    journalTo: null,
     textDir: null,
     useModel: false,
     llm: null,
@@ -38,6 +40,22 @@ test("PL-06 BX-03 limits and prices on the command line", () => {
   assert.deepEqual([command.budget, command.prices], [["0.1 USD", "90s"], "p.json"]);
 });
 
+test("BX-02 PL-06 a journal on the command line brings its question", () => {
+  const resumed = readArguments(["ask", "--resume", "run.json", "--journal", "next.json"]);
+  assert.ok(resumed.name === "ask");
+  const { question, journal, journalTo } = resumed;
+  assert.deepEqual(
+    [question, journal, journalTo],
+    [null, { path: "run.json", way: "resume" }, "next.json"],
+  );
+  const replayed = readArguments(["ask", "--replay", "run.json"]);
+  assert.deepEqual(replayed.name === "ask" && replayed.journal?.way, "replay");
+});
+
+test("PL-06 every option is in the help", () => {
+  for (const option of Object.keys(OPTIONS)) assert.ok(HELP.includes(`--${option}`), option);
+});
+
 test("a document named twice is read once", () => {
   const command = readArguments(["ask", "q", "--doc", "a", "--doc", "a"]);
   assert.deepEqual(command.name === "ask" && command.docs, ["a"]);
@@ -61,6 +79,12 @@ const refused: [string[], RegExp][] = [
   [["ask", "What", "is", "it?"], /in quotes/],
   [["ask", "q", "--lang", "fr"], /en or zh/],
   [["ask", "q", "--questions", "f"], /not both/],
+  [["ask", "--resume", "a", "--replay", "b"], /not both/],
+  [["ask", "q", "--resume", "a"], /from the journal/],
+  [["ask", "--replay", "a", "--doc", "b"], /from the journal/],
+  [["ask", "--resume", "a", "--budget", "5 s"], /limits and prices of the journal/],
+  [["ask", "--replay", "a", "--export", "b"], /leave --export out/],
+  [["ask", "q", "--journal="], /--journal is empty/],
   [["ask", "q", "--bogus"], /unknown option '--bogus'; --help/],
   [["ask", "q", "--doc"], /argument missing; --help/],
   [["ask", "q", "--json=yes"], /--help/],

@@ -32,6 +32,7 @@ class FakeBank implements OpenBank {
   model: OpenBank["model"] = Promise.resolve({ state: "off" });
   readonly defaults = { maxDocumentBytes: 1000 };
   readonly asked: ResearchRequest[] = [];
+  readonly takenUp: [string, string][] = [];
   closed = false;
   readonly #outcomes: Outcome[];
 
@@ -41,10 +42,24 @@ class FakeBank implements OpenBank {
 
   research(request: ResearchRequest): Run {
     this.asked.push(request);
+    return this.#next({ question: request.question });
+  }
+
+  resume(journal: string): Run {
+    this.takenUp.push(["resume", journal]);
+    return this.#next({});
+  }
+
+  replay(journal: string): Run {
+    this.takenUp.push(["replay", journal]);
+    return this.#next({});
+  }
+
+  #next(parts: Partial<ResearchResult>): Run {
     const outcome = this.#outcomes.shift();
     return new Run(async (emit) => {
       if (outcome instanceof MemoryBankError) throw outcome;
-      const result = someResult({ question: request.question, ...outcome });
+      const result = someResult({ ...parts, ...outcome });
       const { docId, question, engine, embedder } = result;
       emit({ type: "runStarted", docId, question, engine, embedder });
       return result;
@@ -95,6 +110,8 @@ async function askedWith(
     json: false,
     questions: null,
     exportTo: null,
+    journal: null,
+    journalTo: null,
     textDir: null,
     useModel: true,
     llm: null,
@@ -283,6 +300,80 @@ test("PL-06 MB-21 with a language model the bank is opened with it, and no docum
   assert.deepEqual(opened, [{ llm: { provider: "ollama", model: "m", apiKey: "sk-secret" } }]);
   assert.deepEqual(bank.asked[0]?.documents, []);
   assert.match(errors, /^estimate: .*\nengine: language model m\n$/);
+});
+
+const FAILED = {
+  termination: "error",
+  answer: null,
+  error: { code: "llm_unauthorized", message: "the key was refused" },
+} as const;
+
+test("BX-02 PL-06 the journal is written also when the run fails, with the word how to go on", async () => {
+  const journalTo = join(folder, "run.json");
+  const { status, bank, errors } = await asked({ journalTo }, { ...FAILED, docId: "d3" });
+  assert.equal(status, 1);
+  assert.equal(bank.asked[0]?.keep, true);
+  assert.match(await readFile(journalTo, "utf8"), /Text of d3/);
+  assert.match(errors, /^the journal is in .*run\.json; go on with: ask --resume .*run\.json$/m);
+});
+
+test("BX-02 PL-06 and when it is stopped; one that ended well needs no word", async () => {
+  const journalTo = join(folder, "stopped.json");
+  const stopped = await asked({ journalTo }, { termination: "aborted", answer: null });
+  assert.equal(stopped.status, 130);
+  assert.match(stopped.errors, /go on with: ask --resume/);
+  const ended = await asked({ journalTo }, {});
+  assert.doesNotMatch(ended.errors, /resume/);
+});
+
+/** A journal's file, of a run that a model of this address carried out, or none. */
+async function journalOf(baseUrl?: string): Promise<{ path: string; text: string }> {
+  const path = join(folder, "journal.json");
+  const llm = baseUrl && { provider: { baseUrl, json: "schema" }, model: "theirs" };
+  const text = JSON.stringify({ format: "…", settings: { llm } });
+  await writeFile(path, text);
+  return { path, text };
+}
+
+test("BX-02 PL-06 a journal is gone on with: its own endpoint, and no key that is not for it", async () => {
+  const { path, text } = await journalOf("http://their.example/v1");
+  const journal = { path, way: "resume" } as const;
+  const alone = await asked({ question: null, journal }, {});
+  assert.equal(alone.status, 0);
+  assert.deepEqual(alone.bank.takenUp, [["resume", text]]);
+  const provider = { baseUrl: "http://their.example/v1", json: "schema" };
+  assert.deepEqual(alone.opened, [{ llm: { provider, model: "theirs" } }]);
+
+  const environment = { LLM_API_KEY: "sk-mine" };
+  const withKey = await askedWith({ environment }, { question: null, journal, llm: "openai" }, {});
+  const llm = { provider: "openai", model: "theirs", apiKey: "sk-mine" };
+  assert.deepEqual(withKey.opened, [{ llm }]);
+});
+
+test("BX-02 PL-06 a replay asks nobody: no key, no embedding model", async () => {
+  const { path, text } = await journalOf("http://their.example/v1");
+  const environment = { LLM_API_KEY: "sk-mine" };
+  const journal = { path, way: "replay" } as const;
+  const { bank, opened, output } = await askedWith(
+    { environment },
+    { question: null, journal },
+    {},
+  );
+  assert.deepEqual(bank.takenUp, [["replay", text]]);
+  assert.doesNotMatch(JSON.stringify(opened), /sk-mine/);
+  assert.match(output, /^Answer/);
+});
+
+test("BX-02 PL-06 a run without a language model is taken up without one", async () => {
+  const { path } = await journalOf();
+  const journal = { path, way: "resume" } as const;
+  assert.deepEqual((await asked({ question: null, journal }, {})).opened, [{}]);
+});
+
+test("PL-06 a journal that is not there, or none, is unusable input", async () => {
+  const journal = { path: join(folder, "nowhere"), way: "resume" } as const;
+  await assert.rejects(asked({ question: null, journal }), { name: "UsageError" });
+  assert.equal(exitStatus(new MemoryBankError("journal_wrong_format", "")), 2);
 });
 
 test("a run that ends in an error says why on standard error and ends with 1", async () => {

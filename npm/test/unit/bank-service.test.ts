@@ -29,6 +29,8 @@ class FakeBank implements Partial<WasmBank> {
   /** Banks that were made and not freed. */
   static living = 0;
   static readonly defaults = () => ({ retrievalK: 5 });
+  static readonly provider = (name: string) =>
+    name === "ollama" ? { baseUrl: "http://o" } : undefined;
   readonly #host: HostCallbacks;
   #kept: string | null = null;
   #under = 0;
@@ -280,4 +282,10 @@ test("settings out of range fail the calls, not the process", async () => {
   const bank = new BankFace(service, Promise.resolve({ state: "off" }));
   await assert.rejects(bank.research({ question: "q" }).result, { code: "invalid_setting" });
   await assert.rejects(bank.runs(), { code: "invalid_setting", name: "MemoryBankError" });
+});
+
+test("MB-21 MB-25 what the engine knows of an endpoint is told before a model is there", async () => {
+  const service = new BankService(engine);
+  assert.deepEqual(await service.provider(" ollama "), { baseUrl: "http://o" });
+  assert.equal(await service.provider("nobody"), undefined);
 });

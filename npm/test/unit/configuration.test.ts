@@ -61,6 +61,17 @@ test("MB-21 a provider by name is as the engine knows it; its key is apart", () 
   });
 });
 
+test("MB-21 MB-25 a provider at another address is like the one it is said to be like", () => {
+  const provider = { baseUrl: "https://llm.example/v1", like: "deepseek", json: "prompt" } as const;
+  const { settings } = engineGets({ llm: { provider, model: "m" } });
+  assert.deepEqual(settings, {
+    llm: {
+      provider: { ...deepseek, baseUrl: "https://llm.example/v1", json: "prompt" },
+      model: "m",
+    },
+  });
+});
+
 test("MB-21 a provider by address, and with what is special about it", () => {
   const provider = { baseUrl: "https://llm.example/v1/", nativeTools: true };
   const { settings } = engineGets({ llm: { provider, model: "m" } });
@@ -131,6 +142,10 @@ const refused: [object, RegExp][] = [
   [{ llm: { provider: "nobody", model: "m" } }, /provider of llm is not known: .*deepseek/],
   [{ llm: { provider: 7, model: "m" } }, /provider of llm is not known/],
   [{ llm: { provider: { json: "object" }, model: "m" } }, /provider of llm is not known/],
+  [
+    { llm: { provider: { baseUrl: "https://a.b/v1", like: "nobody" }, model: "m" } },
+    /like of llm\.provider must be one of deepseek/,
+  ],
   [
     { llm: { provider: { baseUrl: "https://a.b/v1", nativeTool: true }, model: "m" } },
     /llm\.provider .*"nativeTool".*"nativeTools"/,

@@ -49,6 +49,7 @@ test("escape sequences of a document do not reach the terminal", () => {
     citation.document = "d\x1b[0m";
   }
   answer.disputes = ["x\x1b[1m"];
+  answer.flags = ["https://invented.example/\x1b[1m"];
   const text = resultText(someResult({ answer }), plain, null);
   assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u);
   assert.match(text, /a\[2J31mbc/);
@@ -175,4 +176,16 @@ test("colour only on a terminal, and never with NO_COLOR", () => {
 test("Chinese characters take two columns", () => {
   assert.equal(fitting("读取文档", 5), "读取");
   assert.equal(fitting("reading", 4), "read");
+});
+
+test("BX-04 what the model wrote without having retrieved it is told apart from sources", () => {
+  const answer = { ...someAnswer(), flags: ["https://invented.example/", "[9]"] };
+  const result = someResult({ answer });
+  const text = resultText(result, plain, null);
+  assert.match(
+    text,
+    /Not retrieved in this run, no sources\n- https:\/\/invented.example\/\n- \[9\]/,
+  );
+  const printed = JSON.stringify(resultObject(result, { timings }));
+  assert.match(printed, /"flags":\["https:\/\/invented.example\/","\[9\]"\]/);
 });

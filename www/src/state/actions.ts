@@ -1,5 +1,6 @@
 /** Everything that can change the state. */
 
+import type { ShownModel } from "../bank/model-choice.ts";
 import type { Event, ResearchResult, Span } from "../bank/types.ts";
 import type { Draft, DraftDocument, Model, Problem } from "./state.ts";
 
@@ -7,6 +8,7 @@ import type { Draft, DraftDocument, Model, Problem } from "./state.ts";
 export type Action =
   | { readonly type: "event"; readonly event: Event }
   | { readonly type: "modelChanged"; readonly model: Model }
+  | { readonly type: "languageModelChosen"; readonly languageModel: ShownModel | null }
   | { readonly type: "documentsAdded"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "documentRemoved"; readonly index: number }
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
@@ -17,6 +19,8 @@ export type Action =
   | { readonly type: "cancelRequested" }
   | { readonly type: "runEnded"; readonly result: ResearchResult }
   | { readonly type: "imported"; readonly result: ResearchResult }
+  /** A journal was run again: its memory is shown, and not kept. */
+  | { readonly type: "replayed"; readonly result: ResearchResult }
   | { readonly type: "failed"; readonly problem: Problem }
   | { readonly type: "problemClosed" }
   | { readonly type: "nodeSelected"; readonly id: string | null }

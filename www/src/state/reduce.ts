@@ -1,6 +1,6 @@
 /** How the state follows from what happened: pure, and cheap over many events at once. */
 
-import type { ResearchResult } from "../bank/types.ts";
+import type { Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
 import { outlives } from "./draft.ts";
 import { graphOf, withEvents } from "./memory.ts";
@@ -9,12 +9,14 @@ import { sourceDocuments } from "./source.ts";
 import {
   FAILED,
   INITIAL_STATE,
+  isStopped,
   type Problem,
   type RequestedRun,
   type State,
   SUCCEEDED,
   type TaskList,
 } from "./state.ts";
+import { afterEvent as afterWork, NOTHING_ASKED } from "./work.ts";
 
 /** The state after the actions, in their order. */
 export function reduce(state: State, actions: readonly Action[]): State {
@@ -29,6 +31,8 @@ function afterAction(state: State, action: Action): State {
       return afterEvent(state, action.event);
     case "modelChanged":
       return { ...state, model: action.model };
+    case "languageModelChosen":
+      return { ...state, languageModel: action.languageModel };
     case "documentsAdded":
       return withDraft(state, {
         documents: withDistinctNames(state.draft.documents, action.documents),
@@ -48,7 +52,15 @@ function afterAction(state: State, action: Action): State {
     case "runEnded":
       return endedRun(state, action.result);
     case "imported":
-      return { ...restored(state, action.result), notice: "imported", earlier: [] };
+      return {
+        ...restored(state, action.result),
+        notice: "imported",
+        earlier: [],
+        work: NOTHING_ASKED,
+        canGoOn: false,
+      };
+    case "replayed":
+      return { ...endedRun(state, action.result), notice: "replayed", keptRun: null };
     case "failed":
       return failedRun(state, action.problem);
     case "problemClosed":
@@ -93,12 +105,15 @@ function startedRun(state: State, { question, continued }: RequestedRun): State 
     problem: null,
     notice: null,
     termination: null,
+    work: NOTHING_ASKED,
+    canGoOn: false,
   } as const;
   if (!continued)
     return {
       ...INITIAL_STATE,
       phase: state.phase,
       model: state.model,
+      languageModel: state.languageModel,
       draft: state.draft,
       reading: state.reading,
       nodes: state.nodes,
@@ -125,11 +140,13 @@ function failedRun(state: State, problem: Problem): State {
   };
 }
 
-function afterEvent(state: State, event: Extract<Action, { type: "event" }>["event"]): State {
+function afterEvent(before: State, event: Event): State {
+  const work = afterWork(before.work, event);
+  const state = work === before.work ? before : { ...before, work };
   switch (event.type) {
     case "runStarted":
       return {
-        ...(state.requested ? startedRun(state, state.requested) : state),
+        ...begun(state, event.question),
         engine: event.engine,
         embedder: event.embedder,
         tasks: { docId: event.docId, goal: event.question, completed: [], pending: null },
@@ -175,6 +192,17 @@ function afterEvent(state: State, event: Extract<Action, { type: "event" }>["eve
   }
 }
 
+/** A journal may hold several questions: each but the first is asked of the memory of those before. */
+function begun(state: State, question: string): State {
+  if (state.requested) return startedRun(state, asked(state.requested, question));
+  return state.phase === "idle" ? state : startedRun(state, { question, continued: true });
+}
+
+/** What was asked for; a journal's question is known only from its run. */
+function asked(requested: RequestedRun, question: string): RequestedRun {
+  return requested.question === "" ? { ...requested, question } : requested;
+}
+
 function withTasks(state: State, change: (tasks: TaskList) => TaskList): State {
   return state.tasks ? { ...state, tasks: change(state.tasks) } : state;
 }
@@ -217,9 +245,20 @@ function holdsNothing({ termination, interactionTree }: ResearchResult): boolean
   return termination === "aborted" && Object.keys(interactionTree.entries).length === 0;
 }
 
+/** Whether anything was done that would have to be done again. */
+function hasDone(state: State, result: ResearchResult): boolean {
+  return !holdsNothing(result) || state.work.spending.size > 0;
+}
+
 function endedRun(state: State, result: ResearchResult): State {
-  const ended = { ...restored(state, result), selectedNode: state.selectedNode };
-  if (result.termination === "aborted")
+  const isEarly = isStopped(result) && (result.termination === "error" || hasDone(state, result));
+  const ended = {
+    ...restored(state, result),
+    selectedNode: state.selectedNode,
+    work: { ...state.work, writing: "" },
+    canGoOn: isEarly,
+  };
+  if (result.termination === "aborted") 
     return { ...ended, notice: holdsNothing(result) ? "cancelledAtOnce" : "cancelled" };
   return { ...ended, problem: result.error ?? null };
 }

@@ -1,5 +1,6 @@
 /** What the page knows, as one immutable value that the views draw. */
 
+import type { ShownModel } from "../bank/model-choice.ts";
 import type {
   Answer,
   Citation,
@@ -10,7 +11,9 @@ import type {
   Span,
   Termination,
 } from "../bank/types.ts";
+import type { Problem } from "./problem.ts";
 import type { SourceDocument } from "./source.ts";
+import { NOTHING_ASKED, type Work } from "./work.ts";
 
 /** Nodes shown at most, in the drawing and in the list: more would not be read. */
 export const NODES_SHOWN = 2000;
@@ -86,11 +89,7 @@ export interface TaskList {
   readonly pending: string | null;
 }
 
-/** What went wrong and what to do about it. */
-export interface Problem {
-  readonly code: string;
-  readonly message: string;
-}
+export type { Problem } from "./problem.ts";
 
 /** How far the present work is. */
 export interface Progress {
@@ -118,6 +117,8 @@ export interface State {
   readonly phase: "idle" | "working" | "cancelling";
   readonly requested: RequestedRun | null;
   readonly model: Model;
+  /** The language model that is wanted; `null`: the extractive engine. */
+  readonly languageModel: ShownModel | null;
   readonly draft: Draft;
   /** The draft's documents that the present run reads; none when it has ended. */
   readonly reading: readonly DraftDocument[];
@@ -130,6 +131,8 @@ export interface State {
   readonly nodes: ReadonlyMap<string, MemoryNode>;
   readonly selectedNode: string | null;
   readonly answer: Answer | null;
+  /** What the language model did in the last run. */
+  readonly work: Work;
   readonly retrieved: readonly EvidencePassage[];
   readonly sources: readonly SourceDocument[];
   readonly documents: readonly DocumentRead[];
@@ -139,7 +142,7 @@ export interface State {
   readonly warnings: readonly Problem[];
   readonly problem: Problem | null;
   /** A sentence about the last thing done, such as a cancelled run. */
-  readonly notice: "cancelled" | "cancelledAtOnce" | "imported" | null;
+  readonly notice: "cancelled" | "cancelledAtOnce" | "imported" | "replayed" | null;
   /** Whether the memory came from a file. */
   readonly imported: boolean;
   readonly usage: ResearchResult["usage"] | null;
@@ -147,6 +150,8 @@ export interface State {
   readonly termination: Termination | null;
   /** The run whose memory is kept: it can be exported and asked again. */
   readonly keptRun: string | null;
+  /** Whether the last run ended early and its journal is at hand, so that it can go on. */
+  readonly canGoOn: boolean;
 }
 
 /** The state of a page just opened. */
@@ -154,6 +159,7 @@ export const INITIAL_STATE: State = {
   phase: "idle",
   requested: null,
   model: { state: "loading", loaded: 0, total: 0 },
+  languageModel: null,
   draft: { documents: [], pasted: "", question: "" },
   reading: [],
   engine: null,
@@ -164,6 +170,7 @@ export const INITIAL_STATE: State = {
   nodes: new Map(),
   selectedNode: null,
   answer: null,
+  work: NOTHING_ASKED,
   retrieved: [],
   sources: [],
   documents: [],
@@ -177,6 +184,7 @@ export const INITIAL_STATE: State = {
   usage: null,
   termination: null,
   keptRun: null,
+  canGoOn: false,
 };
 
 /** Whether the last run was stopped before its end, by the user or by a failure. */

@@ -14,6 +14,88 @@ export const en = {
     "Ask a long document a question. The answer is made of the document’s own sentences, each one cited, and you can see the memory it came from.",
   label: "Extractive, no language model — runs in this tab, nothing leaves it",
 
+  model: {
+    tagline:
+      "Ask a question. A language model of your choice plans, looks in your documents and, if you let it, on the web; every claim is cited, and you can see the memory it came from.",
+    label: (name: string, place: string) =>
+      `Language model ${name} — questions and documents are sent to ${place}`,
+    summaryNone: "Language model: none, answers are quotations",
+    summary: (name: string) => `Language model: ${name}`,
+    none: "Without one, answers are quotations from your documents, and nothing leaves this tab. With one, steps are planned and the answer is written; questions and documents are then sent to it.",
+    heading: "Language model",
+    provider: "Who answers",
+    providerNone: "No language model (extractive)",
+    providerCustom: "Another address like OpenAI’s",
+    address: "Base address",
+    addressHint: "What stands before /chat/completions; leave it empty for the usual one.",
+    name: "Model",
+    nameHint: "As the endpoint calls it, such as qwen3:8b. May be left out for DeepSeek.",
+    key: "Key",
+    keyHint: "Not needed for a model on your machine.",
+    answerLanguage: "Answers in",
+    answerLanguages: [
+      ["", "the question’s language"],
+      ["en", "English"],
+      ["zh", "Chinese"],
+    ] as readonly (readonly [string, string])[],
+    web: "Web",
+    search: "Let it search the web (Serper); no document is needed then",
+    searchKey: "Serper key",
+    searchKeyHint: "May be left out where your proxy adds one.",
+    searchLanguage: "Language of search results",
+    searchLanguageHint: "A code such as en or zh-cn; empty: the service’s choice.",
+    reader: "Pages are read",
+    readers: [
+      ["jina", "by Jina Reader"],
+      ["direct", "directly"],
+    ] as readonly (readonly [string, string])[],
+    readerKey: "Jina key",
+    readerKeyHint: "Without one its free tier is used.",
+    proxyHeading: "Proxy",
+    proxy: "Proxy address",
+    proxyHint:
+      "For services that let no page ask them. What stands before the address to fetch, such as https://proxy.example/fetch?url=",
+    proxyModel: "Ask the language model through it, too",
+    proxyKeys: "Trust it with the keys (else it adds its own)",
+    keysHeading: "Keys",
+    keysText:
+      "Keys stay in this tab’s memory and go when it closes. They are sent to their own services alone, and are in no export or journal.",
+    remember:
+      "Remember on this device: in this browser’s storage for this site, readable to whoever uses this browser",
+    forget: "Forget the keys",
+    forgotten: "Forgotten: no key is left here or on this device.",
+    notRemembered: "This browser lets the page store nothing.",
+    test: "Test connection",
+    testHint: "Makes one small call.",
+    testing: "Asking…",
+    works: (model: string, read: number, written: number) =>
+      `It works: ${model} answered (${read} tokens read, ${written} written).`,
+  },
+
+  goOn: {
+    submit: "Go on with this run",
+    hint: "From where it stopped: what was answered is not asked, or paid for, again.",
+  },
+
+  spending: {
+    heading: "Tokens",
+    agent: "Agent",
+    calls: "Calls",
+    read: "Tokens read",
+    written: "Tokens written",
+    all: "All",
+    estimated: "Partly our estimates: the endpoint does not count tokens.",
+    agents: {
+      classification: "Classification",
+      structure: "Structure",
+      analysis: "Analysis",
+      integration: "Integration",
+      planning: "Planning",
+      react: "Acting and answering",
+      reading: "Reading pages",
+    } as Readonly<Record<string, string>>,
+  },
+
   ask: {
     heading: "Ask",
     document: "Document",
@@ -33,6 +115,7 @@ export const en = {
     sampleHint: "A chapter of the Rust book and a question, in one click.",
     pastedName: "Pasted text",
     import: "Import a saved memory",
+    replay: "Replay a journal",
     replaceHeading: "Replace what you put in?",
     replaceText:
       "The sample takes the place of your documents, your pasted text and your question.",
@@ -63,6 +146,10 @@ export const en = {
     cancelled: "You cancelled this run. What was remembered until then is kept below.",
     cancelledAtOnce: "You cancelled this run before anything was remembered.",
     imported: "This is a saved memory, restored. You can ask it more.",
+    replayed: "This is a journal, run again without a network. Its memory is not kept.",
+    flags: "Not retrieved in this run, so no sources:",
+    followUpBy: (engine: string) =>
+      `This memory is asked with what made it: ${engine}. Ask above to use what is set now.`,
     confidence: (percent: number) => `Confidence ${percent} %`,
     citations: "Quotations",
     citation: (number: number) => `Citation ${number}: show it in the source`,
@@ -134,6 +221,11 @@ export const en = {
     failed: "failed",
     normal: "step",
     crossValidate: "cross-check",
+    used: "Tools used",
+    tools: { search: "Searched", visit: "Visited", deep_retrieval: "Looked in memory" } as Readonly<
+      Record<string, string>
+    >,
+    toolFailed: (why: string) => `failed: ${why}`,
   },
 
   keep: {
@@ -177,6 +269,42 @@ export const en = {
     import_too_large: "This saved memory is too large to be restored here.",
     wasm_unreachable: "The engine did not start. Reload the page; a recent browser is needed.",
     engine_crashed: "The engine stopped. Reload the page.",
+    no_address:
+      "The base address of the language model must begin with http:// or https://. Correct it in the settings.",
+    no_model_name:
+      "Write the model’s name in the settings of the language model, as its endpoint calls it.",
+    llm_unauthorized:
+      "The language model’s endpoint refused the key. Check the key in the settings, and that it may use this model.",
+    llm_quota_exceeded:
+      "The account of this key has no credit left. Top it up, or use another key or model.",
+    llm_rate_limited: "The endpoint asks to slow down. Wait a little, then go on.",
+    llm_not_before: "The endpoint asks for a long pause. Go on after the time it names.",
+    llm_not_found:
+      "The endpoint knows no such model or address. Check the model’s name and the base address in the settings.",
+    llm_malformed:
+      "What answers at the base address is no endpoint like OpenAI’s. Check the address; it often ends in /v1.",
+    llm_refused: "The endpoint refused the request. Check the model’s name and what it can do.",
+    llm_filtered: "The endpoint takes no such text. Ask otherwise, or use another model.",
+    llm_context_overflow:
+      "This is too long for the model. Ask about less, or use a model that reads more at once.",
+    llm_server: "The endpoint failed. Try again in a while, then go on with this run.",
+    llm_incomplete: "The endpoint’s answer broke off. Try again.",
+    network_unreachable:
+      "The server could not be reached. Is it running, and is the address right? A model on your machine must also let this page ask it (Ollama: OLLAMA_ORIGINS; LM Studio: Enable CORS). Services that let no page ask them need a proxy.",
+    cors_refused:
+      "Something answers there, but it lets this page read nothing (CORS). Allow this page’s address there (Ollama: OLLAMA_ORIGINS; LM Studio: Enable CORS), or set a proxy and ask the language model through it.",
+    network_timeout: "The server took too long. Try again, or use a smaller model.",
+    network_stalled: "The server stopped answering. Try again.",
+    network_broken: "The connection broke off. Check it, then go on with this run.",
+    journal_malformed:
+      "This is not a journal saved by this page. Choose a file made by “Export journal”.",
+    journal_wrong_format:
+      "This is not a journal saved by this page. Choose a file made by “Export journal”.",
+    journal_damaged: "This journal is damaged. Choose the file as it was exported.",
+    journal_too_new: "This journal was saved by a newer version of this page. Reload the page.",
+    journal_without_request: "This journal does not say what was asked, so it cannot be run again.",
+    journal_mismatch:
+      "This journal was made by another version and does not fit this one. Ask the question again.",
   } as Readonly<Record<string, string>>,
 };
 

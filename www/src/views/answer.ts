@@ -16,6 +16,7 @@ export function answerPanel(context: Context): Panel {
   const notice = element("p", { class: "notice", role: "status" });
   const partly = partlyReadNotice(context);
   const imported = importedNotice(context);
+  const writing = element("p", { class: "writing", dir: "auto" });
   const body = element("div", {});
   const followUp = followUpForm(context);
   const earlier = element("div", { class: "earlier" });
@@ -27,6 +28,7 @@ export function answerPanel(context: Context): Panel {
     notice,
     imported.element,
     partly.element,
+    writing,
     body,
     followUp.element,
     earlier,
@@ -36,8 +38,13 @@ export function answerPanel(context: Context): Panel {
     view: (state, previous) => {
       setHidden(
         section,
-        state.answer === null && state.notice === null && state.earlier.length === 0,
+        state.answer === null &&
+          state.notice === null &&
+          state.earlier.length === 0 &&
+          state.work.writing === "",
       );
+      setHidden(writing, state.work.writing === "");
+      setText(writing, shown(state.work.writing));
       setText(asked, shown(state.question));
       setHidden(notice, state.notice === null);
       setText(notice, state.notice === null ? "" : words.answer[state.notice]);
@@ -72,6 +79,7 @@ function drawn(
   return [
     element("div", { class: "statements", lang: languageOf(answer.text) }, ...statements),
     element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
+    ...(answer.flags.length > 0 ? [flags(answer.flags, words)] : []),
     ...(answer.disputes.length > 0 ? [disputes(answer, words)] : []),
     ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
     ...(retrieved.length > 0 ? [passages(retrieved, context)] : []),
@@ -106,6 +114,16 @@ function mark(citation: Citation, context: Context): HTMLElement {
 
 function show({ document, bytes, number }: Citation, { store }: Context): void {
   store.dispatch({ type: "placeShown", document, bytes, citation: number });
+}
+
+/** What the model wrote without having retrieved it: as text, so that nobody follows it by mistake. */
+function flags(flagged: readonly string[], words: Context["words"]): HTMLElement {
+  return element(
+    "div",
+    { class: "notice caution flags" },
+    element("p", {}, words.answer.flags),
+    element("ul", {}, ...flagged.map((text) => element("li", { dir: "auto" }, shown(text)))),
+  );
 }
 
 function disputes(answer: Answer, words: Context["words"]): HTMLElement {
@@ -235,11 +253,13 @@ function followUpForm({ session, store, words }: Context): Panel {
     dir: "auto",
   });
   const button = element("button", { type: "submit" }, words.answer.followUpSubmit);
+  const hint = element("p", { class: "hint" });
   const form = element(
     "form",
     { class: "follow-up", novalidate: true },
     element("label", { for: "follow-up" }, words.answer.followUp),
     element("div", { class: "row" }, field, button),
+    hint,
   );
   field.addEventListener("input", () => {
     if (store.state.problem?.code === "empty_question") store.dispatch({ type: "problemClosed" });
@@ -252,10 +272,21 @@ function followUpForm({ session, store, words }: Context): Panel {
     element: form,
     view: (state: State, previous) => {
       setHidden(form, state.keptRun === null);
+      const asksOther = state.engine !== null && isOther(state);
+      setHidden(hint, !asksOther);
+      setText(
+        hint,
+        asksOther ? words.answer.followUpBy(shown(state.engine?.description ?? "")) : "",
+      );
       button.disabled = state.phase !== "idle";
       if (state.answer !== null && state.answer !== previous?.answer) field.value = "";
     },
   };
+}
+
+/** Whether a memory was made without the language model that is wanted now, or with one where none is. */
+function isOther({ engine, languageModel }: State): boolean {
+  return (engine?.name === "extractive") !== (languageModel === null);
 }
 
 function earlierOnes(earlier: readonly Exchange[], words: Context["words"]): HTMLElement[] {

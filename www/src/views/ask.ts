@@ -52,6 +52,14 @@ function documentField(context: Context): Panel {
     { type: "button", class: "quiet", onclick: () => importer.click() },
     words.ask.import,
   );
+  const replayer = filePicker(".json,.jsonl,application/json", false, ([file]) => {
+    if (file) void session.replay(file);
+  });
+  const replayButton = element(
+    "button",
+    { type: "button", class: "quiet", onclick: () => replayer.click() },
+    words.ask.replay,
+  );
   const zone = element(
     "div",
     { class: "drop" },
@@ -66,12 +74,12 @@ function documentField(context: Context): Panel {
     { class: "field" },
     element("legend", {}, words.ask.document),
     zone,
-    element("div", { class: "beneath" }, importButton, importer),
+    element("div", { class: "beneath" }, importButton, importer, replayButton, replayer),
   );
   return {
     element: field,
     view: (state, previous) => {
-      importButton.disabled = state.phase !== "idle";
+      for (const button of [importButton, replayButton]) button.disabled = state.phase !== "idle";
       const isRedrawn = state.draft.documents !== previous?.draft.documents;
       if (isRedrawn) drawDocuments(list, state, context);
       if (isRedrawn || state.reading !== previous?.reading) markReading(list, state, words);

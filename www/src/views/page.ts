@@ -3,15 +3,19 @@
 import type { Session } from "../session.ts";
 import type { Store } from "../state/store.ts";
 import { dictionary, type PageLanguage } from "../text/dictionary.ts";
+import { shown } from "../text/shown.ts";
 import { answerPanel } from "./answer.ts";
 import { askPanel } from "./ask.ts";
-import { element } from "./element.ts";
+import { element, setText } from "./element.ts";
+import { goOnPanel } from "./go-on.ts";
 import { keepPanel } from "./keep.ts";
+import { languageModelPanel } from "./language-model.ts";
 import { memoryPanel } from "./memory.ts";
 import { noticesPanel } from "./notices.ts";
-import type { Context } from "./panel.ts";
+import type { Context, Panel } from "./panel.ts";
 import { progressPanel } from "./progress.ts";
 import { sourcePanel } from "./source.ts";
+import { spendingPanel } from "./spending.ts";
 import { tasksPanel } from "./tasks.ts";
 
 /** What outlives a change of language. */
@@ -28,36 +32,50 @@ interface PageParts {
 export function showPage(root: HTMLElement, language: PageLanguage, parts: PageParts): () => void {
   const { store, session, onLanguage } = parts;
   const context: Context = { store, session, words: dictionary(language) };
-  const [ask, progress, notices] = [
-    askPanel(context),
+  const top = header(context, () => onLanguage(language === "en" ? "zh" : "en"));
+  const [ask, languageModel] = [askPanel(context), languageModelPanel(context)];
+  const [progress, notices, goOn] = [
     progressPanel(context),
     noticesPanel(context),
+    goOnPanel(context),
   ];
   const [answer, source] = [answerPanel(context), sourcePanel(context)];
   const [memory, tasks, keep] = [memoryPanel(context), tasksPanel(context), keepPanel(context)];
+  const spending = spendingPanel(context);
+  const panels = [top, ask, languageModel, notices, goOn, progress, answer, source];
   document.documentElement.lang = context.words.language;
   document.title = context.words.title;
   root.replaceChildren(
     element("a", { class: "skip", href: "#question" }, context.words.skip),
-    header(context, () => onLanguage(language === "en" ? "zh" : "en")),
+    top.element,
     element(
       "main",
       {},
       ask.element,
+      languageModel.element,
       notices.element,
+      goOn.element,
       progress.element,
       element("div", { class: "reading" }, answer.element, source.element),
       memory.element,
-      element("div", { class: "after" }, tasks.element, keep.element),
+      element(
+        "div",
+        { class: "after" },
+        tasks.element,
+        element("div", { class: "beside" }, spending.element, keep.element),
+      ),
     ),
   );
-  store.show([ask, notices, progress, answer, source, memory, tasks, keep].map(({ view }) => view));
+  store.show([...panels, memory, tasks, spending, keep].map(({ view }) => view));
   return () => memory.close?.();
 }
 
-function header({ words }: Context, onSwitch: () => void): HTMLElement {
+/** The title, and who answers: that must never be in doubt. */
+function header({ words }: Context, onSwitch: () => void): Panel {
   const other = words.language === "en" ? "zh-CN" : "en";
-  return element(
+  const tagline = element("p", { class: "tagline" });
+  const label = element("p", { class: "label" });
+  const made = element(
     "header",
     {},
     element(
@@ -76,7 +94,20 @@ function header({ words }: Context, onSwitch: () => void): HTMLElement {
         words.switchLanguage,
       ),
     ),
-    element("p", { class: "tagline" }, words.tagline),
-    element("p", { class: "label" }, words.label),
+    tagline,
+    label,
   );
+  return {
+    element: made,
+    view: ({ languageModel }) => {
+      setText(tagline, languageModel === null ? words.tagline : words.model.tagline);
+      setText(
+        label,
+        languageModel === null
+          ? words.label
+          : words.model.label(shown(languageModel.name), shown(languageModel.place)),
+      );
+      label.classList.toggle("sends", languageModel !== null);
+    },
+  };
 }

@@ -2,6 +2,7 @@
 
 import type { CompletedTask } from "../bank/types.ts";
 import { isStopped, type State, SUCCEEDED, type TaskList } from "../state/state.ts";
+import { type ToolUse, toolsOf, type Work } from "../state/work.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { importedNotice } from "./imported.ts";
@@ -24,8 +25,11 @@ export function tasksPanel(context: Context): Panel {
     view: (state, previous) => {
       setHidden(section, state.tasks === null);
       imported.view(state, previous);
-      if (state.tasks === previous?.tasks && state.phase === previous?.phase) return;
-      body.replaceChildren(...(state.tasks ? drawn(state.tasks, standingOf(state), words) : []));
+      const isSame = state.tasks === previous?.tasks && state.work.tools === previous?.work.tools;
+      if (isSame && state.phase === previous?.phase) return;
+      body.replaceChildren(
+        ...(state.tasks ? drawn(state.tasks, state.work, standingOf(state), words) : []),
+      );
     },
   };
 }
@@ -41,6 +45,7 @@ function standingOf(state: State): Standing {
 
 function drawn(
   { goal, completed, pending }: TaskList,
+  work: Work,
   standing: Standing,
   words: Context["words"],
 ): HTMLElement[] {
@@ -52,7 +57,8 @@ function drawn(
       element("dd", { dir: "auto", lang: languageOf(goal) }, shown(goal)),
       ...next(pending, standing, words),
     ),
-    ...done(completed, words),
+    ...tools(toolsOf(work, completed.length, completed.length), words),
+    ...done(completed, work, words),
   ];
 }
 
@@ -77,14 +83,21 @@ export function nextText(
   return standing === "working" ? null : tasks.nothing;
 }
 
-function done(completed: readonly CompletedTask[], words: Context["words"]): HTMLElement[] {
+function done(
+  completed: readonly CompletedTask[],
+  work: Work,
+  words: Context["words"],
+): HTMLElement[] {
   if (completed.length === 0) return [];
-  const steps = completed.map((task) => step(task, words));
+  const steps = completed.map((task, place) =>
+    step(task, toolsOf(work, place, completed.length), words),
+  );
   return [element("h3", {}, words.tasks.completed), element("ol", { class: "steps" }, ...steps)];
 }
 
 function step(
   { type, description, status, context }: CompletedTask,
+  used: readonly ToolUse[],
   words: Context["words"],
 ): HTMLElement {
   const succeeded = status === SUCCEEDED;
@@ -103,5 +116,38 @@ function step(
       ),
     ),
     context !== "" && element("p", { class: "hint", dir: "auto" }, shown(context)),
+    ...tools(used, words),
   );
+}
+
+/** What a tool was called with, without the names and brackets of its JSON; as it is where it is none. */
+export function inWords(given: string): string {
+  try {
+    const values = Object.values(JSON.parse(given) as object).flat();
+    return values
+      .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+      .join(" · ");
+  } catch {
+    return given;
+  }
+}
+
+/** Searches and visits, and what came of each. */
+function tools(used: readonly ToolUse[], { tasks }: Context["words"]): HTMLElement[] {
+  if (used.length === 0) return [];
+  const items = used.map(({ tool, arguments: given, succeeded, outcome }) =>
+    element(
+      "li",
+      { class: succeeded ? null : "failed" },
+      element("strong", {}, shown(tasks.tools[tool] ?? tool)),
+      " ",
+      element("span", { dir: "auto" }, shown(inWords(given))),
+      element(
+        "p",
+        { class: "hint", dir: "auto" },
+        succeeded ? shown(outcome) : tasks.toolFailed(shown(outcome)),
+      ),
+    ),
+  );
+  return [element("ul", { class: "tools", "aria-label": tasks.used }, ...items)];
 }

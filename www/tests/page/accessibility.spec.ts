@@ -1,8 +1,8 @@
 /** axe finds nothing serious, at both widths and in both colour schemes; the screenshots are for eyes. */
 
-import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./desk.ts";
+import { overflow, seriousIssues } from "./sight.ts";
 
 for (const width of [1280, 390]) {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -51,13 +51,6 @@ test("BX-09: the Chinese sample is answered in one click", async ({ browser }) =
   await page.close();
 });
 
-async function seriousIssues(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
-
 test("PL-05: “Disputed” stands on one line, however long the topic", async ({ desk, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const path = "The road over the northern mountains behind the harbour";
@@ -77,9 +70,4 @@ function lines(target: Locator): Promise<number> {
     range.selectNodeContents(element);
     return new Set([...range.getClientRects()].map(({ top }) => top)).size;
   });
-}
-
-/** CSS pixels that the page is wider than its window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
 import type { Event, MemoryBank, ResearchRequest } from "../../src/bank/types.ts";
-import { draftProblem, holdsOwnWork, problemOf, Session } from "../../src/session.ts";
+import { draftProblem, holdsOwnWork, Session } from "../../src/session.ts";
 import { MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
+import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
 import { Store } from "../../src/state/store.ts";
 import { resultWith, treeOf } from "./results.ts";
@@ -64,6 +66,7 @@ const ENGINE = { name: "extractive", description: "extractive, no language model
 class FakeBank {
   readonly asked: ResearchRequest[] = [];
   readonly forgotten: string[] = [];
+  readonly resumed: string[] = [];
   closed = false;
   readonly model: Promise<unknown>;
   readonly #id: string;
@@ -83,12 +86,29 @@ class FakeBank {
     this.asked.push(request);
     this.#loaded();
     const docId = request.continueFrom ?? `${this.#id}-${this.asked.length}`;
-    const result = resultWith({ docId, question, interactionTree: treeOf("a", "One.", ["One."]) });
+    const stopped = request.documents?.some(({ name }) => name === "stopped") ?? false;
+    const termination = stopped ? "aborted" : "answer";
+    const result = resultWith({
+      termination,
+      docId,
+      question,
+      insightDoc: { doc_id: docId, task_goal: question, completed_tasks: [], pending_tasks: [] },
+      interactionTree: treeOf("a", "One.", ["One."]),
+    });
     async function* events(): AsyncGenerator<Event> {
       if (refused) throw Object.assign(new Error("bad"), { code: "binary" });
       yield { type: "runStarted", docId, question, engine: ENGINE, embedder: null };
     }
     return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
+  }
+
+  resume(journal: string) {
+    this.resumed.push(journal);
+    return this.research({ question: "Why?", continueFrom: "resumed" });
+  }
+
+  async journal(docId: string): Promise<string> {
+    return `journal of ${docId}`;
   }
 
   async discard(docId: string): Promise<boolean> {
@@ -109,13 +129,21 @@ function sessionOver(...banks: FakeBank[]) {
   const store = new Store();
   store.show([]);
   let opened = 0;
-  const session = new Session(store, async () => banks[opened++] as unknown as MemoryBank);
+  const openedWith: OpenOptions[] = [];
+  const session = new Session(store, {
+    open: async (options) => {
+      openedWith.push(options);
+      return banks[opened++] as unknown as MemoryBank;
+    },
+    answers: async () => false,
+    device: null,
+  });
   const ask = async (name: string) => {
     const document = { ...file(1), name };
     store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
     await session.ask("Pasted text");
   };
-  return { store, session, ask };
+  return { store, session, ask, openedWith };
 }
 
 /** MB-24: memory is kept until another takes its place. */
@@ -162,5 +190,86 @@ describe("a model that could not be had (MB-05)", () => {
     expect([without.closed, withModel.closed]).toEqual([false, true]);
     await session.askAgain("And?");
     expect(without.asked.at(-1)).toMatchObject({ continueFrom: "a-1" });
+  });
+});
+
+const OLLAMA = { provider: "ollama", model: "m", key: "k" } as const;
+
+/** MB-25: the next question is asked of whom the user has chosen. */
+describe("a language model that is chosen (MB-25)", () => {
+  it("answers the next question in a bank of its own; the memory before stays until then", async () => {
+    const [without, withOne] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
+    const { store, session, ask, openedWith } = sessionOver(without, withOne);
+    await ask("a");
+    session.choose({ ...session.choice, ...OLLAMA });
+    expect(store.state.languageModel).toEqual({ name: "m", place: "Ollama", search: false });
+    await session.askAgain("And?");
+    expect([without.asked.length, without.closed]).toEqual([2, false]);
+    await ask("b");
+    expect([withOne.asked.length, without.closed]).toEqual([1, true]);
+    expect(openedWith[1]?.llm).toEqual({ provider: "ollama", model: "m", apiKey: "k" });
+    expect(JSON.stringify(store.state)).not.toContain('"k"');
+  });
+
+  it("is not opened while it is being put in", async () => {
+    const { session, ask, openedWith } = sessionOver(
+      new FakeBank("a", "ready"),
+      new FakeBank("b", "ready"),
+    );
+    session.choose({ ...session.choice, ...OLLAMA, model: "" });
+    const early = session.prepare();
+    session.choose({ ...session.choice, ...OLLAMA });
+    await ask("a");
+    await early;
+    expect(openedWith.map(({ llm }) => llm?.model)).toEqual([undefined, "m"]);
+  });
+
+  it("is asked for what it lacks first", async () => {
+    const { store, session, ask } = sessionOver(new FakeBank("a", "ready"));
+    session.choose({ ...session.choice, ...OLLAMA, model: "" });
+    await ask("a");
+    expect(store.state.problem?.code).toBe("no_model_name");
+  });
+
+  it("needs no document where it may search", () => {
+    const languageModel = { name: "m", place: "Ollama", search: true };
+    const draft = { ...INITIAL_STATE.draft, question: "Why?" };
+    expect(draftProblem({ ...INITIAL_STATE, draft, languageModel })).toBeNull();
+    const alone = { ...languageModel, search: false };
+    expect(draftProblem({ ...INITIAL_STATE, draft, languageModel: alone })?.code).toBe(
+      "no_document",
+    );
+  });
+});
+
+/** BX-02: a run that ended early goes on from its journal. */
+describe("a run that was stopped (BX-02)", () => {
+  it("goes on from its journal, once", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    await ask("stopped");
+    expect(store.state.canGoOn).toBe(true);
+    await session.goOn();
+    expect(bank.resumed).toEqual(["journal of run-1"]);
+    expect(store.state).toMatchObject({ canGoOn: false, keptRun: "resumed", notice: null });
+    await session.goOn();
+    expect(bank.resumed).toHaveLength(1);
+  });
+
+  it("goes on with the key that is set by then", async () => {
+    const [first, second] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
+    const { session, ask, openedWith } = sessionOver(first, second);
+    session.choose({ ...session.choice, ...OLLAMA, key: "wrong" });
+    await ask("stopped");
+    session.choose({ ...session.choice, key: "right" });
+    await session.goOn();
+    expect([first.closed, second.resumed]).toEqual([true, ["journal of a-1"]]);
+    expect(openedWith[1]?.llm).toMatchObject({ apiKey: "right" });
+  });
+
+  it("does not where it came to its end", async () => {
+    const { store, ask } = sessionOver(new FakeBank("run", "ready"));
+    await ask("a");
+    expect(store.state.canGoOn).toBe(false);
   });
 });

@@ -130,6 +130,19 @@ impl JournalFile {
         self
     }
 
+    /// The journal without the failure that ended its run, if one did: up to its last exchange, where that failed.
+    #[must_use]
+    pub fn before_failure(self) -> Self {
+        let exchanges = self.records.iter().enumerate();
+        let last = exchanges
+            .filter_map(|(at, record)| Some((at, record.exchange_succeeded()?)))
+            .next_back();
+        match last {
+            Some((at, false)) => self.truncated(at),
+            _ => self,
+        }
+    }
+
     /// As JSON.
     ///
     /// # Errors

@@ -155,3 +155,14 @@ pub struct Record {
     /// What was answered; `None` while the answer is awaited, and for an effect that was abandoned.
     pub outcome: Option<Outcome>,
 }
+
+impl Record {
+    /// Whether it is an exchange, and went well; `None` for any other effect, and before there is an outcome.
+    pub(super) fn exchange_succeeded(&self) -> Option<bool> {
+        match (&self.effect, self.outcome.as_ref()?) {
+            (Effect::Fetch { .. }, Outcome::Response { status, .. }) => Some(*status < 400),
+            (Effect::Fetch { .. }, Outcome::Failed { .. }) => Some(false),
+            _ => None,
+        }
+    }
+}

@@ -48,7 +48,7 @@ pub async fn replay(
     emit: &dyn Fn(Event),
 ) -> Result<ResearchResult, ReplayError> {
     let (_, stop) = AbortHandle::new_pair();
-    let resumed = resume(file, NoHost, crew, emit, stop).await?;
+    let resumed = go_on_with(file, NoHost, crew, emit, stop).await?;
     Ok(resumed.result)
 }
 
@@ -65,11 +65,21 @@ pub struct Resumed {
 }
 
 /// Goes on with the run of a journal: what is on record is answered from it, so that no call is paid for
-/// twice; what is not is asked of the host (BX-02).
+/// twice; what is not is asked of the host (BX-02). So is the call whose failure ended the run.
 ///
 /// # Errors
 /// As [`replay`].
 pub async fn resume<H: Host>(
+    file: JournalFile,
+    host: H,
+    crew: fn(&Settings) -> Crew,
+    emit: &dyn Fn(Event),
+    stop: AbortRegistration,
+) -> Result<Resumed, ReplayError> {
+    go_on_with(file.before_failure(), host, crew, emit, stop).await
+}
+
+async fn go_on_with<H: Host>(
     file: JournalFile,
     host: H,
     crew: fn(&Settings) -> Crew,

@@ -53,6 +53,17 @@ pub fn browser_tests() -> Result<()> {
     prepare()?;
     let browser = tools::browser()?;
     javascript::page_built()?;
+    // The tests start it as often as they need a world; compiling it would take longer than they wait.
+    run(Command::new("cargo")
+        .args([
+            "build",
+            "--quiet",
+            "-p",
+            "amb-scenarios",
+            "--example",
+            "serve",
+        ])
+        .current_dir(path("")))?;
     run(Command::new("node_modules/.bin/playwright")
         .arg("test")
         .env("CHROMIUM", browser.chromium)

@@ -1,0 +1,127 @@
+/** Which language model the user wants asked, and what it may use. */
+
+import type { OpenOptions, ProviderName } from "../../../npm/src/memory-bank.ts";
+import type { Problem } from "../state/problem.ts";
+
+/** What the user has put in. An empty text is not given; keys live here and nowhere else in the page. */
+export interface ModelChoice {
+  /** `none`: the extractive engine; `custom`: an endpoint of which only the address is known. */
+  readonly provider: ProviderName | "none" | "custom";
+  /** Empty: the provider's own. */
+  readonly address: string;
+  readonly model: string;
+  readonly key: string;
+  /** The language that answers are written in; empty: the question's. */
+  readonly answerLanguage: "" | "en" | "zh";
+  readonly search: boolean;
+  readonly searchKey: string;
+  /** Language of search results, such as `en`; empty: the service's choice. */
+  readonly searchLanguage: string;
+  readonly reader: "jina" | "direct";
+  readonly readerKey: string;
+  /** What stands before the address to fetch; empty: no proxy. */
+  readonly proxy: string;
+  /** Whether the model is asked through the proxy, too. */
+  readonly proxyModel: boolean;
+  /** Whether the proxy is given the keys. */
+  readonly proxyKeys: boolean;
+}
+
+/** No language model: what a page just opened has. */
+export const NO_MODEL: ModelChoice = {
+  provider: "none",
+  address: "",
+  model: "",
+  key: "",
+  answerLanguage: "",
+  search: false,
+  searchKey: "",
+  searchLanguage: "",
+  reader: "jina",
+  readerKey: "",
+  proxy: "",
+  proxyModel: false,
+  proxyKeys: false,
+};
+
+/** The endpoints that are offered by name, and how their makers write them. */
+export const PROVIDERS: readonly (readonly [ProviderName, string])[] = [
+  ["deepseek", "DeepSeek"],
+  ["openai", "OpenAI"],
+  ["ollama", "Ollama"],
+  ["lmstudio", "LM Studio"],
+  ["llamacpp", "llama.cpp"],
+];
+
+/** What of a choice is for showing: no key. */
+export interface ShownModel {
+  /** The model's name; where the endpoint's default is asked, the endpoint's. */
+  readonly name: string;
+  /** Where questions and documents are sent. */
+  readonly place: string;
+  readonly search: boolean;
+}
+
+/** What is shown of a choice; `null` for none. */
+export function shownModel({ provider, address, model, search }: ModelChoice): ShownModel | null {
+  if (provider === "none") return null;
+  const known = PROVIDERS.find(([name]) => name === provider)?.[1];
+  const place = hostOf(address.trim()) ?? known ?? address.trim();
+  return { name: model.trim() || (known ?? place), place, search };
+}
+
+function hostOf(address: string): string | null {
+  try {
+    return new URL(address).host || null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a choice lacks before anything can be asked; `null` for nothing. */
+export function choiceProblem({ provider, address, model }: ModelChoice): Problem | null {
+  const isAddress = /^https?:\/\/[^/]/i.test(address.trim());
+  const hasAddress = provider === "custom" || address.trim() !== "";
+  if (provider === "none") return null;
+  if (hasAddress && !isAddress) return { code: "no_address", message: "" };
+  const mayBeUnnamed = provider === "deepseek" && !hasAddress;
+  return model.trim() === "" && !mayBeUnnamed ? { code: "no_model_name", message: "" } : null;
+}
+
+/** How a bank is opened by a choice. */
+export type BankOptions = Pick<OpenOptions, "llm" | "search" | "reader" | "proxy">;
+
+/** The options of a choice; none for the extractive engine. */
+export function bankOptions(choice: ModelChoice): BankOptions {
+  if (choice.provider === "none") return {};
+  const proxy = choice.proxy.trim();
+  return {
+    llm: languageModel(choice),
+    reader: { ...given({ apiKey: choice.readerKey }), ...(choice.reader === "direct" && DIRECT) },
+    ...(choice.search && {
+      search: given({ apiKey: choice.searchKey, language: choice.searchLanguage }),
+    }),
+    ...(proxy !== "" && {
+      proxy: { address: proxy, llm: choice.proxyModel, keys: choice.proxyKeys },
+    }),
+  };
+}
+
+/** A reader without an address: pages are fetched directly at once. */
+const DIRECT = { baseUrl: "" };
+
+function languageModel({ provider, address, model, key }: ModelChoice) {
+  const baseUrl = address.trim();
+  const named = provider === "none" || provider === "custom" ? undefined : provider;
+  const own = named === undefined ? baseUrl : { baseUrl, like: named };
+  return {
+    provider: baseUrl === "" && named !== undefined ? named : own,
+    ...given({ model, apiKey: key }),
+  };
+}
+
+/** The texts that say something, without blanks around them: a key that was pasted often has some. */
+function given<T extends Record<string, string>>(texts: T): Partial<T> {
+  const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, text]) => text !== "")) as Partial<T>;
+}

@@ -1,0 +1,50 @@
+/** The user's choice of a language model on this device, if that is wished: keys are in it as they are. */
+
+import { type ModelChoice, NO_MODEL } from "./model-choice.ts";
+
+const NAME = "agentic-memory-bank/language-model";
+
+/** Where a choice is remembered. */
+export type Device = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** This origin's storage; `null` where the browser lets no page have any. */
+export function thisDevice(): Device | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** The choice that was remembered; `null` where none was, or not one that this page can read. */
+export function remembered(device: Device | null): ModelChoice | null {
+  try {
+    return choiceOf(JSON.parse(device?.getItem(NAME) ?? "null"));
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers a choice; whether that could be done. */
+export function remember(device: Device | null, choice: ModelChoice): boolean {
+  try {
+    device?.setItem(NAME, JSON.stringify(choice));
+    return device !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets what was remembered. */
+export function forget(device: Device | null): void {
+  device?.removeItem(NAME);
+}
+
+/** A choice made of the fields that are what they should be. */
+function choiceOf(value: unknown): ModelChoice | null {
+  if (typeof value !== "object" || value === null) return null;
+  const known = Object.entries(value).filter(
+    ([name, held]) => typeof held === typeof NO_MODEL[name as keyof ModelChoice],
+  );
+  return { ...NO_MODEL, ...Object.fromEntries(known) };
+}

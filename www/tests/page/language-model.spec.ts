@@ -1,0 +1,309 @@
+/** A language model in the page, from a scenario on loopback: PL-01, PL-05, MB-25, BX-02, BX-04. */
+
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { Page } from "@playwright/test";
+import type { Desk } from "./desk.ts";
+import { expect, KEY, type ModelDesk, test, type World } from "./model-desk.ts";
+
+const NOTES = { name: "notes.txt", mimeType: "text/plain" };
+
+/** Asks the question of a scenario, without a document, and with the web. */
+async function askTheWeb(desk: Desk, model: ModelDesk, question: string): Promise<void> {
+  await model.search.check();
+  await desk.question.fill(question);
+  await desk.ask.click();
+}
+
+/** What a button saves. */
+async function saved(page: Page, button: string): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  return readFile(await (await download).path(), "utf8");
+}
+
+test("MB-25: without a language model the panel is closed, and nothing is asked of one", async ({
+  model,
+}) => {
+  await expect(model.panel).not.toHaveAttribute("open");
+  await expect(model.provider).toBeHidden();
+  await model.open();
+  await expect(model.provider).toHaveValue("none");
+  await expect(model.key).toBeHidden();
+  await expect(model.label).toContainText("nothing leaves it");
+});
+
+test("MB-25: a known endpoint's address comes from the engine", async ({ model }) => {
+  await model.open();
+  for (const [name, address] of [
+    ["DeepSeek", "https://api.deepseek.com/v1"],
+    ["OpenAI", "https://api.openai.com/v1"],
+    ["Ollama", "http://localhost:11434/v1"],
+    ["LM Studio", "http://localhost:1234/v1"],
+    ["llama.cpp", "http://localhost:8080/v1"],
+  ] as const) {
+    await model.provider.selectOption(name);
+    await expect(model.address).toHaveAttribute("placeholder", address);
+  }
+});
+
+test("PL-01 PL-05: a question without a document is answered by a model that searches and visits", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address, question } = await world.play("plain-answer");
+  await model.choose(address);
+  await expect(model.label).toContainText(`Language model scenario — questions and documents`);
+  await askTheWeb(desk, model, question);
+  await desk.settled();
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
+  await expect(desk.answer).toContainText("language model scenario");
+  await expect(desk.answer.locator(".citations")).toContainText("42 metres tall");
+  const tasks = page.getByRole("region", { name: "Task" });
+  await expect(tasks.locator(".tools li")).toHaveCount(2);
+  await expect(tasks.locator(".tools")).toContainText(/Searched.*Westby lighthouse height/s);
+  await expect(tasks.locator(".tools")).toContainText(/Visited.*lights\.example/s);
+  const spending = page.getByRole("region", { name: "Tokens" });
+  await expect(spending.getByRole("row", { name: /^Planning 2 / })).toBeVisible();
+  await expect(spending.getByRole("row", { name: /^Acting and answering 4 / })).toBeVisible();
+});
+
+test("MB-25: the key is in no export, no journal, no storage and no element", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address, question } = await world.play("plain-answer");
+  await model.choose(address);
+  await askTheWeb(desk, model, question);
+  await desk.settled();
+  const [memory, journal] = [
+    await saved(page, "Export memory (JSON)"),
+    await saved(page, "Export journal"),
+  ];
+  expect(journal).toContain(question);
+  const elsewhere = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    JSON.stringify(localStorage),
+    JSON.stringify(sessionStorage),
+    document.cookie,
+    location.href,
+  ]);
+  expect([memory, journal, ...elsewhere].join("\n")).not.toContain(KEY);
+});
+
+test("MB-25 PL-05: a refused key is told with what to do, in the test and in a run", async ({
+  desk,
+  model,
+  world,
+}) => {
+  const { model: address, question } = await world.play("wrong-key");
+  await model.choose(address);
+  await model.test.click();
+  await expect(model.trial).toContainText("refused the key. Check the key in the settings");
+  await expect(model.trial).toContainText("llm_unauthorized");
+  expect(world.asked).toHaveLength(1);
+  await askTheWeb(desk, model, question);
+  await expect(desk.problem).toContainText("refused the key. Check the key in the settings");
+  await expect(desk.page.locator("body")).not.toContainText(KEY);
+  await expect(model.goOn).toBeVisible();
+});
+
+test("BX-02: a run that a refused key ended goes on once the key is right", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const wrong = await world.play("wrong-key");
+  await model.choose(wrong.model, "wrong");
+  await model.search.check();
+  await desk.question.fill("How tall is the Westby lighthouse?");
+  await desk.ask.click();
+  await expect(desk.problem).toContainText("refused the key");
+  const { port } = wrong;
+  await wrong.end();
+  await page.unrouteAll();
+  await world.play("plain-answer", port);
+  await model.key.fill(KEY);
+  await model.goOn.click();
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
+  await expect(desk.problem).toBeEmpty();
+});
+
+test("MB-25: the test tells a working model, and makes one call", async ({ model, world }) => {
+  const { model: address } = await world.play("plain-answer");
+  await model.choose(address);
+  await model.test.click();
+  await expect(model.trial).toContainText(/It works: scenario answered \(\d+ tokens read/);
+  expect(world.asked).toHaveLength(1);
+});
+
+test("MB-25: what lets the page read nothing is told apart from what is not there", async ({
+  model,
+}) => {
+  const { server, address } = await listening();
+  await model.choose(`${address}/v1`);
+  await model.test.click();
+  await expect(model.trial).toContainText("lets this page read nothing (CORS)");
+  await expect(model.trial).toContainText("set a proxy");
+  await new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await model.test.click();
+  await expect(model.trial).toContainText("could not be reached. Is it running");
+});
+
+test("MB-25: a missing name or address is told before anything is asked", async ({
+  desk,
+  model,
+}) => {
+  await model.open();
+  await model.provider.selectOption("Another address like OpenAI’s");
+  await model.address.fill("api.example/v1");
+  await model.test.click();
+  await expect(model.trial).toContainText("must begin with http:// or https://");
+  await model.address.fill("https://api.example/v1");
+  await desk.question.fill("Why?");
+  await desk.pasted.fill("Because.");
+  await desk.ask.click();
+  await expect(desk.problem).toContainText("Write the model’s name in the settings");
+});
+
+test("BX-02: a run that was stopped goes on, and nothing is asked twice; its journal replays", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address, question } = await world.play("plain-answer");
+  await model.choose(address);
+  const held = holdAt(world, 4);
+  await askTheWeb(desk, model, question);
+  await held.reached;
+  await desk.cancel.click();
+  await expect(desk.answer.getByText("You cancelled this run.")).toBeVisible();
+  const before = [...world.asked];
+  held.release();
+  await model.goOn.click();
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
+  await expect(model.goOn).toBeHidden();
+  const after = world.asked.slice(before.length);
+  for (const body of before) expect(after).not.toContain(body);
+  const answer = await desk.answer.locator(".statements").textContent();
+  const topics = await desk.topics.allTextContents();
+
+  const journal = await saved(page, "Export journal");
+  await page.reload();
+  const asked = world.asked.length;
+  const [picker] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Replay a journal" }).click(),
+  ]);
+  await picker.setFiles({
+    name: "journal.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(journal),
+  });
+  await expect(desk.answer).toContainText("run again without a network");
+  await expect(desk.answer.locator(".statements")).toHaveText(answer ?? "");
+  expect(await desk.topics.allTextContents()).toEqual(topics);
+  expect(world.asked).toHaveLength(asked);
+});
+
+test("PL-05: the answer is shown while it is written, and tokens as they are spent", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address } = await world.play("invented-sources");
+  await model.choose(address);
+  const held = holdAt(world, 3);
+  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.question.fill("How tall is the tower?");
+  await desk.ask.click();
+  await held.reached;
+  const spending = page.getByRole("region", { name: "Tokens" });
+  await expect(spending.getByRole("row", { name: /^Classification 1 / })).toBeVisible();
+  await expect(desk.cancel).toBeVisible();
+  held.release();
+  await desk.settled();
+  await expect(page.locator(".writing")).toBeHidden();
+});
+
+test("BX-04: links and numbers that were not retrieved are flagged, and are no links", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address } = await world.play("invented-sources");
+  await model.choose(address);
+  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.question.fill("How tall is the tower?");
+  await desk.ask.click();
+  await desk.settled();
+  const flags = desk.answer.locator(".flags");
+  await expect(flags).toContainText("Not retrieved in this run");
+  await expect(flags.locator("li")).toHaveText([
+    "https://invented.example/guide",
+    "https://pixel.example/p.png?q=42",
+    "[7]",
+    "[9]",
+  ]);
+  await expect(page.locator("main a, main img")).toHaveCount(0);
+});
+
+test("MB-25: keys are remembered on this device only if that is wished, and can be forgotten", async ({
+  model,
+  page,
+}) => {
+  await model.choose("http://127.0.0.1:9/v1");
+  await page.reload();
+  await model.open();
+  await expect(model.provider).toHaveValue("none");
+  await model.open();
+  await model.choose("http://127.0.0.1:9/v1");
+  await page.getByRole("checkbox", { name: /Remember on this device/ }).check();
+  await page.reload();
+  await expect(model.label).toContainText("Language model scenario");
+  await model.open();
+  await expect(model.key).toHaveValue(KEY);
+  await expect(page.getByRole("checkbox", { name: /Remember on this device/ })).toBeChecked();
+  await page.getByRole("button", { name: "Forget the keys" }).click();
+  await expect(model.key).toHaveValue("");
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+/** Holds the n-th request to the model until it is released. */
+function holdAt(world: World, n: number) {
+  let release = () => {};
+  let tell = () => {};
+  const reached = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let count = 0;
+  world.hold = async (url) => {
+    if (!url.includes("/v1/")) return;
+    count += 1;
+    if (count !== n) return;
+    tell();
+    await released;
+  };
+  return { reached, release: () => release() };
+}
+
+/** A server that answers, and lets no page of another origin read it. */
+async function listening(): Promise<{ server: Server; address: string }> {
+  const server = createServer((_request, response) => response.end("hello"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { server, address: `http://127.0.0.1:${port}` };
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import {
+  bankOptions,
+  choiceProblem,
+  type ModelChoice,
+  NO_MODEL,
+  shownModel,
+} from "../../src/bank/model-choice.ts";
+import { forget, remember, remembered } from "../../src/bank/remembered.ts";
+
+function chosen(parts: Partial<ModelChoice>): ModelChoice {
+  return { ...NO_MODEL, ...parts };
+}
+
+/** MB-25: what the user chooses is what the bank is opened with. */
+describe("the options of a choice (MB-25)", () => {
+  it("are none without a language model, whatever else was put in", () => {
+    expect(bankOptions(chosen({ search: true, searchKey: "s", proxy: "https://p/?u=" }))).toEqual(
+      {},
+    );
+  });
+
+  it("name a known endpoint, and hold what was given, without blanks around it", () => {
+    const choice = chosen({ provider: "deepseek", key: " k \n", search: true, searchKey: "s" });
+    expect(bankOptions(choice)).toEqual({
+      llm: { provider: "deepseek", apiKey: "k" },
+      search: { apiKey: "s" },
+      reader: {},
+    });
+  });
+
+  it.each([
+    ["ollama", { baseUrl: "http://box:11434/v1", like: "ollama" }],
+    ["custom", "http://box:11434/v1"],
+  ] as const)("give another address of %s as it is", (provider, wanted) => {
+    const choice = chosen({ provider, address: "http://box:11434/v1 ", model: "m" });
+    expect(bankOptions(choice).llm).toEqual({ provider: wanted, model: "m" });
+  });
+
+  it("say how pages are read, and through what", () => {
+    const choice = chosen({
+      provider: "openai",
+      model: "m",
+      reader: "direct",
+      proxy: "https://p.example/?url=",
+      proxyModel: true,
+      search: true,
+      searchLanguage: "zh-cn",
+    });
+    expect(bankOptions(choice)).toMatchObject({
+      search: { language: "zh-cn" },
+      reader: { baseUrl: "" },
+      proxy: { address: "https://p.example/?url=", llm: true, keys: false },
+    });
+  });
+});
+
+describe("what is shown of a choice (MB-25)", () => {
+  it("is where questions go, and no key", () => {
+    const choice = chosen({ provider: "ollama", address: "http://box:1/v1", model: "m", key: "k" });
+    expect(shownModel(choice)).toEqual({ name: "m", place: "box:1", search: false });
+    expect(shownModel(chosen({ provider: "deepseek" }))?.name).toBe("DeepSeek");
+    expect(shownModel(NO_MODEL)).toBeNull();
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ provider: "deepseek" }, undefined],
+    [{ provider: "deepseek", address: "https://other.example/v1" }, "no_model_name"],
+    [{ provider: "openai" }, "no_model_name"],
+    [{ provider: "custom", model: "m" }, "no_address"],
+    [{ provider: "custom", model: "m", address: "ftp://a" }, "no_address"],
+    [{ provider: "custom", model: "m", address: "https://a/v1" }, undefined],
+  ] as const)("of %j lacks %s", (parts, code) => {
+    expect(choiceProblem(chosen(parts))?.code).toBe(code);
+  });
+});
+
+/** A device with room, or without. */
+function device(full = false) {
+  const held = new Map<string, string>();
+  return {
+    held,
+    getItem: (name: string) => held.get(name) ?? null,
+    setItem: (name: string, text: string) => {
+      if (full) throw new Error("QuotaExceededError");
+      held.set(name, text);
+    },
+    removeItem: (name: string) => void held.delete(name),
+  };
+}
+
+describe("a choice on this device (MB-25)", () => {
+  const choice = chosen({ provider: "openai", model: "m", key: "k" });
+
+  it("is there again, until it is forgotten", () => {
+    const storage = device();
+    expect(remember(storage, choice)).toBe(true);
+    expect(remembered(storage)).toEqual(choice);
+    forget(storage);
+    expect(storage.held.size).toBe(0);
+    expect(remembered(storage)).toBeNull();
+  });
+
+  it("is not, where there is no room or no storage", () => {
+    expect([remember(device(true), choice), remember(null, choice)]).toEqual([false, false]);
+    expect(remembered(null)).toBeNull();
+  });
+
+  it.each(["not json", "7", '{"provider":"deepseek","key":5,"search":true,"other":1}'])(
+    "is read with care: %s",
+    (text) => {
+      const storage = device();
+      remember(storage, choice);
+      const [name = ""] = storage.held.keys();
+      storage.held.set(name, text);
+      const known = remembered(storage);
+      if (text.startsWith("{"))
+        expect(known).toEqual({ ...NO_MODEL, provider: "deepseek", search: true });
+      else expect(known).toBeNull();
+    },
+  );
+});

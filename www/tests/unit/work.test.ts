@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../src/bank/types.ts";
+import { afterEvent, NOTHING_ASKED, toolsOf, total, type Work } from "../../src/state/work.ts";
+import { inWords } from "../../src/views/tasks.ts";
+
+function call(agent: "planning" | "react", inputTokens: number, estimated = false): Event {
+  const tokens = { inputTokens, cachedTokens: 1, outputTokens: 5, estimated, cost: null };
+  return { type: "agentCall", agent, model: "m", ...tokens };
+}
+
+function tool(outcome: string): Event {
+  return { type: "toolCall", tool: "search", arguments: "{}", succeeded: true, outcome };
+}
+
+const DONE: Event = {
+  type: "taskCompleted",
+  taskType: "NORMAL",
+  task: "Find it",
+  succeeded: true,
+  context: "",
+};
+
+function after(events: readonly Event[], work: Work = NOTHING_ASKED): Work {
+  return events.reduce(afterEvent, work);
+}
+
+/** PL-05: what a language model does is shown as it comes. */
+describe("the work of a language model (PL-05)", () => {
+  it("counts calls and tokens for each agent, and for all", () => {
+    const work = after([call("planning", 10), call("react", 20, true), call("planning", 30)]);
+    expect(work.spending.get("planning")).toEqual({
+      calls: 2,
+      inputTokens: 40,
+      cachedTokens: 2,
+      outputTokens: 10,
+      estimated: false,
+    });
+    expect(total(work)).toMatchObject({ calls: 3, inputTokens: 60, estimated: true });
+  });
+
+  it("gives each step its tools, also where steps of earlier questions stand before them", () => {
+    const work = after([tool("a"), tool("b"), DONE, tool("c"), DONE, tool("d")]);
+    const outcomes = (place: number, completed: number) =>
+      toolsOf(work, place, completed).map(({ outcome }) => outcome);
+    expect([0, 1, 2].map((place) => outcomes(place, 2))).toEqual([["a", "b"], ["c"], ["d"]]);
+    expect([0, 1, 2, 3].map((place) => outcomes(place, 3))).toEqual([[], ["a", "b"], ["c"], ["d"]]);
+  });
+
+  it("writes the answer word by word, and anew where a reply broke off", () => {
+    const words = (text: string): Event => ({ type: "answerDelta", text });
+    const broke: Event = { type: "warning", code: "llm_incomplete", message: "Asking again." };
+    const work = after([words("It is "), words("42"), broke, words("It is 42 "), words("metres")]);
+    expect(work.writing).toBe("It is 42 metres");
+  });
+
+  it("is the same where an event is none of it", () => {
+    expect(afterEvent(NOTHING_ASKED, { type: "source", document: "a", chars: 1, notes: [] })).toBe(
+      NOTHING_ASKED,
+    );
+  });
+
+  it.each([
+    ['{"query":["a b","c"]}', "a b · c"],
+    ['{"goal":"height","url":"https://a.example"}', "height · https://a.example"],
+    ["not json", "not json"],
+  ])("says %s in words", (given, said) => {
+    expect(inWords(given)).toBe(said);
+  });
+});
