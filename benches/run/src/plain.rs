@@ -42,6 +42,7 @@ pub fn talk(pages: &Pages, steps: usize) -> Result<Talked> {
     let context = EngineContext {
         embeddings: &embeddings,
         language: Language::English,
+        report_language: None,
         host: &host,
         meter: &meter,
         emit: &emit,
