@@ -5,7 +5,12 @@ use amb_memory::text::{Language, Span, visible};
 
 use super::session_file::{IncomingRun, SessionFileError};
 use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage};
-use crate::extractive::{EXTRACTIVE, context_headings, contradictions_to_tell, without_marks};
+use crate::extractive::{
+    self, EXTRACTIVE, context_headings, contradictions_to_tell, without_marks,
+};
+
+/// The languages that a run may have been written in.
+const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
 
 /// The label of a memory that came without a run.
 pub(super) const IMPORTED: &str = "imported";
@@ -32,13 +37,10 @@ pub(super) fn check(
     }
 }
 
-/// How the extractive engine describes itself, by language.
-const EXTRACTIVE_DESCRIPTIONS: [&str; 2] = ["extractive, no language model", "抽取式，无语言模型"];
-
 fn check_engine(label: &EngineLabel) -> Result<(), SessionFileError> {
     let EngineLabel { name, description } = label;
     let known = match name.as_str() {
-        EXTRACTIVE => EXTRACTIVE_DESCRIPTIONS.contains(&description.as_str()),
+        EXTRACTIVE => LANGUAGES.map(extractive::label).contains(label),
         IMPORTED => description.is_empty(),
         model => {
             !model.trim().is_empty() && *description == EngineLabel::of_model(model).description
@@ -140,9 +142,7 @@ fn hides_a_dispute(answer: &Answer, retrieved: &[EvidencePassage]) -> bool {
             .iter()
             .all(|dispute| answer.disputes.iter().any(|told| same_sides(told, dispute)))
     };
-    ![Language::English, Language::Chinese]
-        .into_iter()
-        .any(tells_all)
+    !LANGUAGES.into_iter().any(tells_all)
 }
 
 /// Letters of a dispute that are neither side's: those that say that one stands against the other.
