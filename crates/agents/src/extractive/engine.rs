@@ -104,7 +104,9 @@ impl Engine for ExtractiveEngine {
     }
 }
 
-fn label(language: Language) -> EngineLabel {
+/// How the engine marks its results, in the language of the run.
+#[must_use]
+pub fn label(language: Language) -> EngineLabel {
     EngineLabel {
         name: EXTRACTIVE.to_owned(),
         description: wording::engine_description(language).to_owned(),

@@ -52,7 +52,7 @@ mod validation;
 mod wording;
 
 pub use asking::content_of;
-pub use engine::{EXTRACTIVE, ExtractiveEngine};
+pub use engine::{EXTRACTIVE, ExtractiveEngine, label};
 pub use passage_text::{context_headings, passage_context, passage_text};
 pub use quoted_disputes::contradictions_to_tell;
 pub use refuted::without_marks;

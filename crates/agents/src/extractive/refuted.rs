@@ -28,6 +28,9 @@ impl Refuted {
 
     /// Whether a sentence is refuted, or claims the same in other words.
     pub(super) fn holds(&self, sentence: &str) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
         let words = one_line(sentence);
         let claims = statements(sentence);
         self.0.iter().any(|refuted| {

@@ -6,7 +6,12 @@ use amb_memory::text::{Language, Span, visible};
 use super::evidence::doubts;
 use super::session_file::{IncomingRun, SessionFileError};
 use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage, refutations};
-use crate::extractive::{EXTRACTIVE, context_headings, contradictions_to_tell, without_marks};
+use crate::extractive::{
+    self, EXTRACTIVE, context_headings, contradictions_to_tell, without_marks,
+};
+
+/// The languages that a run may have been written in.
+const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
 
 /// The label of a memory that came without a run.
 pub(super) const IMPORTED: &str = "imported";
@@ -33,13 +38,10 @@ pub(super) fn check(
     }
 }
 
-/// How the extractive engine describes itself, by language.
-const EXTRACTIVE_DESCRIPTIONS: [&str; 2] = ["extractive, no language model", "抽取式，无语言模型"];
-
 fn check_engine(label: &EngineLabel) -> Result<(), SessionFileError> {
     let EngineLabel { name, description } = label;
     let known = match name.as_str() {
-        EXTRACTIVE => EXTRACTIVE_DESCRIPTIONS.contains(&description.as_str()),
+        EXTRACTIVE => LANGUAGES.map(extractive::label).contains(label),
         IMPORTED => description.is_empty(),
         model => {
             !model.trim().is_empty() && *description == EngineLabel::of_model(model).description
@@ -143,9 +145,7 @@ fn hides_a_dispute(answer: &Answer, retrieved: &[EvidencePassage]) -> bool {
             .iter()
             .all(|dispute| answer.disputes.iter().any(|told| same_sides(told, dispute)))
     };
-    ![Language::English, Language::Chinese]
-        .into_iter()
-        .any(tells_all)
+    !LANGUAGES.into_iter().any(tells_all)
 }
 
 /// What memory holds to be refuted on the topics of these citations, in either language.
@@ -154,7 +154,7 @@ fn refutations_of(bank: &TaskBank, citations: &[Citation]) -> Vec<String> {
     for citation in &mut citations {
         citation.doubts = doubts(bank, &citation.entry_id);
     }
-    [Language::English, Language::Chinese]
+    LANGUAGES
         .into_iter()
         .flat_map(|language| refutations(language, &citations))
         .collect()

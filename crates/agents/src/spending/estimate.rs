@@ -112,6 +112,12 @@ pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
     }
 }
 
+/// Steps that a plan usually has, and calls of the model in each.
+fn usual_steps(settings: &Settings) -> [u64; 2] {
+    let searches = settings.search.is_some();
+    [STEPS, STEP_CALLS].map(|[web, own]| if searches { web } else { own })
+}
+
 fn likely<'s>(
     settings: &'s Settings,
     llm: &'s LlmSettings,
@@ -122,8 +128,7 @@ fn likely<'s>(
     for text in given {
         tally.read(text);
     }
-    let searches = settings.search.is_some();
-    let [steps, calls] = [STEPS, STEP_CALLS].map(|[web, own]| if searches { web } else { own });
+    let [steps, calls] = usual_steps(settings);
     let steps = steps + request.images.len() as u64;
     tally.calls(Agent::Planning, steps + 1, PROMPT + 1000, 150);
     tally.calls(Agent::React, steps * calls, PROMPT + CONVERSATION, 300);
@@ -172,11 +177,7 @@ fn most<'s>(
 
 fn basis(settings: &Settings, given: &[&str]) -> String {
     let read: usize = given.iter().map(|text| estimate_tokens(text)).sum();
-    let [steps, calls] = [STEPS, STEP_CALLS].map(
-        |[web, own]| {
-            if settings.search.is_some() { web } else { own }
-        },
-    );
+    let [steps, calls] = usual_steps(settings);
     format!(
         "Likely: {read} tokens of documents, each classified and summed up once, and a comparison for every {TOPIC} of \
          them; {steps} steps of {calls} calls; one answer. Conflicts, retries and unusable replies come on top. At \

@@ -280,3 +280,32 @@ pub fn about(text: &str, question: &str) -> ResearchRequest {
 
 /// Three short chapters on unlike subjects, of a few windows each.
 pub const HARBOUR: &str = include_str!("harbour.txt");
+
+/// Two sentences that stand against each other, and nothing that decides.
+pub const TOLL: &str = "# The charter\n\nThe toll for a cart is five crowns. Dogs cross the bridge for nothing.\n\n\
+        # The notice\n\nThe toll for a cart is seven crowns. Riders pay at the lodge.";
+
+/// A run over one document in small windows.
+pub fn ran(text: &str, question: &str) -> Ran {
+    run(
+        &TestHost::default(),
+        &small_windows(),
+        &about(text, question),
+    )
+    .unwrap()
+}
+
+/// What the entries of a run hold, in the order of the document.
+pub fn original_text(ran: &Ran) -> String {
+    let entries = ran.result.interaction_tree.entries.values();
+    let mut parts: Vec<_> = entries
+        .map(|entry| {
+            (
+                entry.metadata.source.as_ref().unwrap().span.start,
+                entry.text.clone(),
+            )
+        })
+        .collect();
+    parts.sort();
+    parts.into_iter().map(|(_, text)| text).collect()
+}

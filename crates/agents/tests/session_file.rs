@@ -1,0 +1,208 @@
+//! Sessions as files: exported, imported, and refused where they were changed.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected must stop"
+)]
+
+mod support;
+
+use amb_agents::engine::EngineLabel;
+use amb_agents::extractive::ExtractiveEngine;
+use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
+use amb_memory::task::Trust;
+use futures::executor::block_on;
+use futures::future::AbortHandle;
+use support::{HARBOUR, TOLL, TestHost, about, ask_again, ran, small_windows};
+
+/// The JSON of an export as an import leaves it: every label is that of an imported file.
+fn as_imported(json: &str) -> String {
+    json.replace(r#""trust":"given""#, r#""trust":"imported""#)
+}
+
+/// MB-24, BX-05: an export restores the session, but not its labels; what is exported again is the same.
+#[test]
+fn an_export_restores_the_session() {
+    let ran = ran(HARBOUR, "How long does the crossing take?");
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    assert!(json.contains(r#""trust":"given""#));
+    let (session, result) = import_session(&json).unwrap();
+    let again = export_session(&session, &result).unwrap();
+    assert!(again == as_imported(&json));
+    let (session, result) = import_session(&again).unwrap();
+    assert!(export_session(&session, &result).unwrap() == again);
+}
+
+/// BX-05: a file cannot label what it holds as the user's, neither in its memory nor in its answer; documents
+/// that are read after it keep their own labels.
+#[test]
+fn bx_05_an_import_cannot_raise_its_trust() {
+    let question = "How tall is the lighthouse tower?";
+    let ran = ran(HARBOUR, question);
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+    file["run"]["answer"]["trust"] = "given".into();
+    file["run"]["answer"]["citations"][0]["title"] = "Official".into();
+    let (mut session, result) = import_session(&file.to_string()).unwrap();
+    let answer = result.answer.unwrap();
+    assert_eq!(answer.trust, Trust::Imported);
+    assert_eq!(answer.citations[0].trust, Trust::Imported);
+    assert_eq!(answer.citations[0].title, None);
+    assert!(
+        result
+            .retrieved
+            .iter()
+            .all(|one| one.trust == Trust::Imported)
+    );
+
+    let host = TestHost::later_world();
+    let request = about("The lighthouse tower was painted red in 2020.", question);
+    let again = ask_again(&host, &mut session, &request);
+    let labels: Vec<Trust> = again
+        .interaction_tree
+        .entries
+        .values()
+        .map(|entry| entry.metadata.trust)
+        .collect();
+    assert_eq!(
+        labels
+            .iter()
+            .filter(|label| **label == Trust::Given)
+            .count(),
+        1
+    );
+    assert!(labels.contains(&Trust::Imported));
+    assert_eq!(again.answer.unwrap().trust, Trust::Imported);
+}
+
+/// MB-24: what is asked of an imported memory says that the memory was imported.
+#[test]
+fn an_imported_memory_stays_marked() {
+    let ran = ran(HARBOUR, "How long does the crossing take?");
+    assert!(!ran.result.imported && !ran.result.summary().imported);
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let (kept, imported) = import_session(&json).unwrap();
+    assert!(imported.summary().imported);
+    let host = TestHost::default();
+    let request = ResearchRequest {
+        question: "How tall is the lighthouse tower?".to_owned(),
+        ..Default::default()
+    };
+    let mut session = Session::open(&host, Some(kept), &request.question).unwrap();
+    let (_handle, registration) = AbortHandle::new_pair();
+    let research = Research {
+        host: &host,
+        engine: &ExtractiveEngine::new(),
+        actor: None,
+        settings: &small_windows(),
+        emit: &|_| {},
+    };
+    let result = block_on(research.run(&mut session, &request, registration)).unwrap();
+    assert!(result.answer.unwrap().found && result.imported);
+}
+
+/// Every run of this program can be imported again: answers with disputes and without, in both languages.
+#[test]
+fn every_kind_of_answer_can_be_imported() {
+    let zh = "塔高三十八米。塔内有石阶。\n\n塔高四十二米。塔外有围墙。";
+    for (text, question, disputes) in [
+        (TOLL, "What is the toll for a cart?", 1),
+        (zh, "塔高多少米？", 1),
+        (zh, "国王下令建造了哪一艘战舰？", 0),
+    ] {
+        let ran = ran(text, question);
+        let answer = ran.result.answer.as_ref().unwrap();
+        assert_eq!(answer.disputes.len(), disputes, "{answer:?}");
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        import_session(&json).unwrap();
+        let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+        if disputes > 0 {
+            file["run"]["answer"]["disputes"] = serde_json::Value::Array(Vec::new());
+            let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
+            assert_eq!(refused.kind(), "import_inconsistent", "a dispute is hidden");
+        }
+        let lie = "“The bridge is free.” stands against “The bridge is dear.”";
+        file["run"]["answer"]["disputes"] = vec![lie].into();
+        let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
+        assert_eq!(refused.kind(), "import_inconsistent");
+    }
+}
+
+/// MB-24: an export whose answer was tampered with is refused; one without its index is indexed again.
+#[test]
+fn a_tampered_export_is_refused() {
+    let ran = ran(HARBOUR, "How tall is the lighthouse tower?");
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let altered = |pointer: &str, value: serde_json::Value| {
+        let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+        *file.pointer_mut(pointer).unwrap() = value;
+        import_session(&file.to_string()).map(|_| ())
+    };
+    for (pointer, value) in [
+        (
+            "/run/answer/citations/0/quote",
+            "The moon is made of cheese.".into(),
+        ),
+        (
+            "/run/answer/statements/0/text",
+            "The moon is made of cheese.".into(),
+        ),
+        ("/run/answer/citations/0/nodeId", "ghost".into()),
+        ("/run/answer/citations/0/bytes/start", 0.into()),
+        ("/insight_doc/doc_id", "".into()),
+        (
+            "/run/answer/text",
+            "The tower is 99 metres tall. [1]".into(),
+        ),
+        (
+            "/run/answer/statements/0/citations",
+            Vec::<usize>::new().into(),
+        ),
+        ("/run/answer/citations/0/document", "other.txt".into()),
+        ("/run/answer/confidence", 7.into()),
+        ("/run/answer/found", false.into()),
+        ("/run/answer/citations/0/headings", vec!["By law"].into()),
+        ("/run/answer/disputes", vec!["Nobody knows."].into()),
+        ("/run/answer/engine/description", "checked by hand".into()),
+        ("/run/engine/description", "checked by hand".into()),
+        ("/run/engine/name", "oracle".into()),
+        ("/run/documents/0/chars", 5.into()),
+        ("/run/documents/0/readChars", 999_999.into()),
+        (
+            "/run/retrieved/0/text",
+            "The moon is made of cheese.".into(),
+        ),
+        ("/run/retrieved/0/chars/start", 0.into()),
+        ("/run/retrieved/0/nodeId", "ghost".into()),
+        ("/run/retrieved/0/headings", vec!["By law"].into()),
+        ("/run/retrieved/0/score", 7.into()),
+    ] {
+        let kind = altered(pointer, value).unwrap_err().kind();
+        assert_eq!(kind, "import_inconsistent", "{pointer}");
+    }
+    let mut cut: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let passage = cut.pointer_mut("/run/retrieved/0").unwrap();
+    let words = passage["text"].as_str().unwrap().to_owned();
+    passage["text"] = words[..10].into();
+    for (unit, length) in [("bytes", 10), ("chars", 10)] {
+        passage[unit]["end"] = (passage[unit]["start"].as_u64().unwrap() + length).into();
+    }
+    let part = import_session(&cut.to_string()).map(|_| ()).unwrap_err();
+    assert_eq!(
+        part.kind(),
+        "import_inconsistent",
+        "a part of a passage is none"
+    );
+    let mut model: serde_json::Value = serde_json::from_str(&json).unwrap();
+    model["run"]["engine"] = serde_json::to_value(EngineLabel::of_model("some-model")).unwrap();
+    assert!(import_session(&model.to_string()).is_ok());
+    let mut bare: serde_json::Value = serde_json::from_str(&json).unwrap();
+    bare.as_object_mut().unwrap().remove("evidence");
+    let (session, _) = import_session(&bare.to_string()).unwrap();
+    assert_eq!(
+        session.bank.evidence().len(),
+        ran.session.bank.evidence().len()
+    );
+}
