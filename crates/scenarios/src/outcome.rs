@@ -6,6 +6,7 @@ use amb_agents::run::{Crew, ResearchResult, Termination, import_session, replay}
 use anyhow::Result;
 use futures::executor::block_on;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::check::faults;
 use crate::play::Exchange;
@@ -32,7 +33,7 @@ impl Outcome {
     /// # Errors
     /// A session or journal that is none.
     pub(crate) fn ended(&self, scenario: &Scenario, exchanges: &[Exchange]) -> Result<Vec<String>> {
-        let (session, imported) = import_session(&self.session)?;
+        let (session, _) = import_session(&self.session)?;
         let ran = Ran {
             result: self.result.clone(),
             events: self.events.clone(),
@@ -40,10 +41,7 @@ impl Outcome {
         };
         let mut wrong = faults(&scenario.expect, &ran, exchanges);
         wrong.extend(self.secrets());
-        if imported.query_graph != self.result.query_graph
-            || imported.interaction_tree != self.result.interaction_tree
-            || imported.answer != self.result.answer
-        {
+        if self.exported()? != self.made()? {
             wrong.push("the exported session differs from the result".to_owned());
         }
         let journal = JournalFile::from_json(&self.journal)?;
@@ -55,6 +53,29 @@ impl Outcome {
             ));
         }
         Ok(wrong)
+    }
+
+    /// The graph, the tree and the answer as the exported session has them: an import lowers their trust.
+    fn exported(&self) -> Result<[Value; 3]> {
+        let mut file: Value = serde_json::from_str(&self.session)?;
+        let layers = ["query_graph", "interaction_tree"].map(|layer| file[layer].take());
+        let [graph, tree] = layers;
+        Ok([graph, tree, file["run"]["answer"].take()])
+    }
+
+    /// The graph, the tree and the answer as the result has them.
+    fn made(&self) -> Result<[Value; 3]> {
+        let ResearchResult {
+            query_graph,
+            interaction_tree,
+            answer,
+            ..
+        } = &self.result;
+        Ok([
+            serde_json::to_value(query_graph)?,
+            serde_json::to_value(interaction_tree)?,
+            serde_json::to_value(answer)?,
+        ])
     }
 
     /// Everything that is not as it must be of a run that was stopped while `waiting` requests had no answer.
