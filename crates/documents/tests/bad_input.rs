@@ -61,13 +61,15 @@ fn the_limit_itself_is_accepted() {
 
 #[test]
 fn binary_formats_say_what_they_are_and_what_to_do() {
-    let refused = plain(b"%PDF-1.7\n1 0 obj").unwrap_err();
+    let refused = plain(b"{\\rtf1 Text}").unwrap_err();
     assert_eq!(refused.kind(), "binary");
     assert_eq!(
         refused.to_string(),
-        "the document is a PDF file, which cannot be read yet: \
+        "the document is an RTF file, which cannot be read yet: \
          convert it to plain text, Markdown or HTML and add that"
     );
+    let pdf = plain(b"%PDF-1.7\n1 0 obj").unwrap_err();
+    assert_eq!(pdf.kind(), "pdf_no_reader");
 }
 
 #[test]
