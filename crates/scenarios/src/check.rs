@@ -86,6 +86,11 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         .flatten()
         .map(|citation| citation.document.clone());
     faults.same("the cited documents", &expected.cites, documents.collect());
+    let pages = cited
+        .into_iter()
+        .flatten()
+        .map(|citation| citation.page.unwrap_or(0));
+    faults.same("the cited pages", &expected.pages, pages.collect());
     let flags = answer
         .map(|answer| answer.flags.clone())
         .unwrap_or_default();
@@ -186,7 +191,10 @@ fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Fa
         let letters: Vec<char> = exchange.sent.chars().collect();
         let from = letters.len().saturating_sub(SHOWN_CHARS);
         let end: String = letters.iter().skip(from).collect();
-        faults.0.push(format!("{} To: …{end}", exchange.body));
+        faults.0.push(format!(
+            "{} To: …{end}",
+            String::from_utf8_lossy(&exchange.body)
+        ));
     }
     let warned = |code: &String| {
         let mut events = ran.events.iter();

@@ -6,14 +6,16 @@
 
 mod check;
 mod host;
+mod pdf_file;
 mod play;
 mod run;
 mod scenario;
+mod sending;
 mod server;
 
 pub use check::faults;
 pub use host::{HttpHost, embed_words};
 pub use play::{Exchange, Play};
 pub use run::{KEY, Ran, network, run, settings};
-pub use scenario::{Expected, Filler, LlmRule, PageRule, Scenario, SearchRule, all};
+pub use scenario::{Expected, Fault, Filler, LlmRule, PageRule, Scenario, SearchRule, all};
 pub use server::Server;

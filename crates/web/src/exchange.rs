@@ -96,14 +96,15 @@ async fn perform(
     if !response.ok() {
         body = network.without_keys(body);
     }
+    let headers: Vec<(String, String)> = response
+        .headers()
+        .entries()
+        .map(|(name, value)| (name.to_lowercase(), value))
+        .collect();
     Ok(HttpResponse {
         status: response.status(),
-        url: request.url.clone(),
-        headers: response
-            .headers()
-            .entries()
-            .map(|(name, value)| (name.to_lowercase(), value))
-            .collect(),
+        url: routed.answered(&response.url(), &headers),
+        headers,
         body,
     })
 }

@@ -81,7 +81,13 @@ mod tests {
         let names: Vec<_> = artefacts.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(
             names,
-            ["engine", "engine-llm", "embed-baseline", "embed-relaxed"]
+            [
+                "engine",
+                "engine-llm",
+                "embed-baseline",
+                "embed-relaxed",
+                "pdf"
+            ]
         );
         let budgets: Vec<_> = artefacts.iter().map(|it| it.gzip_budget).collect();
         assert!(budgets[0] <= 1_000_000 && budgets[1..].iter().all(|it| *it <= 4_000_000));

@@ -195,7 +195,7 @@ impl Adapter<'_> {
         let document = SourceText {
             name: source.to_owned(),
             text: context.to_owned(),
-            notes: Vec::new(),
+            ..SourceText::default()
         };
         self.progress.expect(context.len());
         self.read_text(&document, true).await

@@ -142,6 +142,7 @@ impl Adapter<'_> {
                 chars: document.text.chars().count(),
                 read_chars: Some(0),
                 notes: document.notes.clone(),
+                pages: document.pages.clone(),
             });
             documents.len() - 1
         })

@@ -44,6 +44,11 @@ pub enum Effect {
         /// Hash of the whole request, which holds no key.
         digest: ContentHash,
     },
+    /// To read a PDF file.
+    ReadPdf {
+        /// Hash of its bytes.
+        hash: ContentHash,
+    },
     /// A pause.
     Sleep {
         /// At least this long.
@@ -124,6 +129,11 @@ pub enum Outcome {
         /// The headers.
         headers: Vec<(String, String)>,
         /// The body that holds its bytes.
+        body: ContentHash,
+    },
+    /// The text of a PDF file, in a body, or why there is none.
+    Pdf {
+        /// The body that holds the reading as JSON.
         body: ContentHash,
     },
     /// It was done.

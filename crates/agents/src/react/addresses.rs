@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use amb_llm::reader::{addresses_in, page_url};
+use amb_llm::reader::{AddressError, Url, addresses_in, page_url};
 
 /// The addresses of a run.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Addresses {
 pub(super) enum Refusal {
     /// Not an address of the web, or one that must not be asked.
     #[error("{0}")]
-    Address(#[from] amb_llm::reader::AddressError),
+    Address(#[from] AddressError),
     /// Nobody named it.
     #[error(
         "this address is neither the user's nor a search result: search first, and visit a result"
@@ -48,13 +48,23 @@ impl Addresses {
     }
 
     /// The address, if it may be asked for.
-    pub(super) fn check(&self, address: &str) -> Result<amb_llm::reader::Url, Refusal> {
+    pub(super) fn check(&self, address: &str) -> Result<Url, Refusal> {
         let url = page_url(address.trim(), self.allow_local)?;
         if self.known.borrow().contains(url.as_str()) {
             Ok(url)
         } else {
             Err(Refusal::Unknown)
         }
+    }
+
+    /// Where a page that may be asked for leads by a redirect. It may be asked for too: what it is asked is
+    /// its server's choice, not the model's, so nothing is carried out. Into one's own network it never leads,
+    /// nor out of the web.
+    pub(super) fn led(&self, from: &Url, address: &str) -> Result<Url, Refusal> {
+        let joined = from.join(address).map_err(|_| AddressError::NotAnAddress)?;
+        let url = page_url(joined.as_str(), self.allow_local)?;
+        self.known.borrow_mut().insert(url.to_string());
+        Ok(url)
     }
 }
 
@@ -81,5 +91,28 @@ mod tests {
             addresses.check("file:///etc/passwd"),
             Err(Refusal::Address(_))
         ));
+    }
+
+    /// Reliability, case 23: an address at the end of a redirect is judged like one at its beginning.
+    #[test]
+    fn bx_05_no_redirect_leads_into_the_own_network_or_out_of_the_web() {
+        let addresses = Addresses::new(false);
+        let from = page_url("https://a.example/x", false).unwrap();
+        for target in [
+            "http://169.254.169.254/latest",
+            "http://[::ffff:127.0.0.1]/",
+            "//2130706433/",
+            "http://localhost:8080/",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "https://user:pw@b.example/",
+        ] {
+            let refusal = addresses.led(&from, target).unwrap_err();
+            assert!(matches!(refusal, Refusal::Address(_)), "{target}");
+        }
+        let led = addresses.led(&from, "../y?a=b#c").unwrap();
+        assert_eq!(led.as_str(), "https://a.example/y?a=b");
+        assert!(addresses.check("https://a.example/y?a=b").is_ok());
+        assert!(Addresses::new(true).led(&from, "http://127.0.0.1/").is_ok());
     }
 }

@@ -3,6 +3,7 @@
 //! - `agent`: the conversation and its ends.
 //! - `turn`: what the model wrote, taken apart: thoughts, calls, answer; in tags or as native calls.
 //! - `toolbox`: the tools of a run; `search`, `visit`, `deep_retrieval`: each of them.
+//! - `direct`: a page as its own server sends it.
 //! - `addresses`: which pages may be asked for.
 //! - `inert`: text of others made harmless between our tags.
 //! - `quotations`: what memory keeps of a page, in the page's own words.
@@ -10,6 +11,7 @@
 mod addresses;
 mod agent;
 mod deep_retrieval;
+mod direct;
 mod inert;
 mod quotations;
 mod search;
