@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::time::Duration;
 
 use amb_agents::host::{
@@ -135,9 +135,10 @@ impl HttpHost {
                     body.extend_from_slice(bytes);
                 }
                 Err(error) => {
-                    let failure = match error.kind() {
-                        ErrorKind::TimedOut => NetworkFailure::Stalled,
-                        _ => NetworkFailure::Broken,
+                    let failure = if is_timeout(&error) {
+                        NetworkFailure::Stalled
+                    } else {
+                        NetworkFailure::Broken
                     };
                     return Err(failed(host, failure, error.to_string()));
                 }
@@ -160,6 +161,12 @@ impl HttpHost {
             body,
         })
     }
+}
+
+/// Whether reading ended because nothing came.
+fn is_timeout(error: &std::io::Error) -> bool {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(ureq::Error::Timeout(_)))
 }
 
 /// A bag of hashed words, of length 1: texts with the same words are near.

@@ -42,7 +42,8 @@ fn stall(request: Request, exchange: Exchange) {
     spawn(move || {
         let bytes = printed(&request, &exchange)?;
         let mut writer = request.into_writer();
-        writer.write_all(bytes.get(..bytes.len() / 2).unwrap_or_default())?;
+        let come = bytes.len() - exchange.body.len().div_ceil(2);
+        writer.write_all(bytes.get(..come).unwrap_or_default())?;
         writer.flush()?;
         sleep(HELD);
         Result::Ok(())
