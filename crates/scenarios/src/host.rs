@@ -14,7 +14,7 @@ use amb_llm::network::Network;
 use futures::future::AbortHandle;
 
 /// How long a body may take. The server's bodies take no time, but for one that stalls.
-const PATIENCE: Duration = Duration::from_millis(1500);
+const PATIENCE: Duration = Duration::from_millis(900);
 /// Numbers in a vector.
 const DIMENSIONS: usize = 64;
 

@@ -12,7 +12,7 @@ use crate::scenario::Fault;
 /// How long a stalled connection is held: longer than any client waits.
 const HELD: Duration = Duration::from_secs(3);
 /// The pause between two pieces of a slow response.
-const PAUSE: Duration = Duration::from_millis(15);
+const PAUSE: Duration = Duration::from_millis(8);
 /// The pieces of a slow response.
 const PIECES: usize = 12;
 
