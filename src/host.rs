@@ -32,7 +32,8 @@ export interface NetworkOptions {
 }
 /**
  * A proxy of the user's own. It gets each request at `{address}{target}`, the target percent-encoded, and passes status,
- * body and `Retry-After` back.
+ * body, `Content-Type` and `Retry-After` back. Where it follows redirects, it names the address that answered in
+ * `X-Final-Url`, and leads nobody into its own network.
  */
 export interface Proxy {
   address: string;
