@@ -3,7 +3,7 @@
 //! A PDF file is a program in a stranger's hand. [`read`] bounds what it can (pages, characters, nested
 //! structures, unpacked streams), and turns a panic into an error where panics unwind. What no bound catches
 //! is caught by where it runs: this crate is an artefact of its own with a limit on its memory, made anew for
-//! each file in a worker that can be ended (decision 0009).
+//! each file in a worker that can be ended (decision 0012).
 //!
 //! - `read`: from bytes to [`PdfText`](amb_documents::PdfText).
 //! - `layout/`: from words on a page to lines, paragraphs and headings.

@@ -149,9 +149,15 @@ impl Outcome {
     /// The body that it points at.
     pub(super) fn body(&self) -> Option<&ContentHash> {
         match self {
-            Self::Embeddings { body, .. } | Self::Response { body, .. } => Some(body),
+            Self::Embeddings { body, .. } | Self::Response { body, .. } | Self::Pdf { body } => {
+                Some(body)
+            }
             Self::Blob { body } => body.as_ref(),
-            _ => None,
+            Self::Time { .. }
+            | Self::Random { .. }
+            | Self::Embedder { .. }
+            | Self::Done
+            | Self::Failed { .. } => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a reader of PDF files says, whoever it is.
 //!
 //! The reader itself is no part of this crate: PDF files are programs that strangers wrote, and one that
-//! breaks its reader must not break anything else. A host runs it apart (decision 0009).
+//! breaks its reader must not break anything else. A host runs it apart (decision 0012).
 
 mod error;
 mod text;
