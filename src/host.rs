@@ -19,10 +19,11 @@ export interface HostCallbacks {
   embed?(texts: string[]): Promise<{ vectors: Float32Array; coverage: Float32Array }>;
   /**
    * Reads a PDF file: what `readPdf` of the artefact `pdf` returns. A file may break that artefact or keep it at work:
-   * instantiate it anew for each file, in a worker that is ended in time, and reject where it failed. Without it, PDF
+   * instantiate it anew for each file, in a worker that is ended in time, and reject where it failed, with the code
+   * `wasm_unreachable` where the artefact could not be loaded. The signal is aborted once nobody waits. Without it, PDF
    * files are refused with `pdf_no_reader`.
    */
-  readPdf?(bytes: Uint8Array): Promise<unknown>;
+  readPdf?(bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
   network?: NetworkOptions;
 }
 /** The user's keys and proxy. Keys stay in memory: they are in no event, export, journal or error. */
@@ -32,8 +33,8 @@ export interface NetworkOptions {
 }
 /**
  * A proxy of the user's own. It gets each request at `{address}{target}`, the target percent-encoded, and passes status,
- * body, `Content-Type` and `Retry-After` back. Where it follows redirects, it names the address that answered in
- * `X-Final-Url`, and leads nobody into its own network.
+ * body, `Content-Type`, `Retry-After` and `Location` back. Where it follows redirects, it names the address that
+ * answered in `X-Final-Url`, and leads nobody into its own network. It exposes all of these headers.
  */
 export interface Proxy {
   address: string;

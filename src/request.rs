@@ -1,5 +1,7 @@
 //! `ResearchRequest` as JavaScript gives it: documents as bytes or text, images as bytes.
 
+use std::pin::pin;
+
 use amb_agents::host::Host;
 use amb_agents::run::{ImageInput, ResearchRequest, SourceText};
 use amb_agents::settings::{Budget, Settings};
@@ -8,6 +10,7 @@ use amb_memory::text::Language;
 use amb_web::JsHost;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use futures::future::{AbortRegistration, Abortable, Either, pending, select};
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -78,18 +81,26 @@ struct JsImage {
 
 impl JsRequest {
     /// Reads the documents into text, and checks that the run can keep its budget. PDF files are read by the
-    /// host, apart from the engine.
+    /// host, apart from the engine, and that may take a while: stopped, the request has the documents before.
     pub async fn read(
         self,
         host: &JsHost,
         settings: &Settings,
+        stop: AbortRegistration,
     ) -> Result<ResearchRequest, BankError> {
         let limits = Limits {
             max_bytes: settings.max_document_bytes,
         };
         let mut documents = Vec::with_capacity(self.documents.len());
-        for document in self.documents {
-            documents.push(document.read(host, &limits).await?);
+        let reading = async {
+            for document in self.documents {
+                documents.push(document.read(host, &limits).await?);
+            }
+            Ok::<_, BankError>(())
+        };
+        let stopped = Abortable::new(pending::<()>(), stop);
+        if let Either::Left((read, _)) = select(pin!(reading), stopped).await {
+            read?;
         }
         let request = ResearchRequest {
             question: self.question,

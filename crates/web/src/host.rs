@@ -121,10 +121,10 @@ impl Host for JsHost {
 
     fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
         Box::pin(async move {
-            Ok(match &self.pdf_reader {
+            match &self.pdf_reader {
                 Some(reader) => reader.read(bytes).await,
-                None => Err(PdfError::NoReader),
-            })
+                None => Ok(Err(PdfError::NoReader)),
+            }
         })
     }
 

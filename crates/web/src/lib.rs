@@ -4,6 +4,7 @@
 //! store of runs are whatever JavaScript hands over. On other targets this crate is empty.
 #![cfg(target_arch = "wasm32")]
 
+mod abandon;
 mod embedder;
 #[cfg(feature = "network")]
 mod exchange;
