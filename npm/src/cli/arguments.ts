@@ -47,7 +47,7 @@ export const HELP = `Ask a question about documents and get an answer made of qu
   ask --questions FILE.jsonl --doc FILE
 
 Options
-  --doc FILE         A document: text, Markdown, HTML or source code; may be given several times.
+  --doc FILE         A document: PDF, text, Markdown, HTML or source code; may be given several times.
                      Without it the document is read from standard input.
   --json             Print one JSON object: the answer, its citations, the retrieved passages with their
                      scores, and timings; with a language model also what it cost.
@@ -73,7 +73,7 @@ With a language model
                      models/prices.json.
 
 Offsets ("start", "end") count characters (Unicode code points) of the document's text. For a text file that is
-the file itself, decoded; for HTML it is the text that is extracted from the page: --text-dir writes it.
+the file itself, decoded; for HTML and PDF it is the text that is extracted: --text-dir writes it.
 
 The answer goes to standard output, everything else to standard error. Exit status: 0 answered (also when the
 documents do not hold the answer), 1 failure, 2 wrong usage or unusable input, 130 cancelled by Ctrl-C; of

@@ -5,6 +5,7 @@ export interface Labels {
   answer: string;
   sources: string;
   characters: string;
+  page: (number: number) => string;
   disputed: string;
   cancelled: string;
   stopped: (why: string) => string;
@@ -20,6 +21,7 @@ const ENGLISH: Labels = {
   answer: "Answer",
   sources: "Sources",
   characters: "characters",
+  page: (number) => `page ${number}`,
   disputed: "Disputed",
   cancelled: "Cancelled before there was an answer.",
   stopped: (why) => `The run ended early (${why}).`,
@@ -33,6 +35,7 @@ const CHINESE: Labels = {
   answer: "回答",
   sources: "出处",
   characters: "字符",
+  page: (number) => `第 ${number} 页`,
   disputed: "存在争议",
   cancelled: "已取消，尚无回答。",
   stopped: (why) => `运行提前结束（${why}）。`,
