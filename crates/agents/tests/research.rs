@@ -250,6 +250,29 @@ fn a_third_document_with_the_same_sentence_decides() {
     assert!(nodes.values().all(|node| node.disputed.is_none()));
 }
 
+/// BX-01, MB-12: what a merge settles is settled for every node that took part in the conflict, be its text
+/// drawn from right to left or not.
+#[test]
+fn nodes_that_agree_after_a_merge_are_not_disputed() {
+    let ran = ran_over(&[
+        "The tower is 40 metres tall.",
+        "The tower is 99 metres tall.",
+        "The tower \u{202e}is 40 metres\u{202c} tall. The pass\u{200b}word is swordfish.",
+    ]);
+    let nodes = &ran.result.query_graph.nodes;
+    let disputed: Vec<&String> = nodes
+        .values()
+        .filter(|node| node.disputed.is_some())
+        .map(|node| &node.summary)
+        .collect();
+    assert!(disputed.is_empty(), "{disputed:?}");
+    assert!(
+        nodes
+            .values()
+            .any(|node| node.summary.contains("(refuted) The tower is 99"))
+    );
+}
+
 /// MB-10, MB-13: both sides within one short text become two nodes, and their dispute is validated.
 #[test]
 fn a_text_that_contradicts_itself_is_disputed() {

@@ -62,6 +62,7 @@ fn inputs(artefact: &Artefact) -> Result<Inputs> {
 
 fn build(artefact: &Artefact) -> Result<()> {
     tools::wasm_target()?;
+    tools::clang()?;
     let bindgen = tools::wasm_bindgen()?;
     let optimiser = tools::wasm_opt()?;
     note(&format!("compiling {}", artefact.package));

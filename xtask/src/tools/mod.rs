@@ -3,6 +3,7 @@
 
 mod browser;
 mod cargo_install;
+mod clang;
 mod debian;
 mod documents;
 mod model;
@@ -14,6 +15,7 @@ mod wasm_opt;
 mod wasm_pack;
 
 pub use browser::browser;
+pub use clang::clang;
 pub use documents::documents;
 pub use model::{manifest, model, model_if_reachable};
 pub use npm::{install as npm_install, node, run_script as npm_run, script_exists};

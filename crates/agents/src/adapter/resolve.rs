@@ -71,7 +71,29 @@ impl Adapter<'_> {
             }
         }
         self.session.new_nodes.push(merged.clone());
+        self.question_again(&merged);
         self.analyse_again(&merged, &inherited).await
+    }
+
+    /// What the merged nodes were disputed for besides may be over now that one side is known to hold: it is
+    /// validated again, unless it waits for that anyway.
+    fn question_again(&mut self, merged: &NodeId) {
+        let graph = self.session.bank.query_graph();
+        let Some(dispute) = graph.node(merged).and_then(|node| node.disputed.clone()) else {
+            return;
+        };
+        for partner in dispute.with {
+            let between = |waiting: &ConflictNotification| {
+                let ids = &waiting.conflicting_node_ids;
+                ids.contains(merged) && ids.contains(&partner)
+            };
+            if !self.session.conflicts.iter().any(between) {
+                self.session.conflicts.push_back(ConflictNotification {
+                    conflict_description: dispute.description.clone(),
+                    conflicting_node_ids: vec![partner, merged.clone()],
+                });
+            }
+        }
     }
 
     fn with_neighbours(&self, ids: &[NodeId]) -> Vec<NodeWithNeighbours> {

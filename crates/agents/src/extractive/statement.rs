@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use amb_memory::retrieval::{analyze, is_stop_word};
+use amb_memory::text::folded;
 
 use super::dependence::{Standing, standing};
 use super::facts::parse;
@@ -56,7 +57,8 @@ impl<'t> Statement<'t> {
         {
             return Vec::new();
         }
-        let bare = without_marker(sentence);
+        let shown = folded(sentence);
+        let bare = without_marker(&shown);
         let clause = main_clause(bare);
         [Some(bare), clause.as_deref()]
             .into_iter()

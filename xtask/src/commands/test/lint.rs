@@ -48,6 +48,7 @@ pub fn clippy_native() -> Result<()> {
 pub fn clippy_wasm() -> Result<()> {
     tools::lint_components()?;
     tools::wasm_target()?;
+    tools::clang()?;
     let packages = WASM_PACKAGES.iter().flat_map(|package| ["-p", package]);
     let target = ["--lib", "--target", "wasm32-unknown-unknown"];
     let arguments: Vec<_> = target.into_iter().chain(packages).collect();

@@ -29,6 +29,7 @@ pub fn browser_tests() -> Result<()> {
         bail!("no package has a #[wasm_bindgen_test]");
     }
     tools::wasm_target()?;
+    tools::clang()?;
     let wasm_pack = tools::wasm_pack()?;
     let runner = tools::test_runner_folder()?;
     let driver = tools::browser()?.driver;
