@@ -48,10 +48,6 @@ test("a binary document", async () => {
   assertRefused(await askAbout(file("picture.txt", png)), /convert it to plain text/);
 });
 
-test("MB-04 a PDF file that is only a beginning", async () => {
-  assertRefused(await askAbout(file("paper.pdf", "%PDF-1.7\n%\xe2\xe3\n")), /PDF file is damaged/);
-});
-
 test("a NUL inside text is noted, and the text answers", async () => {
   const path = file("nul.txt", `The House.\n\n${SENTENCE}\u0000\n\nThe Senate has a clerk.\n`);
   const words = ["ask", QUESTION, "--doc", path, "--json", "--no-model"];

@@ -30,7 +30,7 @@ test("MB-04 BX-09 people read the page's number, from standard input too, in eit
   assert.match(chinese.stdout, / · 第 2 页 · 字符 \d+/, chinese.stderr);
 });
 
-test("MB-04 a PDF file that holds no text is refused with what to do, and costs nothing else", async () => {
+test("MB-04 a damaged PDF file is refused, with what to do", async () => {
   const whole = readFileSync(PDF);
   const cut = file("cut.pdf", whole.subarray(0, 2000));
   const { status, stdout, stderr } = await run(["ask", QUESTION, "--doc", cut, "--no-model"]);
