@@ -7,7 +7,7 @@ import { type Configuration, engineArtefact } from "./configuration.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { ModelStatus } from "./model-status.ts";
-import { broken, type PdfAnswer, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
+import { died, type PdfAnswer, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
 import type { PdfTask } from "./pdf-worker.ts";
 import type { EngineRequest } from "./request.ts";
 import { serveRun } from "./run-port.ts";
@@ -88,7 +88,7 @@ function pdfWorkers(artefacts: string): StartPdfWorker {
   return (bytes, tell) => {
     const worker = new Worker(new URL("./pdf-worker.ts", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }: MessageEvent<PdfAnswer>) => tell(data));
-    worker.addEventListener("error", ({ message }) => tell(broken(message)));
+    worker.addEventListener("error", ({ message }) => tell(died(message)));
     const task: PdfTask = { artefacts, bytes };
     worker.postMessage(task, [bytes.buffer]);
     return () => worker.terminate();

@@ -17,7 +17,7 @@ import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
 import type { PdfThreadTask } from "./node-pdf-worker.ts";
-import { broken, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
+import { died, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
 import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
@@ -137,7 +137,7 @@ function pdfThreads(artefacts: string): StartPdfWorker {
     const program = new URL("./node-pdf-worker.js", import.meta.url);
     const thread = new Worker(program, { workerData, transferList });
     thread.once("message", tell);
-    thread.once("error", ({ message }) => tell(broken(message)));
+    thread.once("error", ({ message }) => tell(died(message)));
     return () => void thread.terminate();
   };
 }

@@ -35,10 +35,10 @@ export function pdfReader(start: StartPdfWorker, patience = PATIENCE): ReadPdf {
   return async (bytes, signal) => {
     signal.throwIfAborted();
     const answered = deferred<PdfAnswer>();
+    const end = start(bytes, answered.resolve);
     const onAbort = () => answered.reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     const timer = setTimeout(() => answered.reject(tooSlow(patience)), patience);
-    const end = start(bytes, answered.resolve);
     try {
       const answer = await answered.promise;
       if ("failure" in answer) throw reviveFailure(answer.failure);
@@ -69,9 +69,18 @@ export async function answerWith(
   }
 }
 
-/** The answer of a worker whose reader broke. */
-export function broken(detail: string): PdfAnswer {
+/** What stands for the answer of a worker that died: without a message its program could not be loaded. */
+export function died(message: string | undefined): PdfAnswer {
+  return message ? broken(message) : { failure: flattenFailure(notLoaded()) };
+}
+
+function broken(detail: string): PdfAnswer {
   return { failure: flattenFailure(failed(`it broke its reader: ${detail}`)) };
+}
+
+function notLoaded(): MemoryBankError {
+  const message = "the worker that reads PDF files cannot be loaded";
+  return new MemoryBankError("wasm_unreachable", message, { retryable: true });
 }
 
 function tooSlow(patience: number): MemoryBankError {

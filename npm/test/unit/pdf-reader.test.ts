@@ -66,11 +66,14 @@ test("MB-04 a PDF file that breaks its reader is told apart from a reader that i
   const missing = async () => {
     throw new MemoryBankError("wasm_unreachable", "it cannot be loaded", { retryable: true });
   };
-  for (const [load, code] of [
-    [breaking, "pdf_failed"],
-    [missing, "wasm_unreachable"],
-  ] as const) {
-    const counted = workers(await answerWith(load, BYTES));
+  const answers = [
+    [await answerWith(breaking, BYTES), "pdf_failed"],
+    [await answerWith(missing, BYTES), "wasm_unreachable"],
+    [died("out of memory"), "pdf_failed"],
+    [died(undefined), "wasm_unreachable"],
+  ] as const;
+  for (const [answer, code] of answers) {
+    const counted = workers(answer);
     await assert.rejects(pdfReader(counted.start)(BYTES, going()), { code });
     assert.equal(counted.ended, 1);
   }
