@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { isAbort, MemoryBankError } from "../../src/errors.ts";
 import {
   answerWith,
+  died,
   type PdfAnswer,
   pdfReader,
   type StartPdfWorker,
