@@ -273,6 +273,25 @@ fn nodes_that_agree_after_a_merge_are_not_disputed() {
     );
 }
 
+/// MB-10, MB-13: a contradiction that only the answer's sentences show, because a summary leaves its sentence
+/// out, is disputed in the graph too, and validated before the answer is given.
+#[test]
+fn a_contradiction_that_the_answer_shows_is_taken_up() {
+    let filler = "x".repeat(3000);
+    let text =
+        format!("The tower is 40 metres tall.\n\nThe tower is 99 metres tall.\n\n{filler}\n");
+    let ran = ran(&text, "How tall is the tower?");
+    let nodes = ran.result.query_graph.nodes.values();
+    assert_eq!(nodes.filter(|node| node.disputed.is_some()).count(), 2);
+    let steps = ran.result.insight_doc.completed_tasks();
+    let validated =
+        |step: &&amb_memory::task::CompletedTask| step.r#type == TaskType::CrossValidate;
+    assert_eq!(steps.iter().filter(validated).count(), 1);
+    assert_eq!(ran.result.answer.unwrap().disputes.len(), 1);
+    let answered = |event: &&Event| matches!(event, Event::Answered { .. });
+    assert_eq!(ran.events.iter().filter(answered).count(), 1);
+}
+
 /// MB-10, MB-13: both sides within one short text become two nodes, and their dispute is validated.
 #[test]
 fn a_text_that_contradicts_itself_is_disputed() {

@@ -292,6 +292,26 @@ impl Adapter<'_> {
         }
     }
 
+    /// Takes up contradictions between nodes that were not disputed yet; whether there were any.
+    pub(crate) fn dispute(
+        &mut self,
+        conflicts: Vec<ConflictNotification>,
+    ) -> Result<bool, AdapterError> {
+        let mut is_new = false;
+        for conflict in conflicts {
+            let [one, other] = conflict.conflicting_node_ids.as_slice() else {
+                continue;
+            };
+            let graph = self.session.bank.query_graph();
+            let disputed = graph.node(one).and_then(|node| node.disputed.as_ref());
+            if !disputed.is_some_and(|dispute| dispute.with.contains(other)) {
+                self.note_conflict(one, other, conflict.conflict_description)?;
+                is_new = true;
+            }
+        }
+        Ok(is_new)
+    }
+
     fn note_conflict(
         &mut self,
         existing: &NodeId,

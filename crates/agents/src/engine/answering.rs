@@ -111,6 +111,11 @@ pub struct Answer {
     /// (BX-04). Always empty without a language model.
     #[serde(default)]
     pub flags: Vec<String>,
+    /// Contradictions that only the answer's sentences showed, the summaries of their nodes being silent: the
+    /// run takes them up, and no result holds them.
+    #[serde(skip)]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub conflicts: Vec<ConflictNotification>,
     /// Who made the answer.
     pub engine: EngineLabel,
 }

@@ -88,6 +88,7 @@ fn abstention(
 ) -> Answer {
     let question = input.question.trim();
     Answer {
+        conflicts: Vec::new(),
         text: no_answer(written, question, documents_language(input)),
         found: false,
         confidence,
@@ -139,15 +140,13 @@ fn compose(
         .zip(&citations)
         .map(|(statement, citation)| format!("{} [{}]", statement.text, citation.number))
         .collect();
-    let quoted: Vec<&str> = citations
-        .iter()
-        .map(|citation| citation.quote.as_str())
-        .collect();
+    let found = quoted_disputes(language, &citations, &input.evidence, &input.disputes);
     Answer {
+        conflicts: found.conflicts,
         text: lines.join("\n"),
         found: true,
         confidence,
-        disputes: quoted_disputes(language, &quoted, &input.evidence, &input.disputes),
+        disputes: found.told,
         flags: Vec::new(),
         statements,
         citations,

@@ -121,6 +121,7 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         .filter(|one| !one.citations.is_empty())
         .count();
     Answer {
+        conflicts: Vec::new(),
         text: lines.join("\n"),
         found: !insufficient && supported > 0,
         confidence: share(supported, statements.len()),

@@ -346,11 +346,15 @@ impl Research<'_> {
         answer.disputes = told_once(&answer.disputes);
         name_pages(&mut answer, &adapter.session.documents);
         adapter.intercept_context(Intercepted::Recalled).await?;
-        (self.emit)(Event::Answered {
-            answer: answer.clone(),
-        });
+        // What contradicts the answer is validated before it is given.
+        let is_final = !adapter.dispute(std::mem::take(&mut answer.conflicts))?;
+        if is_final {
+            (self.emit)(Event::Answered {
+                answer: answer.clone(),
+            });
+        }
         let context = answer.text.clone();
-        adapter.session.answered = true;
+        adapter.session.answered = is_final;
         adapter.session.answer = Some(answer);
         adapter.session.retrieved = input.evidence;
         Ok(context)
