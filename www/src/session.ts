@@ -1,12 +1,10 @@
 /** What the page does with the engine: asks, cancels, saves and restores. */
 
 import type { MemoryBank, ModelProgress, ResearchRequest } from "./bank/types.ts";
+import { holdsNoText, isTooLarge } from "./state/draft.ts";
 import { pastedName as namePasted, withDistinctNames } from "./state/names.ts";
 import type { Draft, DraftDocument, Problem, State } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
-
-/** Bytes that the documents of one question may have together; the engine's own default. */
-export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 /** Opens the engine; tells how far the model's download is. */
 export type OpenBank = (onModelProgress: (progress: ModelProgress) => void) => Promise<MemoryBank>;
@@ -84,6 +82,7 @@ export class Session {
     const problem = this.#busy ? null : draftProblem(this.#store.state);
     if (problem) this.#store.dispatch({ type: "failed", problem });
     if (this.#busy || problem) return;
+    this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
     await this.#run(draft.question, false, async () => ({
       documents: await readDocuments(draft.documents, draft.pasted, pastedName),
     }));
@@ -195,12 +194,9 @@ export class Session {
 
 /** Why the draft cannot be asked; `null` when it can. */
 export function draftProblem({ draft }: State): Problem | null {
-  const pastedBytes = draft.pasted.length;
-  const size = draft.documents.reduce((sum, document) => sum + document.size, pastedBytes);
-  if (size > MAX_DOCUMENT_BYTES) return { code: "too_large", message: "" };
+  if (isTooLarge(draft)) return { code: "too_large", message: "" };
   if (draft.question.trim() === "") return { code: "empty_question", message: "" };
-  if (draft.documents.length === 0 && draft.pasted.trim() === "")
-    return { code: "no_document", message: "" };
+  if (holdsNoText(draft)) return { code: "no_document", message: "" };
   const empty = draft.documents.find((document) => document.size === 0);
   return empty ? { code: "empty", message: empty.name } : null;
 }

@@ -525,6 +525,11 @@ fn every_kind_of_answer_can_be_imported() {
         let json = export_session(&ran.session, &ran.result).unwrap();
         import_session(&json).unwrap();
         let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+        if disputes > 0 {
+            file["run"]["answer"]["disputes"] = serde_json::Value::Array(Vec::new());
+            let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
+            assert_eq!(refused.kind(), "import_inconsistent", "a dispute is hidden");
+        }
         let lie = "“The bridge is free.” stands against “The bridge is dear.”";
         file["run"]["answer"]["disputes"] = vec![lie].into();
         let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();

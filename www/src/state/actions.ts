@@ -12,6 +12,8 @@ export type Action =
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
   /** `continued`: the question is asked of the memory that is already there. */
   | { readonly type: "runRequested"; readonly question: string; readonly continued: boolean }
+  /** These of the draft's documents are read by the run that is asked for next. */
+  | { readonly type: "readingRequested"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "cancelRequested" }
   | { readonly type: "runEnded"; readonly result: ResearchResult }
   | { readonly type: "imported"; readonly result: ResearchResult }

@@ -2,6 +2,7 @@
 
 import type { ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
+import { outlives } from "./draft.ts";
 import { graphOf, withEvents } from "./memory.ts";
 import { withDistinctNames } from "./names.ts";
 import { sourceDocuments } from "./source.ts";
@@ -40,6 +41,8 @@ function afterAction(state: State, action: Action): State {
       return withDraft(state, action.draft);
     case "runRequested":
       return requestedRun(state, { question: action.question, continued: action.continued });
+    case "readingRequested":
+      return { ...state, reading: action.documents };
     case "cancelRequested":
       return state.phase === "working" ? { ...state, phase: "cancelling" } : state;
     case "runEnded":
@@ -65,8 +68,11 @@ function afterAction(state: State, action: Action): State {
   }
 }
 
-function withDraft(state: State, draft: Partial<State["draft"]>): State {
-  return { ...state, draft: { ...state.draft, ...draft } };
+/** A problem of the draft goes with what caused it. */
+function withDraft(state: State, change: Partial<State["draft"]>): State {
+  const draft = { ...state.draft, ...change };
+  const stays = state.problem !== null && outlives(state.problem, state.draft, draft);
+  return { ...state, draft, problem: stays ? state.problem : null };
 }
 
 /** What was answered and remembered before stays until the run starts: it may be refused. */
@@ -94,6 +100,7 @@ function startedRun(state: State, { question, continued }: RequestedRun): State 
       phase: state.phase,
       model: state.model,
       draft: state.draft,
+      reading: state.reading,
       nodes: state.nodes,
       ...fresh,
     };
@@ -107,7 +114,15 @@ function startedRun(state: State, { question, continued }: RequestedRun): State 
 function failedRun(state: State, problem: Problem): State {
   const brokeOff = state.phase !== "idle" && state.requested === null;
   const termination = brokeOff ? "error" : state.termination;
-  return { ...state, phase: "idle", requested: null, progress: null, problem, termination };
+  return {
+    ...state,
+    phase: "idle",
+    requested: null,
+    reading: [],
+    progress: null,
+    problem,
+    termination,
+  };
 }
 
 function afterEvent(state: State, event: Extract<Action, { type: "event" }>["event"]): State {
@@ -170,6 +185,7 @@ function restored(state: State, result: ResearchResult): State {
     ...state,
     phase: "idle",
     requested: null,
+    reading: [],
     progress: null,
     problem: null,
     question: result.question,
@@ -203,6 +219,7 @@ function holdsNothing({ termination, interactionTree }: ResearchResult): boolean
 
 function endedRun(state: State, result: ResearchResult): State {
   const ended = { ...restored(state, result), selectedNode: state.selectedNode };
-  if (result.termination === "aborted") return { ...ended, notice: "cancelled" };
+  if (result.termination === "aborted")
+    return { ...ended, notice: holdsNothing(result) ? "cancelledAtOnce" : "cancelled" };
   return { ...ended, problem: result.error ?? null };
 }

@@ -119,6 +119,8 @@ export interface State {
   readonly requested: RequestedRun | null;
   readonly model: Model;
   readonly draft: Draft;
+  /** The draft's documents that the present run reads; none when it has ended. */
+  readonly reading: readonly DraftDocument[];
   readonly engine: EngineLabel | null;
   /** The embedding model of the last run; `null` in keyword-only mode; `undefined` before a run. */
   readonly embedder: string | null | undefined;
@@ -137,7 +139,7 @@ export interface State {
   readonly warnings: readonly Problem[];
   readonly problem: Problem | null;
   /** A sentence about the last thing done, such as a cancelled run. */
-  readonly notice: "cancelled" | "imported" | null;
+  readonly notice: "cancelled" | "cancelledAtOnce" | "imported" | null;
   /** Whether the memory came from a file. */
   readonly imported: boolean;
   readonly usage: ResearchResult["usage"] | null;
@@ -153,6 +155,7 @@ export const INITIAL_STATE: State = {
   requested: null,
   model: { state: "loading", loaded: 0, total: 0 },
   draft: { documents: [], pasted: "", question: "" },
+  reading: [],
   engine: null,
   embedder: undefined,
   question: "",

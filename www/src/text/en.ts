@@ -23,6 +23,7 @@ export const en = {
     paste: "or paste text",
     pasteLabel: "Pasted text",
     remove: (name: string) => `Remove ${name}`,
+    beingRead: "This is being read. Cancel first to remove it.",
     question: "Question",
     questionHint: "What do you want to know?",
     submit: "Ask",
@@ -45,7 +46,7 @@ export const en = {
     modelStarting: "Loading the embedding model",
     starting: "Reading",
     answering: "Answering",
-    count: (done: number, total: number) => `${done} of ${total}`,
+    count: (percent: number) => `${percent} % done`,
     finished: "Done",
     /** `ingest` is `null` where nothing had to be read. */
     summary: (topics: number, passages: number, ingest: string | null, answer: string) =>
@@ -60,6 +61,7 @@ export const en = {
     heading: "Answer",
     notFound: "The document does not seem to answer this",
     cancelled: "You cancelled this run. What was remembered until then is kept below.",
+    cancelledAtOnce: "You cancelled this run before anything was remembered.",
     imported: "This is a saved memory, restored. You can ask it more.",
     confidence: (percent: number) => `Confidence ${percent} %`,
     citations: "Quotations",

@@ -1,7 +1,7 @@
 /** The answer, the quotations it rests on, and the passages it was made from. */
 
 import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank/types.ts";
-import { toldOnce } from "../state/disputes.ts";
+import { quotedFirst, toldOnce } from "../state/disputes.ts";
 import type { Exchange, State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
@@ -72,7 +72,7 @@ function drawn(
   return [
     element("div", { class: "statements", lang: languageOf(answer.text) }, ...statements),
     element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
-    ...(answer.disputes.length > 0 ? [disputes(toldOnce(answer.disputes), words)] : []),
+    ...(answer.disputes.length > 0 ? [disputes(answer, words)] : []),
     ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
     ...(retrieved.length > 0 ? [passages(retrieved, context)] : []),
   ];
@@ -108,7 +108,9 @@ function show({ document, bytes, number }: Citation, { store }: Context): void {
   store.dispatch({ type: "placeShown", document, bytes, citation: number });
 }
 
-function disputes(told: readonly string[], words: Context["words"]): HTMLElement {
+function disputes(answer: Answer, words: Context["words"]): HTMLElement {
+  const quotes = answer.citations.map(({ quote }) => quote);
+  const told = quotedFirst(toldOnce(answer.disputes), quotes);
   return element(
     "div",
     { class: "disputes" },
@@ -225,7 +227,7 @@ function markShown(body: HTMLElement, citation: number | null): void {
   }
 }
 
-function followUpForm({ session, words }: Context): Panel {
+function followUpForm({ session, store, words }: Context): Panel {
   const field = element("input", {
     id: "follow-up",
     type: "text",
@@ -239,6 +241,9 @@ function followUpForm({ session, words }: Context): Panel {
     element("label", { for: "follow-up" }, words.answer.followUp),
     element("div", { class: "row" }, field, button),
   );
+  field.addEventListener("input", () => {
+    if (store.state.problem?.code === "empty_question") store.dispatch({ type: "problemClosed" });
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void session.askAgain(field.value);

@@ -72,7 +72,9 @@ function documentField(context: Context): Panel {
     element: field,
     view: (state, previous) => {
       importButton.disabled = state.phase !== "idle";
-      if (state.draft.documents !== previous?.draft.documents) drawDocuments(list, state, context);
+      const isRedrawn = state.draft.documents !== previous?.draft.documents;
+      if (isRedrawn) drawDocuments(list, state, context);
+      if (isRedrawn || state.reading !== previous?.reading) markReading(list, state, words);
       if (pasted.value !== state.draft.pasted) pasted.value = state.draft.pasted;
     },
   };
@@ -171,6 +173,17 @@ function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Co
     ),
   );
   list.replaceChildren(...items);
+}
+
+/** What is being read cannot be removed: the run would go on reading it. */
+function markReading(list: HTMLElement, { draft, reading }: State, words: Context["words"]): void {
+  const buttons = list.querySelectorAll("button");
+  for (const [index, document] of draft.documents.entries()) {
+    const button = buttons[index];
+    if (!button) continue;
+    button.disabled = reading.includes(document);
+    button.title = button.disabled ? words.ask.beingRead : "";
+  }
 }
 
 function questionField(context: Context): Panel {

@@ -1,9 +1,9 @@
 /** How far the work is, for eyes and for screen readers. */
 
-import { isStopped, type State } from "../state/state.ts";
+import { isStopped, type Progress, type State } from "../state/state.ts";
 import { durationText, sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
-import { element, setHidden, setText } from "./element.ts";
+import { element, scrollBehavior, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
 interface Standing {
@@ -22,7 +22,7 @@ export function progressPanel({ words }: Context): Panel {
   const shown = element("div", { class: "progress" }, element("p", {}, activity, count), bar);
   const summary = element("p", { class: "summary hint" });
 
-  const view = (state: State): void => {
+  const view = (state: State, previous: State | null): void => {
     const working = state.phase !== "idle";
     setHidden(shown, !working);
     setHidden(summary, working || state.usage === null);
@@ -33,6 +33,9 @@ export function progressPanel({ words }: Context): Panel {
       setText(spoken, standing.activity);
       if (standing.share === null) bar.removeAttribute("value");
       else bar.value = standing.share;
+      // Whoever starts the work sees that it goes on; on a phone it may be below what is in view.
+      if (previous?.phase === "idle")
+        shown.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
     } else if (state.usage !== null) {
       const said = summaryOf(state.usage, isStopped(state), words);
       setText(summary, said);
@@ -42,12 +45,21 @@ export function progressPanel({ words }: Context): Panel {
   return { element: element("div", { class: "standing" }, shown, summary, spoken), view };
 }
 
-function standingOf(state: State, words: Context["words"]): Standing {
+/** Whole per cent: what the engine counts, bytes that are gone through twice, says nothing to people. */
+function percentOf({ done, total }: Progress): number {
+  return Math.floor((done / total) * 100);
+}
+
+/** What is being done and how far it is. */
+export function standingOf(
+  state: Pick<State, "model" | "progress">,
+  words: Context["words"],
+): Standing {
   const { model, progress } = state;
   if (progress !== null) {
     return {
       activity: shown(progress.activity),
-      count: progress.total > 0 ? words.progress.count(progress.done, progress.total) : "",
+      count: progress.total > 0 ? words.progress.count(percentOf(progress)) : "",
       share: progress.total > 0 ? progress.done / progress.total : null,
     };
   }

@@ -1,7 +1,7 @@
 /** axe finds nothing serious, at both widths and in both colour schemes; the screenshots are for eyes. */
 
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./desk.ts";
 
 for (const width of [1280, 390]) {
@@ -56,6 +56,27 @@ async function seriousIssues(page: Page): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+test("PL-05: “Disputed” stands on one line, however long the topic", async ({ desk, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const path = "The road over the northern mountains behind the harbour";
+  await desk.askAbout(
+    `# Tolls\n\n${path} was opened in 1871.\n\n# Roads\n\n${path} was opened in 1893.`,
+    "When was the road over the northern mountains behind the harbour opened?",
+  );
+  const mark = page.locator(".nodes .disputed").first();
+  await expect(mark).toBeVisible();
+  expect(await lines(mark)).toBe(1);
+});
+
+/** Lines that an element's text takes. */
+function lines(target: Locator): Promise<number> {
+  return target.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
 }
 
 /** CSS pixels that the page is wider than its window. */

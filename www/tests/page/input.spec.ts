@@ -15,6 +15,9 @@ test("no document", async ({ desk }) => {
   await desk.question.fill(QUESTION);
   await desk.ask.click();
   await expect(desk.problem).toContainText("Add a document first");
+  const empty = { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) };
+  await desk.choose(empty);
+  await expect(desk.problem).toBeEmpty();
 });
 
 test("an empty file", async ({ desk }) => {
@@ -22,6 +25,8 @@ test("an empty file", async ({ desk }) => {
   await desk.question.fill(QUESTION);
   await desk.ask.click();
   await expect(desk.problem).toContainText("This file is empty");
+  await desk.page.getByRole("button", { name: "Remove empty.txt" }).click();
+  await expect(desk.problem).toBeEmpty();
 });
 
 test("a file of blanks", async ({ desk }) => {
@@ -29,6 +34,11 @@ test("a file of blanks", async ({ desk }) => {
   await desk.question.fill(QUESTION);
   await desk.ask.click();
   await expect(desk.problem).toContainText(/no text|empty/);
+  const buffer = Buffer.from("The pier is 40 metres long.");
+  await desk.choose({ name: "pier.txt", mimeType: "text/plain", buffer });
+  await expect(desk.problem).toContainText("blank.txt");
+  await desk.page.getByRole("button", { name: "Remove blank.txt" }).click();
+  await expect(desk.problem).toBeEmpty();
 });
 
 test("a binary file; after it is removed, the page answers", async ({ desk, page }) => {

@@ -69,7 +69,10 @@ test("PL-05: a short text typed into the field is answered", async ({ desk }) =>
 test("MB-24: a follow-up question uses the same memory", async ({ desk, page }) => {
   await desk.trySample();
   const topics = await desk.topics.count();
+  await desk.answer.getByRole("button", { name: "Ask" }).click();
+  await expect(desk.problem).toContainText("Write a question first");
   await desk.answer.getByRole("textbox").fill("What is a dangling pointer?");
+  await expect(desk.problem).toBeEmpty();
   await desk.answer.getByRole("button", { name: "Ask" }).click();
   await expect(desk.answer.locator(".asked")).toHaveText("What is a dangling pointer?");
   await expect(desk.answer.locator(".citations")).toContainText(/dangling/i);
@@ -106,7 +109,44 @@ test("PL-05: cancelling at once leaves nothing half done", async ({ desk }) => {
   await desk.cancel.click();
   await expect(desk.ask).toBeVisible();
   await expect(desk.problem).toBeEmpty();
+  await expect(desk.answer).not.toContainText("is kept below");
 });
+
+test("PL-05: a document cannot be removed while it is read, another can", async ({
+  desk,
+  page,
+}) => {
+  await desk.start(many(SAMPLE, 8), QUESTION);
+  await expect(desk.cancel).toBeVisible();
+  const removeRead = page.getByRole("button", { name: "Remove text.md" });
+  await expect(removeRead).toBeDisabled();
+  await expect(removeRead).toHaveAttribute("title", /being read/);
+  await desk.choose({ name: "next.md", mimeType: "text/markdown", buffer: Buffer.from("Next.") });
+  await page.getByRole("button", { name: "Remove next.md" }).click();
+  await expect(page.locator(".documents .name")).toHaveText(["text.md"]);
+  await expect(removeRead).toBeDisabled();
+  await expect(page.locator(".progress .count")).toHaveText(/^\d+ % done$/, { timeout: 60_000 });
+  await desk.cancel.click();
+  await expect(desk.ask).toBeVisible();
+  await removeRead.click();
+  await expect(page.locator(".documents li")).toHaveCount(0);
+});
+
+for (const reducedMotion of ["reduce", "no-preference"] as const) {
+  test(`PL-05: on a phone the progress comes into view (motion: ${reducedMotion})`, async ({
+    desk,
+    page,
+  }, info) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ reducedMotion });
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole("button", { name: "Try the sample" }).click();
+    await expect(page.locator(".progress")).toBeInViewport({ ratio: 1 });
+    await expect(desk.cancel).toBeInViewport({ ratio: 1 });
+    await page.screenshot({ path: info.outputPath("working.png") });
+    await desk.settled();
+  });
+}
 
 test("MB-24: an exported memory, imported into a new page, is the same and can be asked", async ({
   desk,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ResearchResult } from "../../src/bank/types.ts";
+import { quotedFirst } from "../../src/state/disputes.ts";
 import { graphOf } from "../../src/state/memory.ts";
 import { resultWith, treeOf } from "./results.ts";
 
@@ -54,6 +55,18 @@ describe("the graph of a result (MB-24)", () => {
     const nodes = { a: { ...nodeOf("a"), disputed }, b: nodeOf("b") };
     const graph = graphOf(resultWith({ queryGraph: { nodes } }), new Map());
     expect(graph.get("a")?.disputes).toEqual([one, third]);
+  });
+
+  it("tells those disputes first that touch what is quoted", () => {
+    const [toll, long, tax] = [
+      "“The toll\tis 5.” stands against “The toll is 7.”",
+      "“The bridge is 90 m long and…” stands against “The bridge is 80 m long.”",
+      "“税为三元。”与“税为五元。”相矛盾",
+    ];
+    const quotes = ["The year 1871. The bridge is 90 m long and wide.", "The toll\nis 5."];
+    expect(quotedFirst([tax, toll, long], quotes)).toEqual([long, toll, tax]);
+    expect(quotedFirst([toll, long, tax], ["税为五元。"])).toEqual([tax, toll, long]);
+    expect(quotedFirst([toll, tax], [])).toEqual([toll, tax]);
   });
 
   it("keeps the reasons for links that only the events told", () => {

@@ -6,7 +6,7 @@ import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 import { warningsOf } from "../../src/views/notices.ts";
 import { sentencesOf } from "../../src/views/partly-read.ts";
-import { summaryOf } from "../../src/views/progress.ts";
+import { standingOf, summaryOf } from "../../src/views/progress.ts";
 import { nextText } from "../../src/views/tasks.ts";
 import { documentOf, resultWith, treeOf } from "./results.ts";
 
@@ -111,6 +111,17 @@ describe("a run that was stopped (PL-05)", () => {
   it("counts one as one", () => {
     expect(summaryOf({ ...usage, passages: 1 }, false, en)).toMatch(/^1 topic from 1 passage · /);
     expect(en.answer.retrieved(1)).toBe("The passage it was made from");
+  });
+});
+
+describe("the progress of a run (PL-05)", () => {
+  it.each([
+    [en, "0 % done", 20969],
+    [en, "99 % done", 2638651],
+    [zh, "已完成 50 %", 1319326],
+  ])("is told per cent, for the engine's count means nothing to people", (words, count, done) => {
+    const progress = { activity: "Reading a.md", done, total: 2638652 };
+    expect(standingOf({ ...INITIAL_STATE, progress }, words).count).toBe(count);
   });
 });
 

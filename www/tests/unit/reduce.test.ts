@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Event } from "../../src/bank/types.ts";
 import type { Action } from "../../src/state/actions.ts";
+import { MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { reduce } from "../../src/state/reduce.ts";
-import { INITIAL_STATE, isStopped, type State } from "../../src/state/state.ts";
+import {
+  type Draft,
+  type DraftDocument,
+  INITIAL_STATE,
+  isStopped,
+  type Problem,
+  type State,
+} from "../../src/state/state.ts";
 import { resultWith, treeOf } from "./results.ts";
 
 const ENGINE = { name: "extractive", description: "extractive, no language model" };
@@ -33,6 +41,10 @@ function after(events: readonly Event[], state: State = INITIAL_STATE): State {
     state,
     events.map((event): Action => ({ type: "event", event })),
   );
+}
+
+function file(name: string, size = 1): DraftDocument {
+  return { name, mediaType: "text/plain", size, blob: new Blob() };
 }
 
 const LINKED: Event[] = [
@@ -137,6 +149,45 @@ describe("the memory graph (PL-05)", () => {
   });
 });
 
+describe("a problem of what was put in", () => {
+  const huge = file("huge.txt", MAX_DOCUMENT_BYTES + 1);
+  const blank = file("ws.txt");
+  const nothing = { documents: [], pasted: "", question: "" };
+  const add: Action = { type: "documentsAdded", documents: [file("a.md")] };
+  const remove: Action = { type: "documentRemoved", index: 0 };
+  const ask: Action = { type: "draftChanged", draft: { question: "Why?" } };
+  const paste: Action = { type: "draftChanged", draft: { pasted: "Because." } };
+  const isTold = (draft: Partial<Draft>, problem: Problem, ...actions: Action[]) =>
+    reduce({ ...INITIAL_STATE, draft: { ...nothing, ...draft }, problem }, actions).problem ===
+    problem;
+
+  it.each([
+    ["no_document", "", {}, add],
+    ["no_document", "", {}, paste],
+    ["empty_question", "", {}, ask],
+    ["long_question", "too long", { question: "Why? Why?" }, ask],
+    ["too_large", "", { documents: [huge] }, remove],
+    ["too_large", "ws.txt is too large", { documents: [blank] }, remove],
+    ["empty", "ws.txt", { documents: [blank] }, remove],
+    ["no_text", "ws.txt: no text was found", { documents: [blank] }, remove],
+    ["binary", "Pasted text: this is no text", { pasted: "\0" }, paste],
+  ])("(%s) goes with its cause", (code, message, draft, action) => {
+    expect(isTold(draft, { code, message })).toBe(true);
+    expect(isTold(draft, { code, message }, action)).toBe(false);
+  });
+
+  it.each([
+    ["no_document", "", {}, ask],
+    ["empty_question", "", {}, add],
+    ["too_large", "", { documents: [huge] }, add],
+    ["empty", "ws.txt", { documents: [blank] }, add],
+    ["empty", "ws.txt", { documents: [file("s.txt"), blank] }, remove],
+    ["import_malformed", "not JSON", {}, add],
+  ])("(%s) stays while its cause does", (code, message, draft, action) => {
+    expect(isTold(draft, { code, message }, action)).toBe(true);
+  });
+});
+
 describe("a run", () => {
   /** The state in which something is remembered and answered. */
   function answered(): State {
@@ -186,9 +237,23 @@ describe("a run", () => {
     expect(isStopped(broken)).toBe(true);
   });
 
-  it("that was stopped before it remembered anything cannot be asked again", () => {
+  it("that was stopped before it remembered anything cannot be asked again, and keeps nothing", () => {
     const result = resultWith({ termination: "aborted" });
-    expect(reduce(INITIAL_STATE, [{ type: "runEnded", result }]).keptRun).toBeNull();
+    const stopped = reduce(INITIAL_STATE, [{ type: "runEnded", result }]);
+    expect(stopped).toMatchObject({ keptRun: null, notice: "cancelledAtOnce" });
+  });
+
+  it("reads its documents until it ends, however it ends", () => {
+    const asked = reduce(INITIAL_STATE, [
+      { type: "readingRequested", documents: [file("a.md")] },
+      { type: "runRequested", question: "Why?", continued: false },
+    ]);
+    const names = ({ reading }: State) => reading.map(({ name }) => name);
+    expect(names(asked)).toEqual(["a.md"]);
+    expect(names(after([STARTED], asked))).toEqual(["a.md"]);
+    expect(names(reduce(asked, [{ type: "runEnded", result: resultWith({}) }]))).toEqual([]);
+    const problem = { code: "binary", message: "a.md" };
+    expect(names(reduce(asked, [{ type: "failed", problem }]))).toEqual([]);
   });
 
   it("keeps what was remembered when it is cancelled, and says so", () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Event, MemoryBank, ResearchRequest } from "../../src/bank/types.ts";
-import {
-  draftProblem,
-  holdsOwnWork,
-  MAX_DOCUMENT_BYTES,
-  problemOf,
-  Session,
-} from "../../src/session.ts";
+import { draftProblem, holdsOwnWork, problemOf, Session } from "../../src/session.ts";
+import { MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
 import { Store } from "../../src/state/store.ts";
 import { resultWith, treeOf } from "./results.ts";

@@ -316,6 +316,14 @@ mod tests {
             ("The ship was sunk in 1916.", "The ship was never sunk."),
             ("You can park here.", "You cannot park here."),
             ("You can park here.", "You can't park here."),
+            (
+                "Fishing is allowed in the lake.",
+                "Fishing is forbidden in the lake.",
+            ),
+            (
+                "You can \u{202e}park\u{202c} here.",
+                "You can't pa\u{ad}rk here.",
+            ),
             ("门票20元。", "门票30元。"),
             ("塔高三十八米。", "塔高四十二米。"),
             ("水深5米。", "水深8米。"),

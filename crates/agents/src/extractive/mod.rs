@@ -54,4 +54,5 @@ mod wording;
 pub use asking::content_of;
 pub use engine::{EXTRACTIVE, ExtractiveEngine};
 pub use passage_text::{context_headings, passage_context, passage_text};
+pub use quoted_disputes::contradictions_to_tell;
 pub use refuted::without_marks;

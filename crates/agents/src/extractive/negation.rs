@@ -11,7 +11,11 @@ pub(super) fn without_negation(rest: &str) -> (String, bool) {
             .replace('’', "'")
             .to_lowercase();
         let negator = ["not", "never", "no", "cannot", "neither", "nor"].contains(&lower.as_str());
-        if negator || lower.ends_with("n't") {
+        if let Some(permitted) = permitted(&lower) {
+            negators += 1;
+            kept.push_str(permitted);
+            kept.push(' ');
+        } else if negator || lower.ends_with("n't") {
             negators += 1;
             kept.push_str(affirmed(&lower));
             kept.push(' ');
@@ -22,6 +26,13 @@ pub(super) fn without_negation(rest: &str) -> (String, bool) {
     }
     let (kept, chinese) = without_chinese_negation(&kept);
     (kept, (negators + chinese) % 2 == 1)
+}
+
+/// What a ban denies.
+fn permitted(word: &str) -> Option<&'static str> {
+    ["forbidden", "prohibited", "banned", "disallowed"]
+        .contains(&word)
+        .then_some("allowed")
 }
 
 /// What a contraction with a negator says without it.

@@ -20,6 +20,16 @@ pub(super) struct QuotedDisputes {
     pub(super) conflicts: Vec<ConflictNotification>,
 }
 
+/// What of the evidence contradicts these quotations, so that an answer made of them must tell it.
+#[must_use]
+pub fn contradictions_to_tell(
+    language: Language,
+    citations: &[Citation],
+    evidence: &[EvidencePassage],
+) -> Vec<String> {
+    quoted_disputes(language, citations, evidence, &[]).told
+}
+
 /// Those of the `known` disputes that name a quoted sentence, and what else in the evidence
 /// contradicts one.
 pub(super) fn quoted_disputes(

@@ -1,11 +1,11 @@
 //! What of an imported run can be checked: that it fits the memory that it came with.
 
 use amb_memory::task::{EntryId, NodeId, TaskBank, same_sides};
-use amb_memory::text::{Span, visible};
+use amb_memory::text::{Language, Span, visible};
 
 use super::session_file::{IncomingRun, SessionFileError};
 use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage};
-use crate::extractive::{EXTRACTIVE, context_headings, without_marks};
+use crate::extractive::{EXTRACTIVE, context_headings, contradictions_to_tell, without_marks};
 
 /// The label of a memory that came without a run.
 pub(super) const IMPORTED: &str = "imported";
@@ -112,8 +112,11 @@ fn check_answer(
     if !answer.disputes.iter().all(is_held) {
         return Err(SessionFileError::Dispute);
     }
-    let cited = |number: usize| answer.citations.iter().find(|one| one.number == number);
     let quotes = answer.engine.name == EXTRACTIVE;
+    if quotes && hides_a_dispute(answer, retrieved) {
+        return Err(SessionFileError::Dispute);
+    }
+    let cited = |number: usize| answer.citations.iter().find(|one| one.number == number);
     let rests = |statement: &AnswerStatement| {
         let mut numbers = statement.citations.iter();
         numbers.all(|number| {
@@ -128,6 +131,18 @@ fn check_answer(
     } else {
         Err(SessionFileError::Statement)
     }
+}
+
+/// Whether an answer made of quotations leaves out what contradicts them in what was retrieved.
+fn hides_a_dispute(answer: &Answer, retrieved: &[EvidencePassage]) -> bool {
+    let tells_all = |language| {
+        contradictions_to_tell(language, &answer.citations, retrieved)
+            .iter()
+            .all(|dispute| answer.disputes.iter().any(|told| same_sides(told, dispute)))
+    };
+    ![Language::English, Language::Chinese]
+        .into_iter()
+        .any(tells_all)
 }
 
 /// Letters of a dispute that are neither side's: those that say that one stands against the other.

@@ -96,8 +96,11 @@ pub enum SessionFileError {
         "a statement of the answer does not fit its citations: the file was changed, or is damaged"
     )]
     Statement,
-    /// A dispute of its answer is neither that of a node nor one between sentences of the evidence.
-    #[error("a dispute of the answer is not in the memory: the file was changed, or is damaged")]
+    /// A dispute of its answer is neither that of a node nor one between sentences of the evidence, or one of
+    /// those is left out.
+    #[error(
+        "the answer's disputes are not those of the memory: the file was changed, or is damaged"
+    )]
     Dispute,
     /// A passage that the answer was made from is not among the memory's.
     #[error("retrieved passage {number} is not in the memory: the file was changed, or is damaged")]

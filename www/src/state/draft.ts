@@ -1,0 +1,47 @@
+/** What the draft has to do with a problem: how large it is, and whether what was wrong with it still is. */
+
+import type { Draft, Problem } from "./state.ts";
+
+/** Bytes that the documents of one question may have together; the engine's own default. */
+export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
+
+/** Whether the documents and the pasted text are more than one question may have. */
+export function isTooLarge({ documents, pasted }: Draft): boolean {
+  const size = documents.reduce((sum, document) => sum + document.size, pasted.length);
+  return size > MAX_DOCUMENT_BYTES;
+}
+
+/** Whether there is nothing to read. */
+export function holdsNoText({ documents, pasted }: Draft): boolean {
+  return documents.length === 0 && pasted.trim() === "";
+}
+
+/** Whether a problem is still there after a change of the draft; one that is not the draft's always is. */
+export function outlives({ code, message }: Problem, before: Draft, after: Draft): boolean {
+  switch (code) {
+    case "empty_question":
+      return after.question.trim() === "";
+    case "long_question":
+      return after.question === before.question;
+    case "no_document":
+      return holdsNoText(after);
+    case "too_large":
+      return message === "" ? isTooLarge(after) : keepsRefused(message, before, after);
+    case "empty":
+    case "empty_document":
+    case "no_text":
+    case "binary":
+      return keepsRefused(message, before, after);
+    default:
+      return true;
+  }
+}
+
+/** Whether the document that the message names is still there, or the pasted text where it names none. */
+function keepsRefused(message: string, before: Draft, after: Draft): boolean {
+  const [refused] = before.documents
+    .filter(({ name }) => message.includes(name))
+    // A name may be a part of another one.
+    .sort((one, other) => other.name.length - one.name.length);
+  return refused ? after.documents.includes(refused) : after.pasted === before.pasted;
+}
