@@ -1,5 +1,5 @@
-// Builds npm/dist with esbuild: the command line, the Node face, and the browser's three modules (one for the page,
-// two that it loads as workers). With --tests also the tests, one bundle each.
+// Builds npm/dist with esbuild: the command line, the Node face and its worker, and the browser's modules (one for the
+// page, the others its workers). With --tests also the tests, one bundle each.
 import { rmSync } from "node:fs";
 import { chmod, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,11 +8,11 @@ import { build } from "esbuild";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const inPackage = (path) => `${here}${path}`;
 
-/** Sources name their workers by source file, which is what Vite wants; the built page module loads the built ones. */
+/** Sources name their workers by source file, which is what Vite wants; the built modules load the built ones. */
 const builtWorkerAddresses = {
   name: "built-worker-addresses",
   setup({ onLoad }) {
-    onLoad({ filter: /memory-bank\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: /(memory-bank|engine-worker)\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replace(/"\.\/([\w-]+-worker)\.ts"/g, '"./$1.js"'),
       loader: "ts",
     }));
@@ -29,7 +29,7 @@ const common = {
 };
 
 async function buildPackage() {
-  const browser = ["memory-bank", "engine-worker", "embed-worker"];
+  const browser = ["memory-bank", "engine-worker", "embed-worker", "pdf-worker"];
   await build({
     ...common,
     platform: "browser",
@@ -42,7 +42,7 @@ async function buildPackage() {
     platform: "node",
     target: "node20",
     outdir: "dist",
-    entryPoints: ["src/node.ts", "src/cli.ts"],
+    entryPoints: ["src/node.ts", "src/cli.ts", "src/node-pdf-worker.ts"],
   });
   await chmod(inPackage("dist/cli.js"), 0o755);
 }

@@ -107,7 +107,8 @@ impl Bank {
         let _busy = Busy::claim(&self.busy)?;
         let request: JsRequest = from_js(request.into())?;
         let (keep, continue_from) = (request.keep, request.continue_from.clone());
-        let request = request.read(&self.settings)?;
+        let (stop, _listener) = listen(signal.clone());
+        let request = request.read(&self.host, &self.settings, stop).await?;
         let (stop, _listener) = listen(signal);
         let before = match continue_from {
             Some(doc_id) => Some(self.kept.borrow_mut().take(&doc_id)?),
@@ -125,9 +126,11 @@ impl Bank {
 
     /// What a run of this request may spend: what is likely, and the most. Nothing is asked for it.
     #[wasm_bindgen(unchecked_return_type = "Estimate")]
-    pub fn estimate(&self, request: ResearchRequestValue) -> Result<JsValue, JsValue> {
+    pub async fn estimate(&self, request: ResearchRequestValue) -> Result<JsValue, JsValue> {
         let request: JsRequest = from_js(request.into())?;
-        let request = request.read(&self.settings)?;
+        let request = request
+            .read(&self.host, &self.settings, listen(None).0)
+            .await?;
         Ok(to_js(&forecast(&self.settings, &request))?)
     }
 

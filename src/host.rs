@@ -2,7 +2,7 @@
 
 use amb_agents::host::EmbedderInfo;
 use amb_agents::settings::Settings;
-use amb_web::{JsEmbedder, JsHost};
+use amb_web::{JsEmbedder, JsHost, JsPdfReader};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,6 +17,13 @@ const TYPES: &str = r#"
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
   embed?(texts: string[]): Promise<{ vectors: Float32Array; coverage: Float32Array }>;
+  /**
+   * Reads a PDF file: what `readPdf` of the artefact `pdf` returns. A file may break that artefact or keep it at work:
+   * instantiate it anew for each file, in a worker that is ended in time, and reject where it failed, with the code
+   * `wasm_unreachable` where the artefact could not be loaded. The signal is aborted once nobody waits. Without it, PDF
+   * files are refused with `pdf_no_reader`.
+   */
+  readPdf?(bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
   network?: NetworkOptions;
 }
 /** The user's keys and proxy. Keys stay in memory: they are in no event, export, journal or error. */
@@ -26,7 +33,8 @@ export interface NetworkOptions {
 }
 /**
  * A proxy of the user's own. It gets each request at `{address}{target}`, the target percent-encoded, and passes status,
- * body and `Retry-After` back.
+ * body, `Content-Type`, `Retry-After` and `Location` back. Where it follows redirects, it names the address that
+ * answered in `X-Final-Url`, and leads nobody into its own network. It exposes all of these headers.
  */
 export interface Proxy {
   address: string;
@@ -56,11 +64,11 @@ pub fn from_callbacks(callbacks: &JsValue, settings: &Settings) -> Result<JsHost
     let property = |name: &str| {
         Reflect::get(callbacks, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
     };
-    let host = JsHost::new(embedder(
-        callbacks,
-        property("embedder"),
-        property("embed"),
-    )?);
+    let embedder = embedder(callbacks, property("embedder"), property("embed"))?;
+    let mut host = JsHost::new(embedder);
+    if let Ok(read) = property("readPdf").dyn_into::<Function>() {
+        host = host.with_pdf_reader(JsPdfReader::new(read.bind0(callbacks)));
+    }
     crate::language_model::with_network(host, property("network"), settings)
 }
 

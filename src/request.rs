@@ -1,11 +1,16 @@
 //! `ResearchRequest` as JavaScript gives it: documents as bytes or text, images as bytes.
 
+use std::pin::pin;
+
+use amb_agents::host::Host;
 use amb_agents::run::{ImageInput, ResearchRequest, SourceText};
 use amb_agents::settings::{Budget, Settings};
-use amb_documents::{Document, DocumentError, Limits};
+use amb_documents::{DocumentError, Limits, is_pdf};
 use amb_memory::text::Language;
+use amb_web::JsHost;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use futures::future::{AbortRegistration, Abortable, Either, pending, select};
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -75,19 +80,32 @@ struct JsImage {
 }
 
 impl JsRequest {
-    /// Reads the documents into text, and checks that the run can keep its budget.
-    pub fn read(self, settings: &Settings) -> Result<ResearchRequest, BankError> {
+    /// Reads the documents into text, and checks that the run can keep its budget. PDF files are read by the
+    /// host, apart from the engine, and that may take a while: stopped, the request has the documents before.
+    pub async fn read(
+        self,
+        host: &JsHost,
+        settings: &Settings,
+        stop: AbortRegistration,
+    ) -> Result<ResearchRequest, BankError> {
         let limits = Limits {
             max_bytes: settings.max_document_bytes,
         };
-        let documents = self
-            .documents
-            .into_iter()
-            .map(|document| document.read(&limits));
+        let mut documents = Vec::with_capacity(self.documents.len());
+        let reading = async {
+            for document in self.documents {
+                documents.push(document.read(host, &limits).await?);
+            }
+            Ok::<_, BankError>(())
+        };
+        let stopped = Abortable::new(pending::<()>(), stop);
+        if let Either::Left((read, _)) = select(pin!(reading), stopped).await {
+            read?;
+        }
         let request = ResearchRequest {
             question: self.question,
             context: self.context,
-            documents: documents.collect::<Result<_, _>>()?,
+            documents,
             images: self.images.into_iter().map(JsImage::into_input).collect(),
             language: self.language,
             budget: self.budget,
@@ -101,7 +119,7 @@ impl JsRequest {
 }
 
 impl JsDocument {
-    fn read(self, limits: &Limits) -> Result<SourceText, BankError> {
+    async fn read(self, host: &JsHost, limits: &Limits) -> Result<SourceText, BankError> {
         let read = match (&self.text, &self.bytes) {
             (Some(_), Some(_)) => {
                 return Err(BankError::Argument {
@@ -112,26 +130,21 @@ impl JsDocument {
                 });
             }
             (Some(text), None) => amb_documents::from_text(&self.name, text, limits),
+            (None, Some(bytes)) if is_pdf(bytes) && bytes.len() <= limits.max_bytes => {
+                amb_documents::from_pdf(&self.name, host.read_pdf(bytes).await?)
+            }
             (None, Some(bytes)) => {
                 amb_documents::read(&self.name, self.media_type.as_deref(), bytes, limits)
             }
             (None, None) => Err(DocumentError::Empty),
         };
         match read {
-            Ok(document) => Ok(source_text(document)),
+            Ok(document) => Ok(document.into()),
             Err(error) => Err(BankError::Document {
                 name: self.name,
                 error,
             }),
         }
-    }
-}
-
-fn source_text(document: Document) -> SourceText {
-    SourceText {
-        name: document.name,
-        text: document.text,
-        notes: document.notes.iter().map(ToString::to_string).collect(),
     }
 }
 

@@ -40,11 +40,7 @@ impl Task {
                 name: name.to_owned(),
                 error,
             })?;
-        let source = SourceText {
-            name: document.name,
-            text: document.text,
-            notes: Vec::new(),
-        };
+        let source = SourceText::from(document);
         self.drive(async |adapter| {
             adapter.progress.expect(source.text.len());
             adapter.read_document(&source).await?;

@@ -9,7 +9,7 @@
 )]
 
 use agentic_memory_bank::Bank;
-use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
+use js_sys::{Array, Function, JSON, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -268,4 +268,87 @@ async fn the_adapter_alone_gives_prompts() {
     let export: JsValue = JSON::parse(&task.export().await.unwrap()).unwrap();
     let completed: Array = at(&export, "insight_doc.completed_tasks").unchecked_into();
     assert_eq!(completed.length(), 1);
+}
+
+/// A host whose reader of PDF files does this.
+fn pdf_reader(read: &str) -> JsValue {
+    let host = Object::new();
+    let read = Function::new_with_args("bytes, signal", read);
+    Reflect::set(&host, &"readPdf".into(), &read).unwrap();
+    host.into()
+}
+
+/// A question about a file that only its reader knows.
+fn about_pdf() -> JsValue {
+    let request =
+        request(r#"{"question":"How tall is the tower?","documents":[{"name":"guide.pdf"}]}"#);
+    let bytes = Uint8Array::from(b"%PDF-1.7\n".as_slice());
+    Reflect::set(&at(&request, "documents.0"), &"bytes".into(), &bytes).unwrap();
+    request
+}
+
+/// MB-04: what the reader of PDF files says becomes a document with pages, in runs and in estimates.
+#[wasm_bindgen_test]
+async fn a_pdf_file_is_read_by_the_host() {
+    let bank = bank(&pdf_reader(
+        "return Promise.resolve({ Ok: { title: null, pages: [
+            'The lighthouse stands on Gull Point.', 'The tower is 31 metres tall.'] } });",
+    ));
+    let (result, _) = research(&bank, about_pdf()).await.unwrap();
+    says(&result, "31 metres");
+    let page = at(&result, "answer.citations.0.page").as_f64();
+    assert_eq!(page, Some(2.0));
+    let estimate = bank.estimate(about_pdf().unchecked_into()).await.unwrap();
+    assert!(at(&estimate, "basis").is_string());
+}
+
+/// MB-04: a file that is refused, one that breaks its reader, and a reader that is not there are told apart.
+#[wasm_bindgen_test]
+async fn a_pdf_file_that_is_not_read_is_told_by_code() {
+    let failing = [
+        (
+            "return Promise.resolve({ Err: { kind: 'encrypted' } })",
+            "pdf_encrypted",
+        ),
+        (
+            "return Promise.reject(new Error('unreachable'))",
+            "pdf_failed",
+        ),
+        ("throw new Error('unreachable')", "pdf_failed"),
+        ("return Promise.resolve(3)", "pdf_failed"),
+        (
+            "return Promise.reject(Object.assign(new Error('404'), { code: 'wasm_unreachable' }))",
+            "host_unavailable",
+        ),
+    ];
+    for (read, expected) in failing {
+        let failure = research(&bank(&pdf_reader(read)), about_pdf())
+            .await
+            .unwrap_err();
+        assert_eq!(code(&failure), expected, "{read}");
+    }
+    let none = bank(&JsValue::from(Object::new()));
+    let failure = research(&none, about_pdf()).await.unwrap_err();
+    assert_eq!(code(&failure), "pdf_no_reader");
+}
+
+/// MB-04, MB-18: who cancels a run ends the reading of its PDF files.
+#[wasm_bindgen_test]
+async fn an_abort_ends_the_reading_of_a_pdf_file() {
+    let host =
+        pdf_reader("return new Promise(() => { signal.onabort = () => { this.ended = true; }; });");
+    let bank = bank(&host);
+    let controller = web_sys::AbortController::new().unwrap();
+    let silent = Function::new_no_args("");
+    let run = bank.research(
+        about_pdf().unchecked_into(),
+        silent.unchecked_into(),
+        Some(controller.signal()),
+    );
+    let (result, ()) = futures::join!(run, async { controller.abort() });
+    assert_eq!(
+        at(&result.unwrap(), "termination").as_string().unwrap(),
+        "aborted"
+    );
+    assert!(at(&host, "ended").is_truthy());
 }

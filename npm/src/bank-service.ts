@@ -7,13 +7,13 @@ import type {
   EngineModule,
   EngineSettings,
   HostCallbacks,
-  NetworkOptions,
   WasmBank,
   WasmObject,
 } from "./engine.ts";
 import { closed, MemoryBankError } from "./errors.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
+import type { ReadPdf } from "./pdf-reader.ts";
 import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 import { wellFormed } from "./well-formed.ts";
@@ -33,7 +33,8 @@ type Warning = Extract<Event, { type: "warning" }>;
 export class BankService implements Backend {
   readonly #engine: EngineModule;
   readonly #settings: EngineSettings;
-  readonly #network: NetworkOptions;
+  /** What every bank asks of JavaScript, with a model or without. */
+  readonly #host: HostCallbacks;
   readonly #bank = deferred<WasmBank>();
   /** The banks of kept runs that were cancelled while the model still loaded, by the runs' `docId`. */
   readonly #early = new Map<string, WasmBank>();
@@ -45,11 +46,21 @@ export class BankService implements Backend {
   readonly #held = new Set<WasmObject>();
   #calls = 0;
 
-  /** Throws `invalid_argument` for settings that this engine does not have. */
-  constructor(engine: EngineModule, configuration: Configuration = { settings: {}, network: {} }) {
+  /** Throws `invalid_argument` for settings that this engine does not have. Without `readPdf`, PDF files are refused. */
+  constructor(
+    engine: EngineModule,
+    configuration: Configuration = { settings: {}, network: {} },
+    readPdf?: ReadPdf,
+  ) {
     this.#engine = engine;
     this.#settings = engineSettings(engine, configuration.settings);
-    this.#network = configuration.network;
+    const closing = this.#closing.signal;
+    this.#host = {
+      network: configuration.network,
+      ...(readPdf && {
+        readPdf: (bytes, signal) => readPdf(bytes, AbortSignal.any([signal, closing])),
+      }),
+    };
     // Settings out of range are told by whoever calls first, and must not be an unhandled rejection before.
     this.#bank.promise.catch(() => {});
     this.#closed.promise.catch(() => {});
@@ -68,7 +79,7 @@ export class BankService implements Backend {
       embed: (texts: string[]) => embedder.embed(texts),
     };
     try {
-      this.#bank.resolve(this.#newBank({ ...embedding, network: this.#network }));
+      this.#bank.resolve(this.#newBank({ ...embedding, ...this.#host }));
     } catch (thrown) {
       this.#bank.reject(thrown);
     }
@@ -87,9 +98,9 @@ export class BankService implements Backend {
   /** On a bank of its own: an estimate does not wait for the model. */
   estimate(request: EngineRequest): Promise<Estimate> {
     return this.#call(async () => {
-      const bank = this.#newBank({ network: this.#network });
+      const bank = this.#newBank(this.#host);
       try {
-        return bank.estimate(wellFormed(request).request);
+        return await bank.estimate(wellFormed(request).request);
       } finally {
         this.#free(bank);
       }
@@ -184,7 +195,7 @@ export class BankService implements Backend {
     return this.#call(async () => {
       const bank = await this.#bankUnlessAborted(stop);
       if (bank !== null) return start(bank, stop);
-      const early = this.#newBank({ network: this.#network });
+      const early = this.#newBank(this.#host);
       const result = await start(early, stop);
       if (keep) this.#early.set(result.docId, early);
       else this.#free(early);

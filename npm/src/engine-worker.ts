@@ -8,6 +8,8 @@ import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
+import { died, type PdfAnswer, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
+import type { PdfTask } from "./pdf-worker.ts";
 import type { EngineRequest } from "./request.ts";
 import { serveRun } from "./run-port.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
@@ -20,7 +22,8 @@ class EngineWorker {
   /** Loads the engine from under `artefacts`, a URL that ends in a slash. */
   async open(artefacts: string, configuration: Configuration): Promise<void> {
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
-    this.#service = new BankService(engine, configuration);
+    const readPdf = pdfReader(pdfWorkers(artefacts));
+    this.#service = new BankService(engine, configuration, readPdf);
   }
 
   /** Says how the model stands; a model that is ready answers on `port`. */
@@ -83,6 +86,18 @@ class EngineWorker {
     if (this.#service === null) throw new MemoryBankError("closed", "the engine is not open");
     return this.#service;
   }
+}
+
+/** Workers that read PDF files, with the artefact from under `artefacts`. */
+function pdfWorkers(artefacts: string): StartPdfWorker {
+  return (bytes, tell) => {
+    const worker = new Worker(new URL("./pdf-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<PdfAnswer>) => tell(data));
+    worker.addEventListener("error", ({ message }) => tell(died(message)));
+    const task: PdfTask = { artefacts, bytes };
+    worker.postMessage(task, [bytes.buffer]);
+    return () => worker.terminate();
+  };
 }
 
 async function embeddingsOver(port: MessagePort): Promise<EmbeddingService> {

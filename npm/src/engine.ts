@@ -1,13 +1,15 @@
 /** The engine's wasm as wasm-bindgen presents it. */
 import type { Embeddings } from "./embedder.ts";
 import type { Provider, ProxyOptions } from "./language-model.ts";
+import type { ReadPdf } from "./pdf-reader.ts";
 import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
 
-/** What the engine asks of JavaScript; without an embedder it searches by keywords alone. */
+/** What the engine asks of JavaScript; without an embedder it searches by keywords alone, without `readPdf` it refuses PDF files. */
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
   embed?(texts: string[]): Promise<Embeddings>;
+  readPdf?: ReadPdf;
   network?: NetworkOptions;
 }
 
@@ -40,7 +42,7 @@ export interface WasmBank extends WasmObject {
     onEvent: (event: Event) => void,
     signal?: AbortSignal,
   ): Promise<ResearchResult>;
-  estimate(request: EngineRequest): Estimate;
+  estimate(request: EngineRequest): Promise<Estimate>;
   export(docId: string): string;
   import(json: string): ResearchResult;
   journal(docId: string): string;

@@ -15,6 +15,7 @@ import {
   sha256,
   unreachable,
 } from "./model-files.ts";
+import type { PdfModule } from "./pdf-reader.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 
 /** A module that wasm-bindgen wrote for the web. */
@@ -34,6 +35,11 @@ export async function loadEmbedder(
   const artefact = embedArtefact();
   const folder = join(artefacts, "embed", artefact);
   return { module: await load<Omit<EmbedderModule, "memory">>(folder, "amb_embed"), artefact };
+}
+
+/** Loads the reader of PDF files from the folder of artefacts. */
+export function loadPdf(artefacts: string): Promise<PdfModule> {
+  return load<PdfModule>(join(artefacts, "pdf"), "amb_pdf");
 }
 
 async function load<T>(folder: string, name: string): Promise<T & { memory: WebAssembly.Memory }> {

@@ -1,6 +1,7 @@
-/** The memory bank in Node: engine and embedder in the caller's thread. */
+/** The memory bank in Node: engine and embedder in the caller's thread, each PDF file in one of its own. */
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import { BankFace } from "./bank-face.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
 import {
@@ -15,6 +16,8 @@ import { type Shape, shaped } from "./fields.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
+import type { PdfThreadTask } from "./node-pdf-worker.ts";
+import { died, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
 import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
@@ -32,7 +35,7 @@ export type * from "./types.ts";
 export interface OpenOptions extends EngineOptions {
   /** Folder of the model; default the environment's `AMB_MODELS`, else the project's `target/models`. */
   models?: string;
-  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`); default the project's `target/artefacts`. */
+  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`, `pdf/`); default the project's `target/artefacts`. */
   artefacts?: string;
   /** Told once, when the model's files are read. */
   onModelProgress?: (progress: ModelProgress) => void;
@@ -72,7 +75,7 @@ export class MemoryBank extends BankFace {
     const artefacts = options.artefacts ?? inProject("target/artefacts");
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
-    const service = new BankService(engine, configuration);
+    const service = new BankService(engine, configuration, pdfReader(pdfThreads(artefacts)));
     const { embedder, onModelProgress } = options;
     const model =
       embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
@@ -124,6 +127,19 @@ function inThisThread(embedder: Embedder): EmbeddingService {
     },
     memoryBytes: async () => embedder.memoryBytes(),
     close: () => embedder.free(),
+  };
+}
+
+/** Threads that read PDF files, with the artefact from this folder. */
+function pdfThreads(artefacts: string): StartPdfWorker {
+  return (bytes, tell) => {
+    const workerData: PdfThreadTask = { artefacts, bytes };
+    const transferList = [bytes.buffer];
+    const program = new URL("./node-pdf-worker.js", import.meta.url);
+    const thread = new Worker(program, { workerData, transferList });
+    thread.once("message", tell);
+    thread.once("error", ({ message }) => tell(died(message)));
+    return () => void thread.terminate();
   };
 }
 

@@ -1,8 +1,9 @@
-/** The wasm artefacts, loaded from a URL: the engine, and the embedder that suits this platform. */
+/** The wasm artefacts, loaded from a URL: the engine, the embedder that suits this platform, the reader of PDF files. */
 import type { EngineArtefact } from "./configuration.ts";
 import type { EmbedderModule } from "./embedder.ts";
 import type { EngineModule } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
+import type { PdfModule } from "./pdf-reader.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 
 /** A module that wasm-bindgen wrote for the web. */
@@ -25,6 +26,11 @@ export async function loadEmbedder(
   const artefact = embedArtefact();
   const address = `${artefacts}embed/${artefact}/amb_embed.js`;
   return { module: await load<Omit<EmbedderModule, "memory">>(address), artefact };
+}
+
+/** Loads the reader of PDF files from under `artefacts`, a URL that ends in a slash. */
+export async function loadPdf(artefacts: string): Promise<PdfModule> {
+  return load<PdfModule>(`${artefacts}pdf/amb_pdf.js`);
 }
 
 async function load<T>(address: string): Promise<T & { memory: WebAssembly.Memory }> {

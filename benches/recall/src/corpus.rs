@@ -97,7 +97,7 @@ fn short(root: &Path, name: &'static str, file: &str, language: &str) -> Result<
             text: SourceText {
                 name: line.name,
                 text: line.document,
-                notes: Vec::new(),
+                ..SourceText::default()
             },
             questions: line.questions,
         })
@@ -113,7 +113,7 @@ fn document(root: &Path, file: &str) -> Result<SourceText> {
     Ok(SourceText {
         name: document.name,
         text: document.text,
-        notes: Vec::new(),
+        ..SourceText::default()
     })
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
+use amb_documents::{PdfError, PdfReading};
 use amb_llm::http::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -68,6 +69,14 @@ pub trait Host {
                 detail: "this host was opened without one".to_owned(),
             })
         })
+    }
+
+    /// Reads a PDF file into text. The bytes are a stranger's: a host runs the reader where it can break, and
+    /// ends it when it takes too long, which is [`PdfError::Failed`]. A host without a reader need not
+    /// implement this.
+    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+        let _ = bytes;
+        Box::pin(std::future::ready(Ok(Err(PdfError::NoReader))))
     }
 
     /// Gives the platform a turn (its event loop, its timers) for at least this many milliseconds.

@@ -139,7 +139,7 @@ fn harbour() -> SourceText {
     SourceText {
         name: "harbour.txt".to_owned(),
         text: HARBOUR.to_owned(),
-        notes: Vec::new(),
+        ..SourceText::default()
     }
 }
 

@@ -22,6 +22,28 @@ use futures::future::AbortHandle;
 use proptest::prelude::*;
 use support::{HARBOUR, TestHost, about, original_text, ran, run, run_until, small_windows};
 
+/// MB-04, MB-17: a citation from a document with pages names the page it begins on, also after an export.
+#[test]
+fn mb_17_a_citation_names_its_page() {
+    let question = "How tall is the lighthouse tower?";
+    let mut request = about(HARBOUR, question);
+    let cited = |request: &ResearchRequest| {
+        let ran = run(&TestHost::default(), &small_windows(), request).unwrap();
+        let kept = export_session(&ran.session, &ran.result).unwrap();
+        let (_, imported) = import_session(&kept).unwrap();
+        assert_eq!(imported.answer, ran.result.answer);
+        assert_eq!(imported.documents, ran.result.documents);
+        let citations = ran.result.answer.unwrap().citations;
+        (citations[0].chars.start, citations[0].page)
+    };
+    let (start, page) = cited(&request);
+    assert_eq!(page, None);
+    request.documents[0].pages = vec![0, start, start + 1];
+    assert_eq!(cited(&request), (start, Some(2)));
+    request.documents[0].pages = vec![0, start + 1];
+    assert_eq!(cited(&request), (start, Some(1)));
+}
+
 /// BX-01, MB-24: a document and a question give a cited answer, with no language model.
 #[test]
 fn a_question_is_answered_with_quotations() {

@@ -17,5 +17,7 @@
 mod bytes;
 mod document;
 mod html;
+mod pdf;
 
 pub use document::{Document, DocumentError, Limits, Media, Note, from_text, read};
+pub use pdf::{PdfError, PdfReading, PdfText, from_pdf, is_pdf};

@@ -61,13 +61,15 @@ fn the_limit_itself_is_accepted() {
 
 #[test]
 fn binary_formats_say_what_they_are_and_what_to_do() {
-    let refused = plain(b"%PDF-1.7\n1 0 obj").unwrap_err();
+    let refused = plain(b"{\\rtf1 Text}").unwrap_err();
     assert_eq!(refused.kind(), "binary");
     assert_eq!(
         refused.to_string(),
-        "the document is a PDF file, which cannot be read yet: \
+        "the document is an RTF file, which cannot be read yet: \
          convert it to plain text, Markdown or HTML and add that"
     );
+    let pdf = plain(b"%PDF-1.7\n1 0 obj").unwrap_err();
+    assert_eq!(pdf.kind(), "pdf_no_reader");
 }
 
 #[test]
@@ -113,6 +115,43 @@ fn chinese_in_gbk_is_read() {
             encoding: "GBK".to_owned()
         }]
     );
+}
+
+/// Reliability, case 24: a Chinese page is read whether its server, the page, a mark or nobody says how it is written,
+/// and whether a wrong name is given to UTF-8.
+#[test]
+fn mb_20_a_chinese_page_is_read_in_every_encoding() {
+    let words = "灯塔位于港口北侧的防波堤上，高四十二米，建于一八八四年。";
+    for (encoding, label) in [
+        (encoding_rs::GBK, "gbk"),
+        (encoding_rs::GB18030, "GB18030"),
+        (encoding_rs::BIG5, "big5"),
+        (encoding_rs::UTF_8, "gb2312"),
+    ] {
+        let words = if label == "big5" {
+            "燈塔高四十二公尺，建於港口北側的防波堤上。"
+        } else {
+            words
+        };
+        let header = format!("text/html; charset={label}");
+        let told = format!("<!doctype html><meta charset=\"{label}\"><p>{words}</p>");
+        let silent = format!("<!doctype html><p>{words}</p>");
+        for (page, header) in [
+            (&told, "text/html"),
+            (&silent, header.as_str()),
+            (&silent, "text/html"),
+        ] {
+            let (bytes, _, unmappable) = encoding.encode(page);
+            assert!(!unmappable);
+            let document = read(
+                "https://a.example/",
+                Some(header),
+                &bytes,
+                &Limits::default(),
+            );
+            assert_eq!(document.unwrap().text, words, "{label} by {header}");
+        }
+    }
 }
 
 #[test]

@@ -33,7 +33,10 @@ impl fmt::Debug for Secret {
 /// A proxy of the user's own: browsers let a page read few other sites.
 ///
 /// It gets the method, the headers and the body of a request at `{address}{target}`, the target
-/// percent-encoded, and passes status, body and `Retry-After` back.
+/// percent-encoded, and passes status, body, `Content-Type` and `Retry-After` back. A redirect it passes back
+/// with its `Location`, or follows; then it names the address that answered in `X-Final-Url`, and leads
+/// nobody into its own network. A browser sees these headers only where it exposes them
+/// (`Access-Control-Expose-Headers`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Proxy {
@@ -71,6 +74,25 @@ pub struct Routed {
     pub host: String,
     /// All headers, the key's included.
     pub headers: Vec<(String, String)>,
+    /// What was asked for, where a proxy asks.
+    behind_proxy: Option<String>,
+}
+
+/// The header in which a proxy that follows redirects names the address that answered.
+const FINAL_URL: &str = "x-final-url";
+
+impl Routed {
+    /// The address that answered after redirects: where the platform saw the response come from, or behind a
+    /// proxy what that says, and else what was asked for.
+    #[must_use]
+    pub fn answered(&self, seen: &str, headers: &[(String, String)]) -> String {
+        let Some(target) = &self.behind_proxy else {
+            let unknown = seen.is_empty();
+            return if unknown { &self.url } else { seen }.to_owned();
+        };
+        let told = headers.iter().find(|(name, _)| name == FINAL_URL);
+        told.map_or(target, |(_, value)| value).clone()
+    }
 }
 
 /// Why a request cannot be sent.
@@ -152,7 +174,12 @@ impl Network {
             headers.push(header);
         }
         let host = parse(&url)?.host_str().unwrap_or_default().to_owned();
-        Ok(Routed { url, host, headers })
+        Ok(Routed {
+            url,
+            host,
+            headers,
+            behind_proxy: proxy.map(|_| target.to_string()),
+        })
     }
 
     /// What a server sent, without the user's keys: some quote the key that they refuse, and what they say is
@@ -288,6 +315,27 @@ mod tests {
         assert_eq!(
             network(proxy(true, false)).route(&chat).unwrap().host,
             "proxy.example"
+        );
+    }
+
+    #[test]
+    fn mb_20_the_address_that_answered_is_known() {
+        let page = request("https://a.example/x", None);
+        let told = |url: &str| vec![("x-final-url".to_owned(), url.to_owned())];
+        let direct = network(None).route(&page).unwrap();
+        assert_eq!(
+            direct.answered("https://b.example/", &told("http://c.example/")),
+            "https://b.example/"
+        );
+        assert_eq!(direct.answered("", &[]), "https://a.example/x");
+        let proxied = network(proxy(false, false)).route(&page).unwrap();
+        assert_eq!(
+            proxied.answered("https://proxy.example/", &[]),
+            "https://a.example/x"
+        );
+        assert_eq!(
+            proxied.answered("https://proxy.example/", &told("http://10.0.0.1/")),
+            "http://10.0.0.1/"
         );
     }
 

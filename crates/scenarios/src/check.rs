@@ -89,6 +89,7 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         });
     }
     citations(expected, answer, faults);
+    pages(expected, answer, faults);
     let flags = answer
         .map(|answer| answer.flags.clone())
         .unwrap_or_default();
@@ -113,6 +114,12 @@ fn citations(expected: &Expected, answer: Option<&Answer>, faults: &mut Faults) 
     );
     let titles = cited.map(|citation| citation.title.clone().unwrap_or_default());
     faults.same("the cited titles", &expected.cites_titles, titles.collect());
+}
+
+fn pages(expected: &Expected, answer: Option<&Answer>, faults: &mut Faults) {
+    let cited = answer.into_iter().flat_map(|answer| &answer.citations);
+    let pages = cited.map(|citation| citation.page.unwrap_or(0));
+    faults.same("the cited pages", &expected.pages, pages.collect());
 }
 
 fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
@@ -220,7 +227,10 @@ fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Fa
         let letters: Vec<char> = exchange.sent.chars().collect();
         let from = letters.len().saturating_sub(SHOWN_CHARS);
         let end: String = letters.iter().skip(from).collect();
-        faults.0.push(format!("{} To: …{end}", exchange.body));
+        faults.0.push(format!(
+            "{} To: …{end}",
+            String::from_utf8_lossy(&exchange.body)
+        ));
     }
     let warned = |code: &String| {
         let mut events = ran.events.iter();

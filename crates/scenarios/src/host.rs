@@ -8,10 +8,13 @@ use std::time::Duration;
 use amb_agents::host::{
     ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
 };
+use amb_documents::PdfReading;
 use amb_llm::http::{HttpRequest, HttpResponse, Method};
 use amb_llm::network::Network;
 use futures::future::AbortHandle;
 
+/// How long a body may take. The server's bodies take no time, but for one that stalls.
+const PATIENCE: Duration = Duration::from_millis(900);
 /// Numbers in a vector.
 const DIMENSIONS: usize = 64;
 
@@ -33,6 +36,9 @@ impl HttpHost {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_secs(10)))
+            .timeout_recv_body(Some(PATIENCE))
+            .max_redirects(0)
+            .max_redirects_will_error(false)
             .build();
         Self {
             network,
@@ -99,6 +105,8 @@ impl HttpHost {
         for (name, value) in &routed.headers {
             builder = builder.header(name, value);
         }
+        // Each exchange has its own connection, so that a server can end one in the middle.
+        builder = builder.header("connection", "close");
         let wire = builder
             .body(request.body.clone())
             .map_err(|error| failed(host, NetworkFailure::Forbidden, error.to_string()))?;
@@ -106,7 +114,7 @@ impl HttpHost {
             .agent
             .run(wire)
             .map_err(|error| failed(host, NetworkFailure::Unreachable, error.to_string()))?;
-        let headers = response
+        let headers: Vec<(String, String)> = response
             .headers()
             .iter()
             .map(|(name, value)| {
@@ -126,7 +134,14 @@ impl HttpHost {
                     chunk(bytes);
                     body.extend_from_slice(bytes);
                 }
-                Err(error) => return Err(failed(host, NetworkFailure::Broken, error.to_string())),
+                Err(error) => {
+                    let failure = if is_timeout(&error) {
+                        NetworkFailure::Stalled
+                    } else {
+                        NetworkFailure::Broken
+                    };
+                    return Err(failed(host, failure, error.to_string()));
+                }
             }
             if body.len() > request.max_bytes {
                 return Err(failed(
@@ -141,11 +156,17 @@ impl HttpHost {
         }
         Ok(HttpResponse {
             status,
-            url: request.url.clone(),
+            url: routed.answered("", &headers),
             headers,
             body,
         })
     }
+}
+
+/// Whether reading ended because nothing came.
+fn is_timeout(error: &std::io::Error) -> bool {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(ureq::Error::Timeout(_)))
 }
 
 /// A bag of hashed words, of length 1: texts with the same words are near.
@@ -233,6 +254,10 @@ impl Host for HttpHost {
         })
     }
 
+    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+        ready(amb_pdf::read(bytes.to_vec()))
+    }
+
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
         self.clock.set(self.clock.get() + i64::from(milliseconds));
         ready(())
@@ -275,6 +300,10 @@ impl Host for &HttpHost {
         chunk: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, HttpResponse> {
         (**self).fetch(request, chunk)
+    }
+
+    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+        (**self).read_pdf(bytes)
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {

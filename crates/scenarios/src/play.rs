@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use encoding_rs::Encoding;
 use serde_json::{Value, json};
 
-use crate::scenario::{LlmRule, Scenario};
+use crate::pdf_file::pdf_file;
+use crate::scenario::{Fault, LlmRule, PageRule, Scenario};
 
 /// A request that arrived, and the response to it.
 #[derive(Debug, Clone)]
@@ -17,12 +19,16 @@ pub struct Exchange {
     pub sent: String,
     /// The status of the response.
     pub status: u16,
+    /// What the body is called, where it is not what such a response usually is.
+    pub content_type: Option<String>,
     /// Its headers.
     pub headers: BTreeMap<String, String>,
     /// Its body.
-    pub body: String,
+    pub body: Vec<u8>,
     /// Whether the connection breaks after half of it.
     pub cut: bool,
+    /// What is wrong with how it is sent.
+    pub fault: Option<Fault>,
 }
 
 /// A scenario being played.
@@ -90,14 +96,16 @@ impl Play {
         }
         let status = rule.status.unwrap_or(200);
         let said = said(&request);
-        let body = if status == 200 {
+        let body = if status == 200 && !rule.raw {
             stream(rule, &said)
         } else {
             words(&rule.reply)
         };
         Exchange {
             headers: rule.headers.clone(),
+            content_type: rule.raw.then(|| PAGE.to_owned()),
             cut: rule.cut,
+            fault: rule.fault,
             asks,
             ..exchange("llm", status, body)
         }
@@ -110,16 +118,31 @@ impl Play {
             .iter()
             .find(|rule| rule.when.iter().all(|text| body.contains(text)));
         match rule {
-            Some(rule) => exchange("search", rule.status.unwrap_or(200), words(&rule.reply)),
+            Some(rule) => Exchange {
+                fault: rule.fault,
+                ..exchange("search", rule.status.unwrap_or(200), words(&rule.reply))
+            },
             None => exchange("search", 200, json!({ "organic": [] }).to_string()),
         }
     }
 
     fn direct(&self, url: &str) -> Exchange {
         let page = self.scenario.pages.iter().find(|page| page.url == url);
-        match page.and_then(|page| page.html.clone()) {
-            Some(html) => exchange("direct", 200, html),
-            None => exchange("direct", 404, "<p>There is no such page.</p>".to_owned()),
+        let found = page.and_then(|page| Some((page, sent_directly(page)?)));
+        let Some((page, body)) = found else {
+            return exchange("direct", 404, "<p>There is no such page.</p>".to_owned());
+        };
+        let usual = if page.redirect.is_some() { 302 } else { 200 };
+        let location = page.redirect.iter().cloned();
+        Exchange {
+            content_type: Some(page.content_type.clone().unwrap_or_else(|| {
+                let charset = page.charset.as_deref().unwrap_or("utf-8");
+                format!("text/html; charset={charset}")
+            })),
+            headers: location.map(|to| ("location".to_owned(), to)).collect(),
+            body,
+            fault: page.fault,
+            ..exchange("direct", page.direct_status.unwrap_or(usual), String::new())
         }
     }
 
@@ -131,8 +154,30 @@ impl Play {
         let status = page.status.unwrap_or(200);
         let data = json!({ "title": page.title, "url": page.url, "content": page.text });
         let payload = json!({ "code": status, "status": status, "data": data });
-        exchange("page", status, payload.to_string())
+        let said = page.reader_says.as_ref();
+        Exchange {
+            content_type: said.map(|_| PAGE.to_owned()),
+            fault: page.reader_fault,
+            ..exchange("page", status, words(said.unwrap_or(&payload)))
+        }
     }
+}
+
+/// What a web page is called.
+const PAGE: &str = "text/html; charset=utf-8";
+
+/// What a page's own server sends, if there is one.
+fn sent_directly(page: &PageRule) -> Option<Vec<u8>> {
+    if let Some(pages) = &page.pdf {
+        return Some(pdf_file(&page.title, pages));
+    }
+    if let Some((byte, times)) = page.bytes {
+        return Some(vec![byte; times]);
+    }
+    let html = page.html.as_ref().or(page.redirect.as_ref())?;
+    let charset = page.charset.as_deref().unwrap_or("utf-8");
+    let encoding = Encoding::for_label(charset.as_bytes()).unwrap_or(encoding_rs::UTF_8);
+    Some(encoding.encode(html).0.into_owned())
 }
 
 fn exchange(kind: &'static str, status: u16, body: String) -> Exchange {
@@ -141,9 +186,11 @@ fn exchange(kind: &'static str, status: u16, body: String) -> Exchange {
         asks: String::new(),
         sent: String::new(),
         status,
+        content_type: None,
         headers: BTreeMap::new(),
-        body,
+        body: body.into_bytes(),
         cut: false,
+        fault: None,
     }
 }
 
@@ -326,7 +373,9 @@ fn stream(rule: &LlmRule, said: &str) -> String {
         let call = json!({ "index": index, "id": format!("c{index}"), "function": function });
         events.push(json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }));
     }
-    if !rule.cut {
+    if let Some(error) = &rule.stream_error {
+        events.push(json!({ "error": error }));
+    } else if !rule.cut {
         let usual = if rule.calls.is_empty() {
             "stop"
         } else {

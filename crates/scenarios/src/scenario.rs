@@ -82,6 +82,27 @@ pub struct LlmRule {
     /// The connection ends in the middle of the stream.
     #[serde(default)]
     pub cut: bool,
+    /// The reply is sent as it is, no stream of it made: what a proxy says in the model's place.
+    #[serde(default)]
+    pub raw: bool,
+    /// What the endpoint says in the middle of the stream instead of its end.
+    pub stream_error: Option<Value>,
+    /// What is wrong with how the response is sent.
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong with how a response is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Fault {
+    /// Half of it comes, and then nothing, for as long as the other side waits.
+    Stalled,
+    /// It comes in small pieces, with pauses.
+    Slow,
+    /// Less comes than its `Content-Length` says.
+    Truncated,
+    /// The connection ends before anything comes.
+    Dropped,
 }
 
 /// What the search says to a query.
@@ -95,6 +116,8 @@ pub struct SearchRule {
     pub status: Option<u16>,
     /// The payload; words are sent as they are.
     pub reply: Value,
+    /// What is wrong with how it is sent.
+    pub fault: Option<Fault>,
 }
 
 /// A page.
@@ -110,8 +133,27 @@ pub struct PageRule {
     pub text: String,
     /// The status of the reader: 200.
     pub status: Option<u16>,
-    /// What the page's own server sends to who asks it directly; without it, that no such page is there.
+    /// What the reader says instead of the page: what a proxy that wants a login does. Words are sent as they are.
+    pub reader_says: Option<Value>,
+    /// What is wrong with how the reader's response is sent.
+    pub reader_fault: Option<Fault>,
+    /// What the page's own server sends to who asks it directly; without it or one of the others, that no such
+    /// page is there.
     pub html: Option<String>,
+    /// Or a PDF file of these pages.
+    pub pdf: Option<Vec<String>>,
+    /// Or where it leads.
+    pub redirect: Option<String>,
+    /// Or bytes of this value, so many.
+    pub bytes: Option<(u8, usize)>,
+    /// The encoding of its HTML: `utf-8`.
+    pub charset: Option<String>,
+    /// What its server calls it: `text/html` in its charset.
+    pub content_type: Option<String>,
+    /// The status of the page's own server: 200, or 302.
+    pub direct_status: Option<u16>,
+    /// What is wrong with how the page's own server sends it.
+    pub fault: Option<Fault>,
 }
 
 /// What must come of a run. What is not named may be anything.
@@ -140,6 +182,8 @@ pub struct Expected {
     pub cites_trust: Option<Vec<Trust>>,
     /// Titles of the pages that the answer cites, in order; blank where there is none.
     pub cites_titles: Option<Vec<String>>,
+    /// Of each citation of the answer, the page of its document; 0 for a document without.
+    pub pages: Option<Vec<usize>>,
     /// Texts not in the answer.
     pub answer_lacks: Vec<String>,
     /// Documents that the answer cites, in order.

@@ -1,16 +1,16 @@
 //! The server on loopback.
 
-use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use anyhow::{Result, anyhow};
-use tiny_http::{Header, Request, Response};
+use tiny_http::Request;
 
 use crate::hold::Hold;
 use crate::play::{Exchange, Play};
 use crate::preflight;
 use crate::scenario::Scenario;
+use crate::sending::send;
 
 /// Plays a scenario until it is dropped.
 pub struct Server {
@@ -125,44 +125,5 @@ fn serve(play: &Mutex<Play>, hold: &Mutex<Hold>, request: Request) {
         let mut play = play.lock().unwrap_or_else(PoisonError::into_inner);
         play.respond(request.url(), &headers.join("\n"), &body)
     };
-    let _ = send(request, &exchange);
-}
-
-/// Sends the response in one piece: in two, the second would wait until the first is acknowledged.
-fn send(request: Request, exchange: &Exchange) -> std::io::Result<()> {
-    let mut bytes = Vec::new();
-    let version = request.http_version().clone();
-    response(exchange).raw_print(&mut bytes, version, request.headers(), false, None)?;
-    let mut writer = request.into_writer();
-    writer.write_all(&bytes)?;
-    writer.flush()
-}
-
-fn response(exchange: &Exchange) -> Response<std::io::Cursor<Vec<u8>>> {
-    let kind = match (exchange.kind, exchange.status) {
-        ("llm", 200) => "text/event-stream",
-        ("direct", _) => "text/html; charset=utf-8",
-        _ => "application/json",
-    };
-    let mut bytes = exchange.body.clone().into_bytes();
-    if exchange.cut {
-        bytes.truncate(bytes.len() / 2);
-    }
-    let own = exchange.headers.iter();
-    let fixed = [
-        ("content-type", kind),
-        ("access-control-allow-origin", "*"),
-        ("access-control-allow-headers", "*"),
-        (
-            "access-control-expose-headers",
-            "retry-after, retry-after-ms",
-        ),
-    ];
-    let all = own
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .chain(fixed);
-    let headers = all.filter_map(|(name, value)| Header::from_bytes(name, value).ok());
-    let mut response = Response::from_data(bytes).with_status_code(exchange.status);
-    headers.for_each(|header| response.add_header(header));
-    response
+    send(request, exchange);
 }

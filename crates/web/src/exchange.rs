@@ -13,18 +13,9 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, ReadableStreamDefaultReader};
+use web_sys::ReadableStreamDefaultReader;
 
-/// Stops a fetch when it is dropped: whoever waits no longer wants it.
-struct Abandon(Option<AbortController>);
-
-impl Drop for Abandon {
-    fn drop(&mut self) {
-        if let Some(controller) = &self.0 {
-            controller.abort();
-        }
-    }
-}
+use crate::abandon::Abandon;
 
 /// Performs an exchange within the request's limits.
 pub async fn exchange(
@@ -38,7 +29,7 @@ pub async fn exchange(
         detail: error.to_string(),
     })?;
     let last_byte = Rc::new(Cell::new(js_sys::Date::now()));
-    let abandon = Abandon(AbortController::new().ok());
+    let abandon = Abandon::new();
     let performed = perform(network, request, &routed, &abandon, &last_byte, chunk);
     let watched = watch(request, &routed, &last_byte);
     pin_mut!(performed);
@@ -96,14 +87,15 @@ async fn perform(
     if !response.ok() {
         body = network.without_keys(body);
     }
+    let headers: Vec<(String, String)> = response
+        .headers()
+        .entries()
+        .map(|(name, value)| (name.to_lowercase(), value))
+        .collect();
     Ok(HttpResponse {
         status: response.status(),
-        url: request.url.clone(),
-        headers: response
-            .headers()
-            .entries()
-            .map(|(name, value)| (name.to_lowercase(), value))
-            .collect(),
+        url: routed.answered(&response.url(), &headers),
+        headers,
         body,
     })
 }
@@ -117,7 +109,7 @@ async fn send(
         Method::Get => gloo_net::http::Method::GET,
         Method::Post => gloo_net::http::Method::POST,
     };
-    let signal = abandon.0.as_ref().map(AbortController::signal);
+    let signal = abandon.signal();
     let mut builder = RequestBuilder::new(&routed.url)
         .method(method)
         .credentials(web_sys::RequestCredentials::Omit)

@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use amb_documents::{PdfError, PdfReading};
 use gloo_timers::future::TimeoutFuture;
 
-use crate::JsEmbedder;
+use crate::{JsEmbedder, JsPdfReader};
 
 /// The world as JavaScript offers it. Blobs are held in memory. Clones share everything.
 #[derive(Clone)]
 pub struct JsHost {
     embedder: Option<Rc<JsEmbedder>>,
+    pdf_reader: Option<Rc<JsPdfReader>>,
     #[cfg(feature = "network")]
     network: Rc<amb_llm::network::Network>,
     blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
@@ -24,10 +26,18 @@ impl JsHost {
     pub fn new(embedder: Option<JsEmbedder>) -> Self {
         Self {
             embedder: embedder.map(Rc::new),
+            pdf_reader: None,
             #[cfg(feature = "network")]
             network: Rc::default(),
             blobs: Rc::default(),
         }
+    }
+
+    /// With a reader of PDF files.
+    #[must_use]
+    pub fn with_pdf_reader(mut self, reader: JsPdfReader) -> Self {
+        self.pdf_reader = Some(Rc::new(reader));
+        self
     }
 }
 
@@ -107,6 +117,15 @@ impl Host for JsHost {
         chunk: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, amb_llm::http::HttpResponse> {
         Box::pin(crate::exchange::exchange(&self.network, request, chunk))
+    }
+
+    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+        Box::pin(async move {
+            match &self.pdf_reader {
+                Some(reader) => reader.read(bytes).await,
+                None => Ok(Err(PdfError::NoReader)),
+            }
+        })
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {

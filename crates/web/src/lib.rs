@@ -1,15 +1,18 @@
 //! The host for wasm32: a browser tab or worker, Node, Cloudflare Workers.
 //!
-//! Time, randomness, timers and `fetch` are the platform's own; the embedder and the store of runs are
-//! whatever JavaScript hands over. On other targets this crate is empty.
+//! Time, randomness, timers and `fetch` are the platform's own; the embedder, the reader of PDF files and the
+//! store of runs are whatever JavaScript hands over. On other targets this crate is empty.
 #![cfg(target_arch = "wasm32")]
 
+mod abandon;
 mod embedder;
 #[cfg(feature = "network")]
 mod exchange;
 mod host;
+mod pdf_reader;
 mod store;
 
 pub use embedder::JsEmbedder;
 pub use host::JsHost;
+pub use pdf_reader::JsPdfReader;
 pub use store::{JsStore, RunStoreValue};

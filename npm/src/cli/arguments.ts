@@ -61,7 +61,7 @@ yours, an answer that it wrote from what it found.
   ask --replay FILE
 
 Questions and documents
-  --doc FILE         A document: text, Markdown, HTML or source code; may be given several times.
+  --doc FILE         A document: PDF, text, Markdown, HTML or source code; may be given several times.
                      Without it the document is read from standard input.
   --questions FILE   Answer many questions over one reading of the documents. FILE holds one question a line,
                      as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed. A
@@ -89,7 +89,7 @@ What is written
   --journal FILE     Write the journal to FILE, however the run ends: every effect of it, no key.
   The answer goes to standard output, everything else to standard error. Offsets ("start", "end") count
   characters (Unicode code points) of the document's text. For a text file that is the file itself, decoded; for
-  HTML it is the text that is extracted from the page.
+  HTML and PDF it is the text that is extracted.
 
 Runs that ended early
   --resume FILE      Go on with the run of a journal that was stopped or failed. What it has is not asked again,

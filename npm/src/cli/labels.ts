@@ -5,6 +5,7 @@ export interface Labels {
   answer: string;
   sources: string;
   characters: string;
+  page: (number: number) => string;
   disputed: string;
   /** Heads the numbers and addresses that the model wrote and the run did not retrieve. */
   flagged: string;
@@ -22,6 +23,7 @@ const ENGLISH: Labels = {
   answer: "Answer",
   sources: "Sources",
   characters: "characters",
+  page: (number) => `page ${number}`,
   disputed: "Disputed",
   flagged: "Not retrieved in this run, no sources",
   cancelled: "Cancelled before there was an answer.",
@@ -36,6 +38,7 @@ const CHINESE: Labels = {
   answer: "回答",
   sources: "出处",
   characters: "字符",
+  page: (number) => `第 ${number} 页`,
   disputed: "存在争议",
   flagged: "本次运行未检索到，不是出处",
   cancelled: "已取消，尚无回答。",

@@ -73,13 +73,22 @@ function answerObject({ text, found, confidence, statements, ...rest }: Answer):
   };
 }
 
-function citationObject({ number, quote, chars, document, headings, ...ids }: Citation): object {
+function citationObject({
+  number,
+  quote,
+  chars,
+  document,
+  headings,
+  page,
+  ...ids
+}: Citation): object {
   return {
     number,
     quote,
     start: chars.start,
     end: chars.end,
     document,
+    ...(page !== undefined && { page }),
     headings,
     nodeId: ids.nodeId,
     entryId: ids.entryId,

@@ -51,9 +51,10 @@ function answerParts(answer: Answer, labels: Labels, style: Style): string[] {
 }
 
 function citationText(citation: Citation, labels: Labels, style: Style): string {
-  const { number, quote, document, headings, chars } = citation;
+  const { number, quote, document, headings, chars, page } = citation;
   const place = [document, ...headings].map(oneLine).join(" › ");
-  const where = `${place} · ${labels.characters} ${chars.start}–${chars.end}`;
+  const paged = page === undefined ? place : `${place} · ${labels.page(page)}`;
+  const where = `${paged} · ${labels.characters} ${chars.start}–${chars.end}`;
   return `[${number}] “${oneLine(quote)}”\n    ${style.dim(where)}`;
 }
 

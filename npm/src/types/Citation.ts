@@ -56,4 +56,8 @@ bytes: Span,
 /**
  * Titles above it, outermost first.
  */
-headings: Array<string>, };
+headings: Array<string>, 
+/**
+ * The page of the document that it begins on, from 1; `None` for a document without pages.
+ */
+page?: number, };

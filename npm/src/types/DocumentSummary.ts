@@ -20,4 +20,8 @@ readChars: number | null,
 /**
  * What reading it had to mend.
  */
-notes: Array<string>, };
+notes: Array<string>, 
+/**
+ * Of a document with pages, the Unicode characters of its text before each.
+ */
+pages?: Array<number>, };

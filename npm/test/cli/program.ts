@@ -13,6 +13,11 @@ const DOCUMENTS = fileURLToPath(new URL("../../../test/cli/documents", import.me
 export const CONSTITUTION = join(DOCUMENTS, "us-constitution-article-1.txt");
 export const SUNZI = join(DOCUMENTS, "sunzi.zh.txt");
 
+/** Two pages that Chromium printed. */
+export const PDF = fileURLToPath(
+  new URL("../../../../crates/pdf/tests/files/two-columns.pdf", import.meta.url),
+);
+
 /** A process that ended. */
 export interface Ended {
   status: number | null;

@@ -5,6 +5,7 @@ import { BankFace } from "../../src/bank-face.ts";
 import { BankService } from "../../src/bank-service.ts";
 import { deferred } from "../../src/deferred.ts";
 import type { EngineModule, HostCallbacks, WasmBank } from "../../src/engine.ts";
+import { isAbort } from "../../src/errors.ts";
 import type { EngineRequest } from "../../src/request.ts";
 import type {
   Estimate,
@@ -47,7 +48,7 @@ class FakeBank implements Partial<WasmBank> {
     FakeBank.living -= 1;
   }
 
-  estimate({ question, budget }: EngineRequest): Estimate {
+  async estimate({ question, budget }: EngineRequest): Promise<Estimate> {
     return { ...someEstimate(), basis: `${question} ${budget?.tokens}` };
   }
 
@@ -111,6 +112,27 @@ test("BX-01 a model that cannot be had is said in every run, right after its sta
     const [, warning] = events;
     assert.ok(warning?.type === "warning" && warning.message.includes("keywords alone"));
   }
+});
+
+test("PL-03 a bank that is closed ends the reading of its PDF files", async () => {
+  const hosts: HostCallbacks[] = [];
+  class WatchedBank extends FakeBank {
+    constructor(host: HostCallbacks) {
+      super(host);
+      hosts.push(host);
+    }
+  }
+  const forEver = (_bytes: Uint8Array, signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  const watched = { ...engine, Bank: WatchedBank } as unknown as EngineModule;
+  const service = new BankService(watched, undefined, forEver);
+  service.attach({ state: "off" }, null);
+  const reading = hosts[0]?.readPdf?.(new Uint8Array(), new AbortController().signal);
+  assert.ok(reading);
+  service.close();
+  await assert.rejects(reading, isAbort);
 });
 
 test("keywords alone because the caller wants it so is no warning", async () => {

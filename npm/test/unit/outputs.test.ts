@@ -29,6 +29,16 @@ Sources
   );
 });
 
+test("MB-04 a citation in a document with pages names its page, in text and in JSON", () => {
+  const answer = someAnswer();
+  for (const citation of answer.citations) citation.page = 12;
+  const result = someResult({ answer });
+  assert.match(resultText(result, plain, null), /Ownership · page 12 · characters 10–50/);
+  assert.match(resultText(result, plain, "zh"), /Ownership · 第 12 页 · 字符 10–50/);
+  const printed = JSON.parse(JSON.stringify(resultObject(result, { timings })));
+  assert.equal(printed.answer.citations[0].page, 12);
+});
+
 test("BX-09 the labels are Chinese for a Chinese question, and as --lang says", () => {
   const chinese = resultText(someResult({ question: "什么是所有权？" }), plain, null);
   assert.match(chinese, /^回答 \(/);

@@ -101,7 +101,7 @@ export const en = {
     document: "Document",
     drop: "Drop files here, or",
     choose: "Choose files",
-    formats: "Plain text, Markdown or HTML, up to 20 MB in all",
+    formats: "PDF, plain text, Markdown or HTML, up to 20 MB in all",
     paste: "or paste text",
     pasteLabel: "Pasted text",
     remove: (name: string) => `Remove ${name}`,
@@ -152,6 +152,7 @@ export const en = {
       `This memory is asked with what made it: ${engine}. Ask above to use what is set now.`,
     confidence: (percent: number) => `Confidence ${percent} %`,
     citations: "Quotations",
+    page: (number: number) => `page ${number}`,
     citation: (number: number) => `Citation ${number}: show it in the source`,
     show: "Show in source",
     disputes: "Disputed",
@@ -257,9 +258,20 @@ export const en = {
     no_document: "Add a document first: drop a file, paste text, or try the sample.",
     empty_document: "This document holds no text. Choose another one.",
     empty: "This file is empty. Choose another one.",
-    no_text: "No text was found in this file. Choose a text, Markdown or HTML file.",
-    binary: "This is not a text file. Choose a text, Markdown or HTML file.",
+    no_text: "No text was found in this file. Choose a PDF, text, Markdown or HTML file.",
+    binary: "This is not a text file. Choose a PDF, text, Markdown or HTML file.",
     too_large: "Files can have up to 20 MB in all. Split the document and ask each part.",
+    pdf_encrypted: "This PDF file is locked with a password. Save a copy without it and add that.",
+    pdf_scanned:
+      "The pages of this PDF file are pictures, as after a scan. Run a text recognition (OCR) over it first.",
+    pdf_unknown_characters:
+      "The fonts of this PDF file do not say which characters they show. Export it again with embedded fonts, or copy its text from a viewer and paste that.",
+    pdf_damaged:
+      "This PDF file is damaged. Download or export it again, or open it in a viewer and save a copy.",
+    pdf_failed:
+      "This PDF file could not be read. Open it in a viewer, save a copy and add that, or paste its text.",
+    host_unavailable:
+      "Something that the page needs did not load. Check the connection and ask again.",
     busy: "Another question is being answered. Wait for it, or cancel it.",
     import_malformed:
       "This is not a memory saved by this page. Choose a JSON file made by “Export memory”.",

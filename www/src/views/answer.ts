@@ -152,7 +152,7 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
         "p",
         { class: "hint" },
         path(citation),
-        " ",
+        citation.page === undefined ? " " : ` · ${words.answer.page(citation.page)} `,
         element(
           "button",
           {

@@ -207,6 +207,7 @@ impl Adapter<'_> {
                 chars: 0,
                 read_chars: Some(0),
                 notes: Vec::new(),
+                pages: Vec::new(),
             });
             documents.len() - 1
         });
@@ -229,6 +230,7 @@ impl Adapter<'_> {
                 chars: document.text.chars().count(),
                 read_chars: Some(0),
                 notes: document.notes.clone(),
+                pages: document.pages.clone(),
             });
             documents.len() - 1
         })

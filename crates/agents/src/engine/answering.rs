@@ -212,10 +212,14 @@ pub struct Citation {
     pub bytes: Span,
     /// Titles above it, outermost first.
     pub headings: Vec<String>,
+    /// The page of the document that it begins on, from 1; `None` for a document without pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub page: Option<usize>,
 }
 
 impl Citation {
-    /// The citation of a part of a passage, given in bytes of the passage.
+    /// The citation of a part of a passage, given in bytes of the passage. The run adds the page.
     #[must_use]
     pub fn of(number: usize, passage: &EvidencePassage, span: Span) -> Self {
         let before = passage
@@ -241,6 +245,7 @@ impl Citation {
                 passage.bytes.start + span.end,
             ),
             headings: passage.headings.clone(),
+            page: None,
             quote,
         }
     }

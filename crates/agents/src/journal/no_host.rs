@@ -1,5 +1,6 @@
 //! The host of a replay: whatever the record does not hold fails.
 
+use amb_documents::PdfReading;
 use amb_llm::http::{HttpRequest, HttpResponse};
 
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
@@ -47,6 +48,10 @@ impl Host for NoHost {
         _request: &'a HttpRequest,
         _chunk: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, HttpResponse> {
+        Box::pin(async { absent() })
+    }
+
+    fn read_pdf<'a>(&'a self, _bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
         Box::pin(async { absent() })
     }
 

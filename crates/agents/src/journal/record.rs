@@ -44,6 +44,11 @@ pub enum Effect {
         /// Hash of the whole request, which holds no key.
         digest: ContentHash,
     },
+    /// To read a PDF file.
+    ReadPdf {
+        /// Hash of its bytes.
+        hash: ContentHash,
+    },
     /// A pause.
     Sleep {
         /// At least this long.
@@ -126,6 +131,11 @@ pub enum Outcome {
         /// The body that holds its bytes.
         body: ContentHash,
     },
+    /// The text of a PDF file, in a body, or why there is none.
+    Pdf {
+        /// The body that holds the reading as JSON.
+        body: ContentHash,
+    },
     /// It was done.
     Done,
     /// It failed, and changed nothing.
@@ -139,9 +149,15 @@ impl Outcome {
     /// The body that it points at.
     pub(super) fn body(&self) -> Option<&ContentHash> {
         match self {
-            Self::Embeddings { body, .. } | Self::Response { body, .. } => Some(body),
+            Self::Embeddings { body, .. } | Self::Response { body, .. } | Self::Pdf { body } => {
+                Some(body)
+            }
             Self::Blob { body } => body.as_ref(),
-            _ => None,
+            Self::Time { .. }
+            | Self::Random { .. }
+            | Self::Embedder { .. }
+            | Self::Done
+            | Self::Failed { .. } => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use amb_documents::PdfReading;
 use amb_llm::chat::condensed;
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_store::{RunState, StoreError};
@@ -442,6 +443,25 @@ impl<H: Host> Host for Journal<H> {
                         headers,
                         body,
                     }))
+                }
+                _ => Ok(None),
+            },
+        )
+    }
+
+    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+        self.awaited(
+            Effect::ReadPdf {
+                hash: ContentHash::of(bytes),
+            },
+            move |host| host.read_pdf(bytes),
+            |journal, reading: &PdfReading| Outcome::Pdf {
+                body: journal.put_body(serde_json::to_vec(reading).unwrap_or_default()),
+            },
+            |journal, sequence, outcome| match outcome {
+                Outcome::Pdf { body } => {
+                    let json = journal.body(sequence, &body)?;
+                    Ok(serde_json::from_slice(&json).ok())
                 }
                 _ => Ok(None),
             },

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use amb_llm::reader::{Url, addresses_in, page_url};
+use amb_llm::reader::{AddressError, Url, addresses_in, page_url};
 use amb_memory::task::Trust;
 
 /// The addresses of a run.
@@ -19,7 +19,7 @@ pub(super) struct Addresses {
 pub(super) enum Refusal {
     /// Not an address of the web, or one that must not be asked.
     #[error("{0}")]
-    Address(#[from] amb_llm::reader::AddressError),
+    Address(#[from] AddressError),
     /// Nobody named it.
     #[error(
         "this address is neither the user's nor a search result: search first, and visit a result"
@@ -56,6 +56,22 @@ impl Addresses {
         let trust = self.known.borrow().get(url.as_str()).copied();
         trust.map(|trust| (url, trust)).ok_or(Refusal::Unknown)
     }
+
+    /// Where a page that may be asked for leads by a redirect. It may be asked for too: what it is asked is
+    /// its server's choice, not the model's, so nothing is carried out. Into one's own network it never leads,
+    /// nor out of the web. A page of another host is no longer the one that the user named.
+    pub(super) fn led(&self, from: (&Url, Trust), address: &str) -> Result<(Url, Trust), Refusal> {
+        let (from, trust) = from;
+        let joined = from.join(address).map_err(|_| AddressError::NotAnAddress)?;
+        let url = page_url(joined.as_str(), self.allow_local)?;
+        let trust = if url.host() == from.host() {
+            trust
+        } else {
+            trust.min(Trust::FoundPage)
+        };
+        self.learn(url.as_str(), trust);
+        Ok((url, trust))
+    }
 }
 
 #[cfg(test)]
@@ -86,5 +102,30 @@ mod tests {
             addresses.check("file:///etc/passwd"),
             Err(Refusal::Address(_))
         ));
+    }
+
+    /// Reliability, case 23: an address at the end of a redirect is judged like one at its beginning.
+    #[test]
+    fn bx_05_no_redirect_leads_into_the_own_network_or_out_of_the_web() {
+        let addresses = Addresses::new(false);
+        let url = page_url("https://a.example/x", false).unwrap();
+        let from = (&url, Trust::NamedPage);
+        for target in [
+            "http://169.254.169.254/latest",
+            "http://[::ffff:127.0.0.1]/",
+            "//2130706433/",
+            "http://localhost:8080/",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "https://user:pw@b.example/",
+        ] {
+            let refusal = addresses.led(from, target).unwrap_err();
+            assert!(matches!(refusal, Refusal::Address(_)), "{target}");
+        }
+        let (led, trust) = addresses.led(from, "../y?a=b#c").unwrap();
+        assert_eq!(led.as_str(), "https://a.example/y?a=b");
+        assert_eq!(trust, Trust::NamedPage);
+        assert!(addresses.check("https://a.example/y?a=b").is_ok());
+        assert!(Addresses::new(true).led(&from, "http://127.0.0.1/").is_ok());
     }
 }

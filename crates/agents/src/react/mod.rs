@@ -3,12 +3,14 @@
 //! - `agent`: the conversation and its ends.
 //! - `turn`: what the model wrote, taken apart: thoughts, calls, answer; in tags or as native calls.
 //! - `toolbox`: the tools of a run; `search`, `visit`, `deep_retrieval`: each of them.
+//! - `direct`: a page as its own server sends it.
 //! - `addresses`: which pages may be asked for.
 //! - `quotations`: what memory keeps of a page, in the page's own words.
 
 mod addresses;
 mod agent;
 mod deep_retrieval;
+mod direct;
 mod quotations;
 mod search;
 mod toolbox;

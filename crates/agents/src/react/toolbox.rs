@@ -60,6 +60,15 @@ pub(super) enum ToolError {
     Run(#[from] EngineError),
 }
 
+impl ToolError {
+    /// It was tried, and failed.
+    pub(super) fn failed(detail: impl Into<String>) -> Self {
+        Self::Failed {
+            detail: detail.into(),
+        }
+    }
+}
+
 /// The tools of one run.
 pub struct Toolbox<'a> {
     pub(super) settings: &'a Settings,

@@ -1,22 +1,23 @@
 //! The visit tool (MB-20): a page is fetched, read into text, and handed to a reading model without tools,
 //! which returns what serves the goal (reliability: the one who acts never sees the page itself).
 
-use amb_documents::Limits;
-use amb_llm::http::{HttpRequest, HttpResponse};
-use amb_llm::reader::{PageText, Url, direct_request, jina_read, jina_request};
+use std::collections::BTreeMap;
+
+use amb_llm::reader::{PageText, Url, jina_read, jina_request};
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, sentences, split_to_window, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::direct::{FoundPage, ask, direct};
 use super::quotations::own_words;
-use super::search::{not_borne, of_host};
 use super::toolbox::{Observation, ToolError, Toolbox};
 use crate::engine::{EngineContext, EngineError, FoundText};
 use crate::inert::{inert, one_line};
 use crate::llm::{Asker, Prompt};
+use crate::run::page_address;
 use crate::settings::Agent;
-use crate::spending::{Service, SpendError};
+use crate::spending::Service;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
@@ -61,19 +62,14 @@ pub(super) async fn visit(
     let (url, trust) = tools
         .addresses
         .check(&arguments.url)
-        .map_err(|refusal| failed(refusal.to_string()))?;
-    let page = fetch(tools, context, &url).await?;
-    let text = visible(&page.text).into_owned();
+        .map_err(|refusal| ToolError::failed(refusal.to_string()))?;
+    let found = fetch(tools, context, &url, trust).await?;
+    let text = visible(&found.page.text).into_owned();
     if tools.settings.reader.follow_links {
         tools.addresses.learn_from(&text, Trust::FoundPage);
     }
-    let notes = read(tools, context, &arguments.goal, &page, &text).await?;
-    let found = found(&url, trust, &page, &text, &notes);
-    Ok(vec![observed(context.language, found, &page, &notes)])
-}
-
-fn failed(detail: String) -> ToolError {
-    ToolError::Failed { detail }
+    let notes = read(tools, context, &arguments.goal, &found.page, &text).await?;
+    Ok(observed(context.language, &found, &text, &notes))
 }
 
 /// The page's text: by Jina Reader, and where that fails directly.
@@ -81,7 +77,8 @@ async fn fetch(
     tools: &Toolbox<'_>,
     context: &EngineContext<'_>,
     url: &Url,
-) -> Result<PageText, ToolError> {
+    trust: Trust,
+) -> Result<FoundPage, ToolError> {
     let reader = &tools.settings.reader;
     let mut first_failure = None;
     if !reader.base_url.is_empty() {
@@ -89,69 +86,28 @@ async fn fetch(
         let service = (Service::Reader, reader.base_url.as_str());
         match ask(context, service, &request).await {
             Ok(response) => match jina_read(&response) {
-                Ok(page) => return Ok(page),
+                Ok(page) => {
+                    return Ok(FoundPage {
+                        url: url.clone(),
+                        page,
+                        pages: Vec::new(),
+                        trust,
+                    });
+                }
                 Err(error) => first_failure = Some(error.to_string()),
             },
             Err(ToolError::Failed { detail }) => first_failure = Some(detail),
             Err(error) => return Err(error),
         }
     }
-    direct(tools, context, url)
+    direct(tools, context, url, trust)
         .await
         .map_err(|error| match (error, first_failure) {
-            (ToolError::Failed { detail }, Some(first)) => failed(format!(
+            (ToolError::Failed { detail }, Some(first)) => ToolError::failed(format!(
                 "the page could not be read: {detail}; by the reader: {first}"
             )),
             (error, _) => error,
         })
-}
-
-/// Asks a service, if the budget bears it.
-async fn ask(
-    context: &EngineContext<'_>,
-    service: (Service, &str),
-    request: &HttpRequest,
-) -> Result<HttpResponse, ToolError> {
-    let asked = context
-        .meter
-        .fetch(context.host, context.emit, service, request);
-    match asked.await {
-        Ok(response) => Ok(response),
-        Err(SpendError::Host(error)) => Err(of_host(error)?),
-        Err(SpendError::Budget(reached)) => Err(not_borne(&reached)),
-    }
-}
-
-/// The page as its own server sends it.
-async fn direct(
-    tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
-    url: &Url,
-) -> Result<PageText, ToolError> {
-    let service = (Service::Page, url.as_str());
-    let response = ask(context, service, &direct_request(url)).await?;
-    if !response.is_success() {
-        return Err(failed(format!(
-            "the page answered with status {}",
-            response.status
-        )));
-    }
-    let limits = Limits {
-        max_bytes: tools.settings.max_document_bytes,
-    };
-    let document = amb_documents::read(
-        url.as_str(),
-        response.header("content-type"),
-        &response.body,
-        &limits,
-    )
-    .map_err(|error| failed(error.to_string()))?;
-    Ok(PageText {
-        url: url.to_string(),
-        title: document.title.unwrap_or_default(),
-        published: None,
-        text: document.text,
-    })
 }
 
 /// The reading model's notes on each window of the page, put together.
@@ -163,7 +119,7 @@ async fn read(
     text: &str,
 ) -> Result<Notes, ToolError> {
     let Some(llm) = &tools.settings.llm else {
-        return Err(failed("there is no model to read the page".to_owned()));
+        return Err(ToolError::failed("there is no model to read the page"));
     };
     let asker = Asker::new(context, llm, Agent::Reading);
     let window = llm.agents.reading.window;
@@ -201,56 +157,81 @@ async fn read(
 /// is the run's.
 fn of_reading(error: EngineError) -> ToolError {
     if error.is_passing() {
-        failed(error.to_string())
+        ToolError::failed(error.to_string())
     } else {
         ToolError::Run(error)
     }
 }
 
-/// What memory keeps of a page: its own words alone, each quotation a paragraph. Blank where none serves.
-fn found(url: &Url, trust: Trust, page: &PageText, text: &str, notes: &Notes) -> FoundText {
-    let title = inert(&one_line(&page.title));
-    FoundText {
-        document: url.to_string(),
-        title: Some(title).filter(|title| !title.is_empty()),
-        published: page.published.as_deref().map(|day| inert(&one_line(day))),
-        text: inert(&quotations(text, notes).join("\n\n")),
-        trust,
-    }
-}
-
-/// What the model is told of it.
-fn observed(language: Language, found: FoundText, page: &PageText, notes: &Notes) -> Observation {
+/// What the model is told, and what memory keeps: the page's own words alone. Of a PDF file, what stands on
+/// each of its pages comes with the address of that page.
+fn observed(language: Language, found: &FoundPage, text: &str, notes: &Notes) -> Vec<Observation> {
     let (date, nothing) = match language {
         Language::English => ("Date", "The page says nothing about the goal."),
         Language::Chinese => ("日期", "这个页面没有说到目标。"),
     };
-    let url = &found.document;
-    let title = if page.title.is_empty() {
-        url
-    } else {
-        &page.title
-    };
-    let mut told = vec![format!("[{}]({url})", title.replace(['[', ']', '\n'], " "))];
-    told.extend(page.published.iter().map(|day| format!("{date}: {day}")));
-    if notes.relevant || !found.text.is_empty() {
+    let mut by_page: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for quote in quotations(text, notes) {
+        by_page
+            .entry(found.page_of(&quote))
+            .or_default()
+            .push(quote);
+    }
+    let published = found.page.published.iter();
+    let mut told: Vec<String> = published.map(|day| format!("{date}: {day}")).collect();
+    if notes.relevant || !by_page.is_empty() {
         told.push(notes.summary.trim().to_owned());
-        let quotes = found.text.split("\n\n").filter(|quote| !quote.is_empty());
-        told.extend(quotes.map(|quote| format!("> {quote}")));
     } else {
         told.push(nothing.to_owned());
     }
+    if by_page.is_empty() {
+        return vec![observation(found, 0, told, &[])];
+    }
+    let pages = by_page.iter();
+    pages
+        .map(|(page, quoted)| observation(found, *page, std::mem::take(&mut told), quoted))
+        .collect()
+}
+
+/// What was quoted of one page, after what is told of all; 0 for a text without pages.
+fn observation(
+    found: &FoundPage,
+    page: usize,
+    mut told: Vec<String>,
+    quoted: &[String],
+) -> Observation {
+    let source = match page {
+        0 => found.url.to_string(),
+        page => page_address(found.url.as_str(), page),
+    };
+    let title = match found.page.title.as_str() {
+        "" => found.url.as_str(),
+        title => title,
+    };
+    let title = title.replace(['[', ']', '\n'], " ");
+    told.insert(0, format!("[{title}]({source})"));
+    told.extend(quoted.iter().map(|quote| format!("> {quote}")));
     told.retain(|line| !line.is_empty());
     Observation {
         tool: "visit".to_owned(),
-        source: url.clone(),
+        source: source.clone(),
         text: inert(&told.join("\n")),
         trust: Some(found.trust),
-        found: (!found.text.is_empty())
-            .then_some(found)
-            .into_iter()
-            .collect(),
+        found: kept(found, source, quoted).into_iter().collect(),
     }
+}
+
+/// What memory keeps of a page: its own words alone, each quotation a paragraph. Nothing where none serves.
+fn kept(found: &FoundPage, document: String, quoted: &[String]) -> Option<FoundText> {
+    let FoundPage { page, trust, .. } = found;
+    let title = inert(&one_line(&page.title));
+    (!quoted.is_empty()).then(|| FoundText {
+        document,
+        title: Some(title).filter(|title| !title.is_empty()),
+        published: page.published.as_deref().map(|day| inert(&one_line(day))),
+        text: inert(&quoted.join("\n\n")),
+        trust: *trust,
+    })
 }
 
 /// The page's words that the notes quote; where they quote nothing, those that the summary was made of.

@@ -37,6 +37,20 @@ pub struct SourceText {
     /// What reading the document had to mend.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// Of a document with pages, the Unicode characters of the text before each; empty for any other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<usize>,
+}
+
+impl From<amb_documents::Document> for SourceText {
+    fn from(document: amb_documents::Document) -> Self {
+        Self {
+            name: document.name,
+            text: document.text,
+            notes: document.notes.iter().map(ToString::to_string).collect(),
+            pages: document.pages,
+        }
+    }
 }
 
 /// An image as the user gave it.
@@ -134,7 +148,7 @@ impl ResearchRequest {
         let named = context.map(|text| SourceText {
             name: "context".to_owned(),
             text: text.clone(),
-            notes: Vec::new(),
+            ..SourceText::default()
         });
         let mut sources: Vec<SourceText> = Vec::new();
         let mut names = Names::new(taken);

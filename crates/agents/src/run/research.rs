@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
+use super::pages::name_pages;
 use super::{
     Actor, BeginActing, DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult,
     RunFailure, Session, Termination, Usage, retrieve_evidence, term_rarity,
@@ -345,6 +346,7 @@ impl Research<'_> {
         };
         let mut answer = self.engine.answer(&adapter.context(), &input).await?;
         answer.disputes = told_once(&answer.disputes);
+        name_pages(&mut answer, &adapter.session.documents);
         adapter.intercept_context(Intercepted::Recalled).await?;
         // What contradicts the answer is validated before it is given.
         let is_final = !adapter.dispute(std::mem::take(&mut answer.conflicts))?;

@@ -158,6 +158,10 @@ pub struct DocumentSummary {
     pub read_chars: Option<usize>,
     /// What reading it had to mend.
     pub notes: Vec<String>,
+    /// Of a document with pages, the Unicode characters of its text before each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<usize>>"))]
+    pub pages: Vec<usize>,
 }
 
 /// What a run used.

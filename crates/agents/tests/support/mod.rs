@@ -272,7 +272,7 @@ pub fn about(text: &str, question: &str) -> ResearchRequest {
         documents: vec![SourceText {
             name: "document.txt".to_owned(),
             text: text.to_owned(),
-            notes: Vec::new(),
+            ..SourceText::default()
         }],
         ..ResearchRequest::default()
     }

@@ -1,5 +1,7 @@
 //! Why a document is refused.
 
+use crate::PdfError;
+
 /// Why a document is refused. Each message says what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -33,10 +35,13 @@ pub enum DocumentError {
          copy the text you see in a browser and paste that"
     )]
     NoText,
+    /// A PDF file that gives no text.
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
 }
 
 impl DocumentError {
-    /// A stable name for programs: `empty`, `too_large`, `binary` or `no_text`.
+    /// A stable name for programs: `empty`, `too_large`, `binary`, `no_text`, or that of the [`PdfError`].
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -44,6 +49,7 @@ impl DocumentError {
             Self::TooLarge { .. } => "too_large",
             Self::Binary { .. } => "binary",
             Self::NoText => "no_text",
+            Self::Pdf(error) => error.kind(),
         }
     }
 }

@@ -15,6 +15,8 @@ pub enum Media {
     Html,
     /// Source code or data in a textual format, kept as written.
     Code,
+    /// A PDF file, made into text page by page.
+    Pdf,
 }
 
 /// How many leading bytes may hold the sign that an unnamed document is a page.

@@ -23,6 +23,9 @@ pub struct Document {
     pub media: Media,
     /// What a reader should know about how the text was made, in order of happening.
     pub notes: Vec<Note>,
+    /// Of a document with pages, the Unicode characters of the text before each; empty for any other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<usize>,
 }
 
 /// Something done to the bytes that a reader may want to know.

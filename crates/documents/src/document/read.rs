@@ -4,6 +4,7 @@ use amb_memory::text::is_blank;
 
 use crate::bytes::{Decoded, decode, refuse_binary};
 use crate::html;
+use crate::{PdfError, is_pdf};
 
 use super::{Document, DocumentError, Limits, Media, Note};
 
@@ -17,7 +18,7 @@ use super::{Document, DocumentError, Limits, Media, Note};
 /// # Errors
 /// [`DocumentError::TooLarge`] before anything is copied; [`DocumentError::Empty`] for no text at
 /// all; [`DocumentError::Binary`] for what is not text; [`DocumentError::NoText`] for a page that
-/// shows none.
+/// shows none; [`PdfError::NoReader`] for a PDF file, which a host reads for [`crate::from_pdf`].
 pub fn read(
     name: &str,
     media_type: Option<&str>,
@@ -25,6 +26,9 @@ pub fn read(
     limits: &Limits,
 ) -> Result<Document, DocumentError> {
     refuse_size(bytes.len(), limits)?;
+    if is_pdf(bytes) {
+        return Err(PdfError::NoReader.into());
+    }
     refuse_binary(bytes)?;
     let media = Media::of(name, media_type, bytes);
     let decoded = decode(bytes, media_type, media == Media::Html);
@@ -67,7 +71,7 @@ fn document(name: &str, media: Media, decoded: Decoded) -> Result<Document, Docu
     }
     let (title, text) = match media {
         Media::Html => page_text(&text)?,
-        Media::Plain | Media::Markdown | Media::Code => (None, text),
+        Media::Plain | Media::Markdown | Media::Code | Media::Pdf => (None, text),
     };
     Ok(Document {
         name: name.to_owned(),
@@ -75,6 +79,7 @@ fn document(name: &str, media: Media, decoded: Decoded) -> Result<Document, Docu
         text,
         media,
         notes,
+        pages: Vec::new(),
     })
 }
 

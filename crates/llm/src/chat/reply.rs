@@ -130,11 +130,11 @@ impl ReplyReader {
         Ok(Reply {
             text: self.text,
             reasoning: self.reasoning,
-            tool_calls: self
-                .calls
-                .into_values()
-                .filter(|c| !c.name.is_empty())
-                .collect(),
+            tool_calls: with_own_ids(
+                self.calls
+                    .into_values()
+                    .filter(|call| !call.name.is_empty()),
+            ),
             finish,
             usage: self.usage,
         })
@@ -313,6 +313,19 @@ impl Reply {
     }
 }
 
+/// The calls of a turn, each with an id of its own: a result answers the call whose id it names, and endpoints
+/// refuse a conversation in which two have the same.
+fn with_own_ids(calls: impl Iterator<Item = ToolCall>) -> Vec<ToolCall> {
+    let mut own: Vec<ToolCall> = Vec::new();
+    for mut call in calls {
+        while own.iter().any(|known| known.id == call.id) {
+            call.id.push_str("-again");
+        }
+        own.push(call);
+    }
+    own
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,6 +393,24 @@ mod tests {
                 .collect();
             assert_eq!(calls, [("a", "{}"), ("b", "{}")]);
         }
+    }
+
+    /// Reliability, case 20.
+    #[test]
+    fn mb_18_calls_with_the_same_id_are_told_apart() {
+        let call = |index: usize| {
+            format!(
+                r#"{{"choices":[{{"delta":{{"tool_calls":[{{"index":{index},"id":"c","function":{{"name":"visit","arguments":"{{}}"}}}}]}}}}]}}"#
+            )
+        };
+        let end = r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#;
+        let reply = read(&[&call(0), &call(1), &call(2), end]).unwrap();
+        let ids: Vec<&str> = reply
+            .tool_calls
+            .iter()
+            .map(|call| call.id.as_str())
+            .collect();
+        assert_eq!(ids, ["c", "c-again", "c-again-again"]);
     }
 
     #[test]

@@ -8,12 +8,13 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 8] = [
+const WASM_PACKAGES: [&str; 9] = [
     "agentic-memory-bank",
     "amb-agents",
     "amb-documents",
     "amb-embed",
     "amb-memory",
+    "amb-pdf",
     "amb-sqlite",
     "amb-store",
     "amb-web",

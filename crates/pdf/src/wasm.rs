@@ -1,0 +1,9 @@
+//! What JavaScript sees: bytes in, text or a typed refusal out.
+
+use wasm_bindgen::prelude::*;
+
+/// The text of a PDF file, as the engine's host takes it: `{ Ok: { title, pages } }` or `{ Err: { kind, … } }`.
+#[wasm_bindgen(js_name = readPdf)]
+pub fn read_pdf(bytes: Vec<u8>) -> Result<JsValue, JsValue> {
+    serde_wasm_bindgen::to_value(&crate::read(bytes)).map_err(JsValue::from)
+}
