@@ -29,7 +29,7 @@ const common = {
 };
 
 async function buildPackage() {
-  const browser = ["memory-bank", "engine-worker", "embed-worker", "pdf-worker"];
+  const browser = ["memory-bank", "engine-worker", "embed-worker", "reader-worker"];
   await build({
     ...common,
     platform: "browser",
@@ -42,7 +42,7 @@ async function buildPackage() {
     platform: "node",
     target: "node20",
     outdir: "dist",
-    entryPoints: ["src/node.ts", "src/cli.ts", "src/node-pdf-worker.ts"],
+    entryPoints: ["src/node.ts", "src/cli.ts", "src/node-reader-worker.ts"],
   });
   await chmod(inPackage("dist/cli.js"), 0o755);
 }

@@ -2,7 +2,7 @@
 
 use amb_agents::host::EmbedderInfo;
 use amb_agents::settings::Settings;
-use amb_web::{JsEmbedder, JsHost, JsPdfReader};
+use amb_web::{JsDocumentReader, JsEmbedder, JsHost};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,17 +13,18 @@ use crate::error::BankError;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+import type { DocumentReader } from "./types/DocumentReader";
 /** What the engine asks of JavaScript. Without an embedder it searches by keywords alone. */
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
   embed?(texts: string[]): Promise<{ vectors: Float32Array; coverage: Float32Array }>;
   /**
-   * Reads a PDF file: what `readPdf` of the artefact `pdf` returns. A file may break that artefact or keep it at work:
-   * instantiate it anew for each file, in a worker that is ended in time, and reject where it failed, with the code
-   * `wasm_unreachable` where the artefact could not be loaded. The signal is aborted once nobody waits. Without it, PDF
-   * files are refused with `pdf_no_reader`.
+   * Reads a document that is not plain text: what `read(bytes, reader)` of the artefact `html` or `pdf` returns, as
+   * `reader` names it. A file may break that artefact or keep it at work: instantiate it anew for each file, in a worker
+   * that is ended in time, and reject where it failed, with the code `wasm_unreachable` where the artefact could not be
+   * loaded. The signal is aborted once nobody waits. Without it, such documents are refused with `no_reader`.
    */
-  readPdf?(bytes: Uint8Array, signal: AbortSignal): Promise<unknown>;
+  readDocument?(bytes: Uint8Array, reader: DocumentReader, signal: AbortSignal): Promise<unknown>;
   network?: NetworkOptions;
 }
 /** The user's keys and proxy. Keys stay in memory: they are in no event, export, journal or error. */
@@ -66,8 +67,8 @@ pub fn from_callbacks(callbacks: &JsValue, settings: &Settings) -> Result<JsHost
     };
     let embedder = embedder(callbacks, property("embedder"), property("embed"))?;
     let mut host = JsHost::new(embedder);
-    if let Ok(read) = property("readPdf").dyn_into::<Function>() {
-        host = host.with_pdf_reader(JsPdfReader::new(read.bind0(callbacks)));
+    if let Ok(read) = property("readDocument").dyn_into::<Function>() {
+        host = host.with_document_reader(JsDocumentReader::new(read.bind0(callbacks)));
     }
     crate::language_model::with_network(host, property("network"), settings)
 }

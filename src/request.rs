@@ -3,9 +3,9 @@
 use std::pin::pin;
 
 use amb_agents::host::Host;
-use amb_agents::run::{ImageInput, ResearchRequest, SourceText};
+use amb_agents::run::{ImageInput, ResearchRequest, SourceText, read_document};
 use amb_agents::settings::{Budget, Settings};
-use amb_documents::{DocumentError, Limits, is_pdf};
+use amb_documents::{DocumentError, Limits, Source};
 use amb_memory::text::Language;
 use amb_web::JsHost;
 use base64::Engine as _;
@@ -80,8 +80,8 @@ struct JsImage {
 }
 
 impl JsRequest {
-    /// Reads the documents into text, and checks that the run can keep its budget. PDF files are read by the
-    /// host, apart from the engine, and that may take a while: stopped, the request has the documents before.
+    /// Reads the documents into text, and checks that the run can keep its budget. What is not plain text
+    /// the host reads, apart from the engine, and that may take a while: stopped, the request has the documents before.
     pub async fn read(
         self,
         host: &JsHost,
@@ -120,7 +120,7 @@ impl JsRequest {
 
 impl JsDocument {
     async fn read(self, host: &JsHost, limits: &Limits) -> Result<SourceText, BankError> {
-        let read = match (&self.text, &self.bytes) {
+        let source = match (&self.text, &self.bytes) {
             (Some(_), Some(_)) => {
                 return Err(BankError::Argument {
                     detail: format!(
@@ -129,14 +129,15 @@ impl JsDocument {
                     ),
                 });
             }
-            (Some(text), None) => amb_documents::from_text(&self.name, text, limits),
-            (None, Some(bytes)) if is_pdf(bytes) && bytes.len() <= limits.max_bytes => {
-                amb_documents::from_pdf(&self.name, host.read_pdf(bytes).await?)
-            }
+            (Some(text), None) => Some(Source::text(&self.name, text)),
             (None, Some(bytes)) => {
-                amb_documents::read(&self.name, self.media_type.as_deref(), bytes, limits)
+                Some(Source::bytes(&self.name, bytes).said(self.media_type.as_deref()))
             }
-            (None, None) => Err(DocumentError::Empty),
+            (None, None) => None,
+        };
+        let read = match source {
+            Some(source) => read_document(host, &source, limits).await?,
+            None => Err(DocumentError::Empty),
         };
         match read {
             Ok(document) => Ok(document.into()),

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use amb_agents::adapter::{Adapter, AdapterError};
 use amb_agents::event::Event;
-use amb_agents::run::{Embeddings, Progress, Session, SourceText};
+use amb_agents::run::{Embeddings, Progress, Session, SourceText, read_document};
 use amb_agents::settings::Settings;
 use amb_agents::spending::Meter;
-use amb_documents::Limits;
+use amb_documents::{Limits, Source};
 use amb_memory::text::language;
 use amb_web::JsHost;
 use futures::lock::Mutex;
@@ -35,8 +35,10 @@ impl Task {
         let limits = Limits {
             max_bytes: self.settings.max_document_bytes,
         };
-        let document =
-            amb_documents::from_text(name, text, &limits).map_err(|error| BankError::Document {
+        let read = read_document(&self.host, &Source::text(name, text), &limits).await;
+        let document = read
+            .map_err(BankError::from)?
+            .map_err(|error| BankError::Document {
                 name: name.to_owned(),
                 error,
             })?;

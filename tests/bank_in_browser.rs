@@ -270,11 +270,11 @@ async fn the_adapter_alone_gives_prompts() {
     assert_eq!(completed.length(), 1);
 }
 
-/// A host whose reader of PDF files does this.
-fn pdf_reader(read: &str) -> JsValue {
+/// A host whose readers of documents do this.
+fn reading_host(read: &str) -> JsValue {
     let host = Object::new();
-    let read = Function::new_with_args("bytes, signal", read);
-    Reflect::set(&host, &"readPdf".into(), &read).unwrap();
+    let read = Function::new_with_args("bytes, reader, signal", read);
+    Reflect::set(&host, &"readDocument".into(), &read).unwrap();
     host.into()
 }
 
@@ -290,7 +290,7 @@ fn about_pdf() -> JsValue {
 /// MB-04: what the reader of PDF files says becomes a document with pages, in runs and in estimates.
 #[wasm_bindgen_test]
 async fn a_pdf_file_is_read_by_the_host() {
-    let bank = bank(&pdf_reader(
+    let bank = bank(&reading_host(
         "return Promise.resolve({ Ok: { title: null, pages: [
             'The lighthouse stands on Gull Point.', 'The tower is 31 metres tall.'] } });",
     ));
@@ -312,31 +312,32 @@ async fn a_pdf_file_that_is_not_read_is_told_by_code() {
         ),
         (
             "return Promise.reject(new Error('unreachable'))",
-            "pdf_failed",
+            "reader_failed",
         ),
-        ("throw new Error('unreachable')", "pdf_failed"),
-        ("return Promise.resolve(3)", "pdf_failed"),
+        ("throw new Error('unreachable')", "reader_failed"),
+        ("return Promise.resolve(3)", "reader_failed"),
         (
             "return Promise.reject(Object.assign(new Error('404'), { code: 'wasm_unreachable' }))",
             "host_unavailable",
         ),
     ];
     for (read, expected) in failing {
-        let failure = research(&bank(&pdf_reader(read)), about_pdf())
+        let failure = research(&bank(&reading_host(read)), about_pdf())
             .await
             .unwrap_err();
         assert_eq!(code(&failure), expected, "{read}");
     }
     let none = bank(&JsValue::from(Object::new()));
     let failure = research(&none, about_pdf()).await.unwrap_err();
-    assert_eq!(code(&failure), "pdf_no_reader");
+    assert_eq!(code(&failure), "no_reader");
 }
 
 /// MB-04, MB-18: who cancels a run ends the reading of its PDF files.
 #[wasm_bindgen_test]
 async fn an_abort_ends_the_reading_of_a_pdf_file() {
-    let host =
-        pdf_reader("return new Promise(() => { signal.onabort = () => { this.ended = true; }; });");
+    let host = reading_host(
+        "return new Promise(() => { signal.onabort = () => { this.ended = true; }; });",
+    );
     let bank = bank(&host);
     let controller = web_sys::AbortController::new().unwrap();
     let silent = Function::new_no_args("");

@@ -13,7 +13,6 @@ import type {
 import { closed, MemoryBankError } from "./errors.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
-import type { ReadPdf } from "./pdf-reader.ts";
 import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 import { wellFormed } from "./well-formed.ts";
@@ -46,19 +45,20 @@ export class BankService implements Backend {
   readonly #held = new Set<WasmObject>();
   #calls = 0;
 
-  /** Throws `invalid_argument` for settings that this engine does not have. Without `readPdf`, PDF files are refused. */
+  /** Throws `invalid_argument` for settings that this engine does not have. Without `readDocument`, plain text alone is read. */
   constructor(
     engine: EngineModule,
     configuration: Configuration = { settings: {}, network: {} },
-    readPdf?: ReadPdf,
+    readDocument?: ReadDocument,
   ) {
     this.#engine = engine;
     this.#settings = engineSettings(engine, configuration.settings);
     const closing = this.#closing.signal;
     this.#host = {
       network: configuration.network,
-      ...(readPdf && {
-        readPdf: (bytes, signal) => readPdf(bytes, AbortSignal.any([signal, closing])),
+      ...(readDocument && {
+        readDocument: (bytes, reader, signal) =>
+          readDocument(bytes, reader, AbortSignal.any([signal, closing])),
       }),
     };
     // Settings out of range are told by whoever calls first, and must not be an unhandled rejection before.

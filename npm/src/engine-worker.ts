@@ -4,12 +4,17 @@ import type { Task } from "./backend.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
 import { carryFailures } from "./comlink-errors.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
+import {
+  died,
+  documentReader,
+  type ReaderAnswer,
+  type StartReader,
+} from "./document-reader.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
-import { died, type PdfAnswer, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
-import type { PdfTask } from "./pdf-worker.ts";
+import type { ReaderTask } from "./reader-worker.ts";
 import type { EngineRequest } from "./request.ts";
 import { serveRun } from "./run-port.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
@@ -22,8 +27,8 @@ class EngineWorker {
   /** Loads the engine from under `artefacts`, a URL that ends in a slash. */
   async open(artefacts: string, configuration: Configuration): Promise<void> {
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
-    const readPdf = pdfReader(pdfWorkers(artefacts));
-    this.#service = new BankService(engine, configuration, readPdf);
+    const readDocument = documentReader(readers(artefacts));
+    this.#service = new BankService(engine, configuration, readDocument);
   }
 
   /** Says how the model stands; a model that is ready answers on `port`. */
@@ -88,13 +93,13 @@ class EngineWorker {
   }
 }
 
-/** Workers that read PDF files, with the artefact from under `artefacts`. */
-function pdfWorkers(artefacts: string): StartPdfWorker {
-  return (bytes, tell) => {
-    const worker = new Worker(new URL("./pdf-worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<PdfAnswer>) => tell(data));
+/** Workers that read documents, with artefacts from under `artefacts`. */
+function readers(artefacts: string): StartReader {
+  return (bytes, reader, tell) => {
+    const worker = new Worker(new URL("./reader-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<ReaderAnswer>) => tell(data));
     worker.addEventListener("error", ({ message }) => tell(died(message)));
-    const task: PdfTask = { artefacts, bytes };
+    const task: ReaderTask = { artefacts, bytes, reader };
     worker.postMessage(task, [bytes.buffer]);
     return () => worker.terminate();
   };

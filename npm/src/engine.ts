@@ -1,15 +1,15 @@
 /** The engine's wasm as wasm-bindgen presents it. */
+import type { ReadDocument } from "./document-reader.ts";
 import type { Embeddings } from "./embedder.ts";
 import type { Provider, ProxyOptions } from "./language-model.ts";
-import type { ReadPdf } from "./pdf-reader.ts";
 import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
 
-/** What the engine asks of JavaScript; without an embedder it searches by keywords alone, without `readPdf` it refuses PDF files. */
+/** What the engine asks of JavaScript; without an embedder it searches by keywords alone, without `readDocument` it reads plain text alone. */
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
   embed?(texts: string[]): Promise<Embeddings>;
-  readPdf?: ReadPdf;
+  readDocument?: ReadDocument;
   network?: NetworkOptions;
 }
 

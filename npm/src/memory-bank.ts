@@ -26,7 +26,7 @@ export type * from "./types.ts";
 export interface OpenOptions extends EngineOptions {
   /** Where the model's files and their `manifest.json` are; default `models/` beside the page. */
   models?: string | URL;
-  /** Where the wasm artefacts are (`engine/`, `engine-llm/`, `embed/`, `pdf/`); default `artefacts/` beside the page. */
+  /** Where the wasm artefacts are (`engine/`, `engine-llm/`, `embed/`, `html/`, `pdf/`); default `artefacts/` beside the page. */
   artefacts?: string | URL;
   /** Told while the model loads; cached bytes count as loaded. */
   onModelProgress?: (progress: ModelProgress) => void;

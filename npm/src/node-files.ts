@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { EngineArtefact } from "./configuration.ts";
+import type { ReaderModule } from "./document-reader.ts";
 import type { EmbedderModule } from "./embedder.ts";
 import type { EngineModule } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
@@ -15,8 +16,8 @@ import {
   sha256,
   unreachable,
 } from "./model-files.ts";
-import type { PdfModule } from "./pdf-reader.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
+import type { DocumentReader } from "./types.ts";
 
 /** A module that wasm-bindgen wrote for the web. */
 interface BindgenModule {
@@ -37,9 +38,9 @@ export async function loadEmbedder(
   return { module: await load<Omit<EmbedderModule, "memory">>(folder, "amb_embed"), artefact };
 }
 
-/** Loads the reader of PDF files from the folder of artefacts. */
-export function loadPdf(artefacts: string): Promise<PdfModule> {
-  return load<PdfModule>(join(artefacts, "pdf"), "amb_pdf");
+/** Loads this reader of documents from the folder of artefacts. */
+export function loadReader(artefacts: string, { reader }: DocumentReader): Promise<ReaderModule> {
+  return load<ReaderModule>(join(artefacts, reader), `amb_${reader}`);
 }
 
 async function load<T>(folder: string, name: string): Promise<T & { memory: WebAssembly.Memory }> {

@@ -1,4 +1,4 @@
-/** The memory bank in Node: engine and embedder in the caller's thread, each PDF file in one of its own. */
+/** The memory bank in Node: engine and embedder in the caller's thread, each document that is not plain text in one of its own. */
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -17,7 +17,6 @@ import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
 import type { PdfThreadTask } from "./node-pdf-worker.ts";
-import { died, pdfReader, type StartPdfWorker } from "./pdf-reader.ts";
 import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
@@ -35,7 +34,7 @@ export type * from "./types.ts";
 export interface OpenOptions extends EngineOptions {
   /** Folder of the model; default the environment's `AMB_MODELS`, else the project's `target/models`. */
   models?: string;
-  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`, `pdf/`); default the project's `target/artefacts`. */
+  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`, `html/`, `pdf/`); default the project's `target/artefacts`. */
   artefacts?: string;
   /** Told once, when the model's files are read. */
   onModelProgress?: (progress: ModelProgress) => void;
@@ -75,7 +74,7 @@ export class MemoryBank extends BankFace {
     const artefacts = options.artefacts ?? inProject("target/artefacts");
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
-    const service = new BankService(engine, configuration, pdfReader(pdfThreads(artefacts)));
+    const service = new BankService(engine, configuration, documentReader(readers(artefacts)));
     const { embedder, onModelProgress } = options;
     const model =
       embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
@@ -130,12 +129,12 @@ function inThisThread(embedder: Embedder): EmbeddingService {
   };
 }
 
-/** Threads that read PDF files, with the artefact from this folder. */
-function pdfThreads(artefacts: string): StartPdfWorker {
-  return (bytes, tell) => {
-    const workerData: PdfThreadTask = { artefacts, bytes };
+/** Threads that read documents, with artefacts from this folder. */
+function readers(artefacts: string): StartReader {
+  return (bytes, reader, tell) => {
+    const workerData: ReaderThreadTask = { artefacts, bytes, reader };
     const transferList = [bytes.buffer];
-    const program = new URL("./node-pdf-worker.js", import.meta.url);
+    const program = new URL("./node-reader-worker.js", import.meta.url);
     const thread = new Worker(program, { workerData, transferList });
     thread.once("message", tell);
     thread.once("error", ({ message }) => tell(died(message)));

@@ -15,6 +15,7 @@ export type { Citation } from "./types/Citation.ts";
 export type { CompletedTask } from "./types/CompletedTask.ts";
 export type { Cost } from "./types/Cost.ts";
 export type { Dispute } from "./types/Dispute.ts";
+export type { DocumentReader } from "./types/DocumentReader.ts";
 export type { DocumentSummary } from "./types/DocumentSummary.ts";
 export type { EngineLabel } from "./types/EngineLabel.ts";
 export type { Estimate } from "./types/Estimate.ts";

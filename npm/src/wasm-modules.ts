@@ -1,10 +1,11 @@
-/** The wasm artefacts, loaded from a URL: the engine, the embedder that suits this platform, the reader of PDF files. */
+/** The wasm artefacts, loaded from a URL: the engine, the embedder that suits this platform, the readers of documents. */
 import type { EngineArtefact } from "./configuration.ts";
+import type { ReaderModule } from "./document-reader.ts";
 import type { EmbedderModule } from "./embedder.ts";
 import type { EngineModule } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
-import type { PdfModule } from "./pdf-reader.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
+import type { DocumentReader } from "./types.ts";
 
 /** A module that wasm-bindgen wrote for the web. */
 interface BindgenModule {
@@ -28,9 +29,9 @@ export async function loadEmbedder(
   return { module: await load<Omit<EmbedderModule, "memory">>(address), artefact };
 }
 
-/** Loads the reader of PDF files from under `artefacts`, a URL that ends in a slash. */
-export async function loadPdf(artefacts: string): Promise<PdfModule> {
-  return load<PdfModule>(`${artefacts}pdf/amb_pdf.js`);
+/** Loads this reader of documents from under `artefacts`, a URL that ends in a slash. */
+export async function loadReader(artefacts: string, { reader }: DocumentReader): Promise<ReaderModule> {
+  return load<ReaderModule>(`${artefacts}${reader}/amb_${reader}.js`);
 }
 
 async function load<T>(address: string): Promise<T & { memory: WebAssembly.Memory }> {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use amb_agents::run::SourceText;
+use amb_documents::{Limits, Source};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -109,7 +110,7 @@ fn document(root: &Path, file: &str) -> Result<SourceText> {
     let path = root.join("target/documents").join(file);
     let bytes = fs::read(&path)
         .with_context(|| format!("{} (cargo xtask bench recall fetches it)", path.display()))?;
-    let document = amb_documents::read(file, None, &bytes, &amb_documents::Limits::default())?;
+    let document = amb_html::document(&Source::bytes(file, &bytes), &Limits::default())?;
     Ok(SourceText {
         name: document.name,
         text: document.text,

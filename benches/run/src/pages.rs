@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use amb_documents::Limits;
+use amb_documents::{Limits, Source};
 use amb_memory::text::{sentences, split_to_window};
 use anyhow::{Context, Result};
 
@@ -59,7 +59,7 @@ impl Pages {
             let bytes = fs::read(&path).with_context(|| {
                 format!("{} (cargo xtask documents fetches it)", path.display())
             })?;
-            let text = amb_documents::read(book, None, &bytes, &Limits::default())?.text;
+            let text = amb_html::document(&Source::bytes(book, &bytes), &Limits::default())?.text;
             for span in split_to_window(&text, PAGE_TOKENS, 1.0) {
                 let page = page(span.of(&text), pages.len());
                 if page.sentences.len() > RESULTS && subjects.insert(page.subject().to_owned()) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-use amb_documents::{PdfError, PdfReading};
+use amb_documents::{DocumentReader, DocumentReading, ReadingError};
 use amb_llm::http::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -71,12 +71,16 @@ pub trait Host {
         })
     }
 
-    /// Reads a PDF file into text. The bytes are a stranger's: a host runs the reader where it can break, and
-    /// ends it when it takes too long, which is [`PdfError::Failed`]. A host without a reader need not
-    /// implement this.
-    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
-        let _ = bytes;
-        Box::pin(std::future::ready(Ok(Err(PdfError::NoReader))))
+    /// Has a document read that is not plain text. The bytes are a stranger's: a host runs the reader where it
+    /// can break, and ends it when it takes too long, which is [`ReadingError::Failed`]. A host without a reader
+    /// need not implement this.
+    fn read_document<'a>(
+        &'a self,
+        reader: &'a DocumentReader,
+        bytes: &'a [u8],
+    ) -> HostFuture<'a, DocumentReading> {
+        let _ = (reader, bytes);
+        Box::pin(std::future::ready(Ok(Err(ReadingError::NoReader))))
     }
 
     /// Gives the platform a turn (its event loop, its timers) for at least this many milliseconds.

@@ -1,23 +1,28 @@
-//! A document's bytes into text: encodings, HTML, limits.
+//! A document's bytes into text, and what readers of other documents than plain ones are asked and say.
 //!
 //! What comes out of here is what the rest of the product cites: every offset of a citation points
-//! into [`Document::text`]. Text that is not HTML is therefore kept character for character; only
-//! its encoding changes. The crate is pure: no clock, no files, no network, no wasm types.
+//! into [`Document::text`]. A plain text is kept character for character. Pages, other encodings and PDF
+//! files are left to a [`DocumentReader`], which is no part of this crate: its tables weigh too much for every
+//! visitor, and a stranger's file that breaks it must break nothing else (decision 0012). The crate is
+//! pure: no clock, no files, no network, no wasm types.
 //!
 //! ```
-//! use amb_documents::{Limits, Media, read};
+//! use amb_documents::{Limits, Media, Opened, DocumentReader, Source, open};
 //!
-//! let page = b"<title>Tea</title><h1>Tea</h1><p>Pour at 80 &deg;C.";
-//! let document = read("tea.html", None, page, &Limits::default())?;
-//! assert_eq!(document.text, "# Tea\n\nPour at 80 °C.");
-//! assert_eq!(document.media, Media::Html);
+//! let limits = Limits::default();
+//! let Opened::Plain(document) = open(&Source::text("tea.md", "# Tea\n\nPour at 80 °C."), &limits)? else {
+//!     panic!("Markdown is kept as written");
+//! };
+//! assert_eq!(document.media, Media::Markdown);
+//!
+//! let page = open(&Source::bytes("tea", b"<html><p>Pour at 80 &deg;C."), &limits)?;
+//! assert!(matches!(page, Opened::Apart(DocumentReader::Html { .. })));
 //! # Ok::<(), amb_documents::DocumentError>(())
 //! ```
 
-mod bytes;
+mod binary;
 mod document;
-mod html;
-mod pdf;
+mod reading;
 
-pub use document::{Document, DocumentError, Limits, Media, Note, from_text, read};
-pub use pdf::{PdfError, PdfReading, PdfText, from_pdf, is_pdf};
+pub use document::{Document, DocumentError, Limits, Media, Note, Opened, Source, open};
+pub use reading::{DocumentReader, DocumentReading, ReadText, ReadingError, is_pdf};

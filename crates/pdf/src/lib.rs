@@ -5,7 +5,7 @@
 //! is caught by where it runs: this crate is an artefact of its own with a limit on its memory, made anew for
 //! each file in a worker that can be ended (decision 0012).
 //!
-//! - `read`: from bytes to [`PdfText`](amb_documents::PdfText).
+//! - `read`: from bytes to [`ReadText`](amb_documents::ReadText).
 //! - `layout/`: from words on a page to lines, paragraphs and headings.
 
 mod layout;

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use amb_documents::{PdfError, PdfReading, PdfText};
+use amb_documents::{DocumentReading, ReadText, ReadingError};
 use pdfboss_core::{Document, Error, Immediate, OcState, block_on};
 use pdfboss_text::{
     FontCache, ReadingOrder, SkippedTextKind, TextSpan, extract_spans_reporting_cached_with,
@@ -25,19 +25,19 @@ const ONE_UNKNOWN_IN: usize = 3;
 /// is read only of pages that show none: it is then what a text recognition wrote beneath a scan.
 ///
 /// # Errors
-/// A typed refusal, see [`PdfError`]. A panic of the parser is one too, where panics unwind.
-pub fn read(bytes: Vec<u8>) -> PdfReading {
+/// A typed refusal, see [`ReadingError`]. A panic of the parser is one too, where panics unwind.
+pub fn read(bytes: Vec<u8>) -> DocumentReading {
     catch_unwind(AssertUnwindSafe(|| text_of(bytes))).unwrap_or_else(|_| {
-        Err(PdfError::Failed {
+        Err(ReadingError::Failed {
             detail: "its structure broke the reader".to_owned(),
         })
     })
 }
 
-fn text_of(bytes: Vec<u8>) -> PdfReading {
+fn text_of(bytes: Vec<u8>) -> DocumentReading {
     let document = Document::load(bytes).map_err(refusal)?;
     if document.is_locked() {
-        return Err(PdfError::Encrypted);
+        return Err(ReadingError::Encrypted);
     }
     let count = document.flattened_page_count();
     if count == 0 {
@@ -66,34 +66,35 @@ fn text_of(bytes: Vec<u8>) -> PdfReading {
         return Err(if reader.unread == count {
             damaged("no page of it can be read")
         } else {
-            PdfError::Scanned { pages: count }
+            ReadingError::Scanned { pages: count }
         });
     }
     if seen.unknown * ONE_UNKNOWN_IN > seen.all {
-        return Err(PdfError::UnknownCharacters);
+        return Err(ReadingError::UnknownCharacters);
     }
     let title = document.metadata().title;
-    Ok(PdfText {
+    Ok(ReadText {
         title: title.map(|title| title.trim().to_owned()),
         pages: pages_of(&pages),
+        notes: Vec::new(),
     })
 }
 
-fn refusal(error: Error) -> PdfError {
+fn refusal(error: Error) -> ReadingError {
     match error {
-        Error::Encrypted => PdfError::Encrypted,
+        Error::Encrypted => ReadingError::Encrypted,
         other => damaged(&other.to_string()),
     }
 }
 
-fn damaged(detail: &str) -> PdfError {
-    PdfError::Damaged {
+fn damaged(detail: &str) -> ReadingError {
+    ReadingError::Damaged {
         detail: detail.to_owned(),
     }
 }
 
-fn too_large(what: &str, limit: usize) -> PdfError {
-    PdfError::TooLarge {
+fn too_large(what: &str, limit: usize) -> ReadingError {
+    ReadingError::TooLarge {
         what: what.to_owned(),
         limit,
     }

@@ -7,7 +7,7 @@
 
 mod made;
 
-use amb_documents::{PdfError, PdfText, from_pdf};
+use amb_documents::{Document, DocumentReader, ReadText, ReadingError};
 use amb_pdf::read;
 use made::{bomb, chinese, glyphs, line, pages};
 use proptest::prelude::*;
@@ -48,7 +48,8 @@ fn mb_04_a_real_file_is_read_column_by_column() {
 
 #[test]
 fn mb_17_a_place_in_the_text_tells_its_page() {
-    let document = from_pdf("guide.pdf", read(REAL.to_vec())).unwrap();
+    let document =
+        Document::of_reading("guide.pdf", &DocumentReader::Pdf, read(REAL.to_vec())).unwrap();
     let skerry = document.text.find("Skerry").unwrap();
     let chars = document.text[..skerry].chars().count();
     assert_eq!(document.pages.len(), 2);
@@ -71,7 +72,7 @@ fn mb_04_chinese_is_read_from_any_encoding() {
 #[test]
 fn mb_04_signs_that_nobody_knows_are_no_text() {
     let refused = read(glyphs(&['a', 'b', 'c'], false)).unwrap_err();
-    assert_eq!(refused, PdfError::UnknownCharacters);
+    assert_eq!(refused, ReadingError::UnknownCharacters);
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn mb_04_a_scan_says_that_it_is_one() {
     picture.rect(0.0, 0.0, 595.0, 842.0).fill_nonzero();
     let blank = picture.finish().to_vec();
     let refused = read(pages(&[blank.clone(), blank])).unwrap_err();
-    assert_eq!(refused, PdfError::Scanned { pages: 2 });
+    assert_eq!(refused, ReadingError::Scanned { pages: 2 });
     assert!(refused.to_string().contains("OCR"), "{refused}");
 }
 
@@ -111,9 +112,9 @@ fn mb_04_an_encrypted_file_is_told_from_a_damaged_one() {
     );
     let locked = plain.replace("trailer\n<<", &lock);
     assert_ne!(plain, locked);
-    assert_eq!(read(locked.into_bytes()), Err(PdfError::Encrypted));
+    assert_eq!(read(locked.into_bytes()), Err(ReadingError::Encrypted));
     let unknown = plain.replace("trailer\n<<", "trailer\n<<\n/Encrypt << /Filter /Own >>");
-    assert_eq!(read(unknown.into_bytes()), Err(PdfError::Encrypted));
+    assert_eq!(read(unknown.into_bytes()), Err(ReadingError::Encrypted));
 }
 
 #[test]
@@ -162,7 +163,7 @@ fn mb_04_a_tree_of_pages_without_end_is_bounded() {
     );
     let limit = 5_000;
     let what = "pages".to_owned();
-    assert_eq!(file(&wide), PdfError::TooLarge { what, limit });
+    assert_eq!(file(&wide), ReadingError::TooLarge { what, limit });
 }
 
 /// A count that no file can hold breaks the parser; the caller sees an error.
@@ -178,10 +179,10 @@ fn mb_04_a_panic_of_the_parser_is_an_error() {
     let mut bytes = file.into_bytes();
     let entry = bytes.windows(3).position(|w| w == b"\x01\x43\0").unwrap();
     bytes[entry + 1] = u8::try_from(object).unwrap();
-    assert_eq!(read(bytes).unwrap_err().kind(), "pdf_failed");
+    assert_eq!(read(bytes).unwrap_err().kind(), "reader_failed");
 }
 
-fn bounded(reading: Result<PdfText, PdfError>) {
+fn bounded(reading: Result<ReadText, ReadingError>) {
     if let Ok(text) = reading {
         assert!(text.pages.len() <= 5_000);
         let chars: usize = text.pages.iter().map(|page| page.chars().count()).sum();

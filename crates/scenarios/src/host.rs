@@ -8,7 +8,7 @@ use std::time::Duration;
 use amb_agents::host::{
     ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
 };
-use amb_documents::PdfReading;
+use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse, Method};
 use amb_llm::network::Network;
 use futures::future::AbortHandle;
@@ -254,8 +254,17 @@ impl Host for HttpHost {
         })
     }
 
-    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
-        ready(amb_pdf::read(bytes.to_vec()))
+    fn read_document<'a>(
+        &'a self,
+        reader: &'a DocumentReader,
+        bytes: &'a [u8],
+    ) -> HostFuture<'a, DocumentReading> {
+        ready(match reader {
+            DocumentReader::Pdf => amb_pdf::read(bytes.to_vec()),
+            DocumentReader::Html { media, media_type } => {
+                Ok(amb_html::read(bytes, *media, media_type.as_deref()))
+            }
+        })
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
@@ -302,8 +311,12 @@ impl Host for &HttpHost {
         (**self).fetch(request, chunk)
     }
 
-    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
-        (**self).read_pdf(bytes)
+    fn read_document<'a>(
+        &'a self,
+        reader: &'a DocumentReader,
+        bytes: &'a [u8],
+    ) -> HostFuture<'a, DocumentReading> {
+        (**self).read_document(reader, bytes)
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {

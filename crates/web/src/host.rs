@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
-use amb_documents::{PdfError, PdfReading};
+use amb_documents::{DocumentReader, DocumentReading, ReadingError};
 use gloo_timers::future::TimeoutFuture;
 
-use crate::{JsEmbedder, JsPdfReader};
+use crate::{JsDocumentReader, JsEmbedder};
 
 /// The world as JavaScript offers it. Blobs are held in memory. Clones share everything.
 #[derive(Clone)]
 pub struct JsHost {
     embedder: Option<Rc<JsEmbedder>>,
-    pdf_reader: Option<Rc<JsPdfReader>>,
+    document_reader: Option<Rc<JsDocumentReader>>,
     #[cfg(feature = "network")]
     network: Rc<amb_llm::network::Network>,
     blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
@@ -26,17 +26,17 @@ impl JsHost {
     pub fn new(embedder: Option<JsEmbedder>) -> Self {
         Self {
             embedder: embedder.map(Rc::new),
-            pdf_reader: None,
+            document_reader: None,
             #[cfg(feature = "network")]
             network: Rc::default(),
             blobs: Rc::default(),
         }
     }
 
-    /// With a reader of PDF files.
+    /// With readers of documents that are not plain text.
     #[must_use]
-    pub fn with_pdf_reader(mut self, reader: JsPdfReader) -> Self {
-        self.pdf_reader = Some(Rc::new(reader));
+    pub fn with_document_reader(mut self, reader: JsDocumentReader) -> Self {
+        self.document_reader = Some(Rc::new(reader));
         self
     }
 }
@@ -119,11 +119,15 @@ impl Host for JsHost {
         Box::pin(crate::exchange::exchange(&self.network, request, chunk))
     }
 
-    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+    fn read_document<'a>(
+        &'a self,
+        reader: &'a DocumentReader,
+        bytes: &'a [u8],
+    ) -> HostFuture<'a, DocumentReading> {
         Box::pin(async move {
-            match &self.pdf_reader {
-                Some(reader) => reader.read(bytes).await,
-                None => Ok(Err(PdfError::NoReader)),
+            match &self.document_reader {
+                Some(readers) => readers.read(reader, bytes).await,
+                None => Ok(Err(ReadingError::NoReader)),
             }
         })
     }

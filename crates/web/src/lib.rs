@@ -5,14 +5,14 @@
 #![cfg(target_arch = "wasm32")]
 
 mod abandon;
+mod document_reader;
 mod embedder;
 #[cfg(feature = "network")]
 mod exchange;
 mod host;
-mod pdf_reader;
 mod store;
 
+pub use document_reader::JsDocumentReader;
 pub use embedder::JsEmbedder;
 pub use host::JsHost;
-pub use pdf_reader::JsPdfReader;
 pub use store::{JsStore, RunStoreValue};

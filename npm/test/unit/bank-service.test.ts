@@ -8,6 +8,7 @@ import type { EngineModule, HostCallbacks, WasmBank } from "../../src/engine.ts"
 import { isAbort } from "../../src/errors.ts";
 import type { EngineRequest } from "../../src/request.ts";
 import type {
+  DocumentReader,
   Estimate,
   Event,
   ResearchRequest,
@@ -114,7 +115,7 @@ test("BX-01 a model that cannot be had is said in every run, right after its sta
   }
 });
 
-test("PL-03 a bank that is closed ends the reading of its PDF files", async () => {
+test("PL-03 a bank that is closed ends the reading of its documents", async () => {
   const hosts: HostCallbacks[] = [];
   class WatchedBank extends FakeBank {
     constructor(host: HostCallbacks) {
@@ -122,14 +123,18 @@ test("PL-03 a bank that is closed ends the reading of its PDF files", async () =
       hosts.push(host);
     }
   }
-  const forEver = (_bytes: Uint8Array, signal: AbortSignal) =>
+  const forEver = (_bytes: Uint8Array, _reader: DocumentReader, signal: AbortSignal) =>
     new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
     });
   const watched = { ...engine, Bank: WatchedBank } as unknown as EngineModule;
   const service = new BankService(watched, undefined, forEver);
   service.attach({ state: "off" }, null);
-  const reading = hosts[0]?.readPdf?.(new Uint8Array(), new AbortController().signal);
+  const reading = hosts[0]?.readDocument?.(
+    new Uint8Array(),
+    { reader: "pdf" },
+    new AbortController().signal,
+  );
   assert.ok(reading);
   service.close();
   await assert.rejects(reading, isAbort);

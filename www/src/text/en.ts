@@ -268,8 +268,8 @@ export const en = {
       "The fonts of this PDF file do not say which characters they show. Export it again with embedded fonts, or copy its text from a viewer and paste that.",
     pdf_damaged:
       "This PDF file is damaged. Download or export it again, or open it in a viewer and save a copy.",
-    pdf_failed:
-      "This PDF file could not be read. Open it in a viewer, save a copy and add that, or paste its text.",
+    reader_failed:
+      "This file could not be read. Open it in a viewer, save a copy and add that, or paste its text.",
     host_unavailable:
       "Something that the page needs did not load. Check the connection and ask again.",
     busy: "Another question is being answered. Wait for it, or cancel it.",

@@ -248,7 +248,7 @@ export const zh: Dictionary = {
     pdf_unknown_characters:
       "这个 PDF 文件的字体没有说明各字形对应的字符。请嵌入字体后重新导出，或从阅读器中复制文字并粘贴。",
     pdf_damaged: "这个 PDF 文件已损坏。请重新下载或导出，或在阅读器中打开后另存一份。",
-    pdf_failed: "无法读取这个 PDF 文件。请在阅读器中打开后另存一份再添加，或粘贴其中的文字。",
+    reader_failed: "无法读取这个文件。请在阅读器中打开后另存一份再添加，或粘贴其中的文字。",
     host_unavailable: "页面所需的部分没有加载。请检查网络连接后重新提问。",
     busy: "正在回答另一个问题。请等待，或先取消。",
     import_malformed: "这不是本页面保存的记忆。请选择由“导出记忆”生成的 JSON 文件。",

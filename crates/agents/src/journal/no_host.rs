@@ -1,6 +1,6 @@
 //! The host of a replay: whatever the record does not hold fails.
 
-use amb_documents::PdfReading;
+use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse};
 
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
@@ -51,7 +51,11 @@ impl Host for NoHost {
         Box::pin(async { absent() })
     }
 
-    fn read_pdf<'a>(&'a self, _bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+    fn read_document<'a>(
+        &'a self,
+        _reader: &'a DocumentReader,
+        _bytes: &'a [u8],
+    ) -> HostFuture<'a, DocumentReading> {
         Box::pin(async { absent() })
     }
 

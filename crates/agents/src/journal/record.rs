@@ -1,5 +1,6 @@
 //! One effect and what came of it.
 
+use amb_documents::DocumentReader;
 use amb_llm::http::HttpRequest;
 use serde::{Deserialize, Serialize};
 
@@ -44,8 +45,10 @@ pub enum Effect {
         /// Hash of the whole request, which holds no key.
         digest: ContentHash,
     },
-    /// To read a PDF file.
-    ReadPdf {
+    /// To have a document read that is not plain text.
+    ReadDocument {
+        /// Its reader.
+        reader: DocumentReader,
         /// Hash of its bytes.
         hash: ContentHash,
     },
@@ -131,8 +134,8 @@ pub enum Outcome {
         /// The body that holds its bytes.
         body: ContentHash,
     },
-    /// The text of a PDF file, in a body, or why there is none.
-    Pdf {
+    /// The text of a document, in a body, or why there is none.
+    Reading {
         /// The body that holds the reading as JSON.
         body: ContentHash,
     },
@@ -149,9 +152,9 @@ impl Outcome {
     /// The body that it points at.
     pub(super) fn body(&self) -> Option<&ContentHash> {
         match self {
-            Self::Embeddings { body, .. } | Self::Response { body, .. } | Self::Pdf { body } => {
-                Some(body)
-            }
+            Self::Embeddings { body, .. }
+            | Self::Response { body, .. }
+            | Self::Reading { body } => Some(body),
             Self::Blob { body } => body.as_ref(),
             Self::Time { .. }
             | Self::Random { .. }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use amb_documents::PdfReading;
+use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::chat::condensed;
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_store::{RunState, StoreError};
@@ -449,17 +449,22 @@ impl<H: Host> Host for Journal<H> {
         )
     }
 
-    fn read_pdf<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, PdfReading> {
+    fn read_document<'a>(
+        &'a self,
+        reader: &'a DocumentReader,
+        bytes: &'a [u8],
+    ) -> HostFuture<'a, DocumentReading> {
         self.awaited(
-            Effect::ReadPdf {
+            Effect::ReadDocument {
+                reader: reader.clone(),
                 hash: ContentHash::of(bytes),
             },
-            move |host| host.read_pdf(bytes),
-            |journal, reading: &PdfReading| Outcome::Pdf {
+            move |host| host.read_document(reader, bytes),
+            |journal, reading: &DocumentReading| Outcome::Reading {
                 body: journal.put_body(serde_json::to_vec(reading).unwrap_or_default()),
             },
             |journal, sequence, outcome| match outcome {
-                Outcome::Pdf { body } => {
+                Outcome::Reading { body } => {
                     let json = journal.body(sequence, &body)?;
                     Ok(serde_json::from_slice(&json).ok())
                 }

@@ -1,15 +1,14 @@
 //! A page as its own server sends it (MB-20): redirects followed and checked, HTML, text and PDF files read.
 
-use amb_documents::{Document, Limits, PdfText, from_pdf, is_pdf};
+use amb_documents::{Document, Limits, Source};
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_llm::reader::{PageText, Url, direct_request};
 use amb_memory::task::Trust;
-use amb_memory::text::visible;
 
 use super::search::{not_borne, of_host};
 use super::toolbox::{ToolError, Toolbox};
 use crate::engine::EngineContext;
-use crate::run::page_at;
+use crate::run::{page_at, read_document};
 use crate::spending::{Service, SpendError};
 
 /// Redirects that are followed: what the reader of the field allows.
@@ -113,27 +112,14 @@ async fn read(
     url: &Url,
     response: &HttpResponse,
 ) -> Result<Document, ToolError> {
-    let read = if is_pdf(&response.body) {
-        match context.host.read_pdf(&response.body).await {
-            Ok(reading) => from_pdf(url.as_str(), reading.map(seen)),
-            Err(error) => return Err(of_host(error)?),
-        }
-    } else {
-        let limits = Limits {
-            max_bytes: tools.settings.max_document_bytes,
-        };
-        let media_type = response.header("content-type");
-        amb_documents::read(url.as_str(), media_type, &response.body, &limits)
+    let limits = Limits {
+        max_bytes: tools.settings.max_document_bytes,
     };
-    read.map_err(|error| ToolError::failed(error.to_string()))
-}
-
-/// A file's text without what nobody sees, so that places in it stay what they are.
-fn seen(mut text: PdfText) -> PdfText {
-    for page in &mut text.pages {
-        *page = visible(page).into_owned();
+    let source = Source::bytes(url.as_str(), &response.body).said(response.header("content-type"));
+    match read_document(context.host, &source, &limits).await {
+        Ok(read) => read.map_err(|error| ToolError::failed(error.to_string())),
+        Err(error) => Err(of_host(error)?),
     }
-    text
 }
 
 impl FoundPage {

@@ -1,6 +1,6 @@
 //! Why a document is refused.
 
-use crate::PdfError;
+use crate::ReadingError;
 
 /// Why a document is refused. Each message says what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -35,13 +35,13 @@ pub enum DocumentError {
          copy the text you see in a browser and paste that"
     )]
     NoText,
-    /// A PDF file that gives no text.
+    /// Its reader gave no text.
     #[error(transparent)]
-    Pdf(#[from] PdfError),
+    Reading(#[from] ReadingError),
 }
 
 impl DocumentError {
-    /// A stable name for programs: `empty`, `too_large`, `binary`, `no_text`, or that of the [`PdfError`].
+    /// A stable name for programs: `empty`, `too_large`, `binary`, `no_text`, or that of the [`ReadingError`].
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl DocumentError {
             Self::TooLarge { .. } => "too_large",
             Self::Binary { .. } => "binary",
             Self::NoText => "no_text",
-            Self::Pdf(error) => error.kind(),
+            Self::Reading(error) => error.kind(),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The document itself: what it is, why it can be refused, and how it is read.
+//! The document itself: what it is, why it can be refused, and how it is opened.
 
 mod error;
 mod media;
 mod model;
-mod read;
+mod open;
 
 pub use error::DocumentError;
 pub use media::Media;
 pub use model::{Document, Limits, Note};
-pub use read::{from_text, read};
+pub use open::{Opened, Source, open};

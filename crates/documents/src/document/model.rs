@@ -52,6 +52,15 @@ pub enum Note {
     },
 }
 
+impl Note {
+    /// The note on a text's NUL characters, if it has any.
+    #[must_use]
+    pub fn of_nuls(text: &str) -> Option<Self> {
+        let count = text.bytes().filter(|byte| *byte == 0).count();
+        (count > 0).then_some(Self::NulCharacters { count })
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

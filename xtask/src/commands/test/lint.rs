@@ -8,11 +8,12 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 9] = [
+const WASM_PACKAGES: [&str; 10] = [
     "agentic-memory-bank",
     "amb-agents",
     "amb-documents",
     "amb-embed",
+    "amb-html",
     "amb-memory",
     "amb-pdf",
     "amb-sqlite",

@@ -3,9 +3,9 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
 
-use crate::Note;
+use amb_documents::Note;
 
-use super::declared::declared_encoding;
+use crate::declared::declared_encoding;
 
 /// Text out of bytes, and what was done to get it.
 #[derive(Debug, PartialEq, Eq)]

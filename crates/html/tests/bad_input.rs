@@ -1,7 +1,21 @@
 //! Every kind of input that is not a plain UTF-8 text has a defined result.
 
-use amb_documents::{Document, DocumentError, Limits, Media, Note, from_text, read};
+use amb_documents::{Document, DocumentError, Limits, Media, Note, Source};
+use amb_html::document;
 use proptest::prelude::*;
+
+fn read(
+    name: &str,
+    media_type: Option<&str>,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Document, DocumentError> {
+    document(&Source::bytes(name, bytes).said(media_type), limits)
+}
+
+fn from_text(name: &str, text: &str, limits: &Limits) -> Result<Document, DocumentError> {
+    document(&Source::text(name, text), limits)
+}
 
 fn plain(bytes: &[u8]) -> Result<Document, DocumentError> {
     read("notes.txt", None, bytes, &Limits::default())
@@ -69,7 +83,7 @@ fn binary_formats_say_what_they_are_and_what_to_do() {
          convert it to plain text, Markdown or HTML and add that"
     );
     let pdf = plain(b"%PDF-1.7\n1 0 obj").unwrap_err();
-    assert_eq!(pdf.kind(), "pdf_no_reader");
+    assert_eq!(pdf.kind(), "no_reader");
 }
 
 #[test]

@@ -8,11 +8,11 @@
 //! however its elements nest.
 
 mod elements;
-mod page;
 mod style;
+mod walk;
 mod writer;
 
-pub(crate) use page::to_text;
+pub(crate) use walk::{Page, to_text};
 
 #[cfg(test)]
 mod tests;

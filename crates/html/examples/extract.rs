@@ -1,9 +1,9 @@
-//! Prints the text of a file: `cargo run -p amb-documents --example extract -- FILE`.
+//! Prints the text of a file: `cargo run -p amb-html --example extract -- FILE`.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use amb_documents::{Limits, read};
+use amb_documents::{Limits, Source};
 
 fn main() -> ExitCode {
     let Some(path) = std::env::args().nth(1) else {
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
 
 fn print(path: &str) -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(path)?;
-    let document = read(path, None, &bytes, &Limits::default())?;
+    let document = amb_html::document(&Source::bytes(path, &bytes), &Limits::default())?;
     for note in &document.notes {
         eprintln!("{path}: {note:?}");
     }

@@ -1,0 +1,17 @@
+//! What JavaScript sees: bytes in, text out.
+
+use amb_documents::{DocumentReader, DocumentReading, ReadingError};
+use wasm_bindgen::prelude::*;
+
+/// The text of a document, as the engine's host takes it: `{ Ok: { title, pages, notes } }`. `reader` is what the
+/// engine asked for; what is not this reader's is `{ Err: { kind: "no_reader" } }`.
+#[wasm_bindgen]
+pub fn read(bytes: &[u8], reader: JsValue) -> Result<JsValue, JsValue> {
+    let reading: DocumentReading = match serde_wasm_bindgen::from_value(reader)? {
+        DocumentReader::Html { media, media_type } => {
+            Ok(crate::read(bytes, media, media_type.as_deref()))
+        }
+        DocumentReader::Pdf => Err(ReadingError::NoReader),
+    };
+    serde_wasm_bindgen::to_value(&reading).map_err(JsValue::from)
+}

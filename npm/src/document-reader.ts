@@ -1,0 +1,102 @@
+/**
+ * Documents that are not plain text, each read in a worker of its own: one that breaks its reader, or keeps it at work,
+ * does so to nothing else. Worker and artefact are loaded when there is such a document, and not before.
+ */
+import { deferred } from "./deferred.ts";
+import { flattenFailure, MemoryBankError, type PlainFailure, reviveFailure } from "./errors.ts";
+import type { DocumentReader } from "./types.ts";
+
+/** Bytes that can move to a worker. */
+export type FileBytes = Uint8Array<ArrayBuffer>;
+
+/** Reads a document: resolves to what `read` of the reader's artefact returns, as it is. The bytes move away. */
+export type ReadDocument = (
+  bytes: FileBytes,
+  reader: DocumentReader,
+  signal: AbortSignal,
+) => Promise<unknown>;
+
+/** What wasm-bindgen makes of a reader's artefact, once its wasm is there. */
+export interface ReaderModule {
+  read(bytes: Uint8Array, reader: DocumentReader): unknown;
+}
+
+/** What a worker says, once. */
+export type ReaderAnswer = { reading: unknown } | { failure: PlainFailure };
+
+/** Starts a worker on a document, and hands over its answer, or how it died. What it returns ends the worker. */
+export type StartReader = (
+  bytes: FileBytes,
+  reader: DocumentReader,
+  tell: (answer: ReaderAnswer) => void,
+) => () => void;
+
+/** Milliseconds that a document may take. */
+const PATIENCE = 60_000;
+
+/**
+ * A reader that starts a worker for each document, and ends it with the answer, with the signal, or after a minute.
+ *
+ * It rejects with `reader_failed` where the document broke the worker or took too long, with `wasm_unreachable` where the
+ * artefact could not be loaded, and with the signal's reason.
+ */
+export function documentReader(start: StartReader, patience = PATIENCE): ReadDocument {
+  return async (bytes, reader, signal) => {
+    signal.throwIfAborted();
+    const answered = deferred<ReaderAnswer>();
+    const end = start(bytes, reader, answered.resolve);
+    const onAbort = () => answered.reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    const timer = setTimeout(() => answered.reject(tooSlow(patience)), patience);
+    try {
+      const answer = await answered.promise;
+      if ("failure" in answer) throw reviveFailure(answer.failure);
+      return answer.reading;
+    } finally {
+      end();
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    }
+  };
+}
+
+/** The worker's side: loads the artefact and reads the document. Never rejects. */
+export async function answerWith(
+  load: () => Promise<ReaderModule>,
+  bytes: Uint8Array,
+  reader: DocumentReader,
+): Promise<ReaderAnswer> {
+  let module: ReaderModule;
+  try {
+    module = await load();
+  } catch (thrown) {
+    return { failure: flattenFailure(thrown) };
+  }
+  try {
+    return { reading: module.read(bytes, reader) };
+  } catch (thrown) {
+    return broken(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+/** What stands for the answer of a worker that died: without a message its program could not be loaded. */
+export function died(message: string | undefined): ReaderAnswer {
+  return message ? broken(message) : { failure: flattenFailure(notLoaded()) };
+}
+
+function broken(detail: string): ReaderAnswer {
+  return { failure: flattenFailure(failed(`it broke its reader: ${detail}`)) };
+}
+
+function notLoaded(): MemoryBankError {
+  const message = "the worker that reads such documents cannot be loaded";
+  return new MemoryBankError("wasm_unreachable", message, { retryable: true });
+}
+
+function tooSlow(patience: number): MemoryBankError {
+  return failed(`it was not read after ${patience / 1000} s`);
+}
+
+function failed(message: string): MemoryBankError {
+  return new MemoryBankError("reader_failed", message);
+}
