@@ -2,7 +2,6 @@
 
 use std::pin::pin;
 
-use amb_agents::host::Host;
 use amb_agents::run::{ImageInput, ResearchRequest, SourceText, read_document};
 use amb_agents::settings::{Budget, Settings};
 use amb_documents::{DocumentError, Limits, Source};
