@@ -126,6 +126,6 @@ mod tests {
         assert_eq!(led.as_str(), "https://a.example/y?a=b");
         assert_eq!(trust, Trust::NamedPage);
         assert!(addresses.check("https://a.example/y?a=b").is_ok());
-        assert!(Addresses::new(true).led(&from, "http://127.0.0.1/").is_ok());
+        assert!(Addresses::new(true).led(from, "http://127.0.0.1/").is_ok());
     }
 }
