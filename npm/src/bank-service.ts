@@ -2,6 +2,7 @@
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Configuration, engineSettings } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
+import type { ReadDocument } from "./document-reader.ts";
 import type { EmbedderInfo, Embeddings } from "./embedder.ts";
 import type {
   EngineModule,

@@ -4,12 +4,7 @@ import type { Task } from "./backend.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
 import { carryFailures } from "./comlink-errors.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
-import {
-  died,
-  documentReader,
-  type ReaderAnswer,
-  type StartReader,
-} from "./document-reader.ts";
+import { died, documentReader, type ReaderAnswer, type StartReader } from "./document-reader.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { Provider } from "./language-model.ts";

@@ -10,13 +10,14 @@ import {
   type EngineOptions,
   engineArtefact,
 } from "./configuration.ts";
+import { died, documentReader, type StartReader } from "./document-reader.ts";
 import { Embedder } from "./embedder.ts";
 import { typed } from "./errors.ts";
 import { type Shape, shaped } from "./fields.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
-import type { PdfThreadTask } from "./node-pdf-worker.ts";
+import type { ReaderThreadTask } from "./node-reader-worker.ts";
 import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";

@@ -30,7 +30,10 @@ export async function loadEmbedder(
 }
 
 /** Loads this reader of documents from under `artefacts`, a URL that ends in a slash. */
-export async function loadReader(artefacts: string, { reader }: DocumentReader): Promise<ReaderModule> {
+export async function loadReader(
+  artefacts: string,
+  { reader }: DocumentReader,
+): Promise<ReaderModule> {
   return load<ReaderModule>(`${artefacts}${reader}/amb_${reader}.js`);
 }
 

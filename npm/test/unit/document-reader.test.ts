@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAbort, MemoryBankError } from "../../src/errors.ts";
 import {
   answerWith,
   died,
-  type ReaderAnswer,
   documentReader,
+  type ReaderAnswer,
   type StartReader,
 } from "../../src/document-reader.ts";
+import { isAbort, MemoryBankError } from "../../src/errors.ts";
 import type { DocumentReader } from "../../src/types.ts";
 
 const READING = { Ok: { title: null, pages: ["one", "two"] } };
