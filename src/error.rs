@@ -8,6 +8,7 @@ use amb_agents::settings::SettingsError;
 use amb_documents::DocumentError;
 #[cfg(feature = "llm")]
 use amb_llm::network::RouteError;
+use amb_memory::task::ExportError;
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
@@ -71,9 +72,9 @@ pub enum BankError {
     /// An export could not be read.
     #[error(transparent)]
     Import(#[from] SessionFileError),
-    /// A value could not be written as JSON.
-    #[error("this could not be written as JSON: {0}")]
-    Json(#[from] serde_json::Error),
+    /// A memory could not be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
 }
 
 impl BankError {
@@ -94,7 +95,7 @@ impl BankError {
             Self::Journal(error) => error.kind(),
             Self::Replay(error) => error.kind(),
             Self::Import(error) => error.kind(),
-            Self::Json(_) => "json",
+            Self::Export(error) => error.kind(),
         }
     }
 

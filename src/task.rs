@@ -8,6 +8,7 @@ use amb_agents::run::{Embeddings, Progress, Session, SourceText, read_document};
 use amb_agents::settings::Settings;
 use amb_agents::spending::Meter;
 use amb_documents::{Limits, Source};
+use amb_memory::task::export_json;
 use amb_memory::text::language;
 use amb_web::JsHost;
 use futures::lock::Mutex;
@@ -73,7 +74,7 @@ impl Task {
     /// The memory as JSON text.
     pub async fn export(&self) -> Result<String, JsValue> {
         let export = self.session.lock().await.bank.export();
-        Ok(serde_json::to_string(&export).map_err(BankError::from)?)
+        Ok(export_json(&export).map_err(BankError::from)?)
     }
 }
 

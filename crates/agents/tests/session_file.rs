@@ -12,10 +12,11 @@ mod support;
 use amb_agents::engine::EngineLabel;
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
-use amb_memory::task::Trust;
+use amb_agents::settings::Settings;
+use amb_memory::task::{MAX_IMPORT_BYTES, Trust};
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use support::{HARBOUR, TOLL, TestHost, about, ask_again, ran, small_windows};
+use support::{DIMENSIONS, HARBOUR, TOLL, TestHost, about, ask_again, ran, run, small_windows};
 
 /// The JSON of an export as an import leaves it: every label is that of an imported file.
 fn as_imported(json: &str) -> String {
@@ -205,4 +206,25 @@ fn a_tampered_export_is_refused() {
         session.bank.evidence().len(),
         ran.session.bank.evidence().len()
     );
+}
+
+/// MB-24: whatever prose a request may bring, its export can be imported again.
+#[test]
+fn mb_24_the_largest_request_leaves_an_export_that_can_be_imported() {
+    /// Characters by which a vector of the real model is longer in JSON than one of the test's.
+    const LONGER: usize = (384 - DIMENSIONS) * 4 * 4 / 3;
+    const SUNZI: &str = include_str!("../../../npm/test/cli/documents/sunzi.zh.txt");
+    let settings = Settings::default();
+    for prose in [HARBOUR, SUNZI] {
+        let chapters = (1..=8).map(|number| format!("# Chapter {number}\n\n{prose}\n\n"));
+        let text: String = chapters.collect();
+        let request = about(&text, "How tall is the tower?");
+        let ran = run(&TestHost::default(), &settings, &request).unwrap();
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        let vectors =
+            json.matches("\"vector\":\"").count() + json.matches("\"embedding\":\"").count();
+        let bytes = json.len() + vectors * LONGER;
+        let largest = bytes * (settings.max_document_bytes / text.len());
+        assert!(largest < MAX_IMPORT_BYTES, "{largest} bytes");
+    }
 }

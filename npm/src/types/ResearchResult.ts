@@ -5,6 +5,7 @@ import type { EngineLabel } from "./EngineLabel";
 import type { EvidencePassage } from "./EvidencePassage";
 import type { InsightDoc } from "./InsightDoc";
 import type { InteractionTreeExport } from "./InteractionTreeExport";
+import type { Language } from "./Language";
 import type { QueryGraphExport } from "./QueryGraphExport";
 import type { RunFailure } from "./RunFailure";
 import type { Termination } from "./Termination";
@@ -22,6 +23,10 @@ docId: string,
  * The question.
  */
 question: string, 
+/**
+ * Language of the answer's label, and of the words to put around the answer (BX-09).
+ */
+language: Language, 
 /**
  * The answer; `None` where the run ended before one was written.
  */

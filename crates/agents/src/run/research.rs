@@ -396,9 +396,8 @@ impl Research<'_> {
         error: Option<RunFailure>,
     ) -> ResearchResult {
         let bank = &session.bank;
-        let memory = bank.export();
         // A run that was stopped while it read had come as far as its last topic.
-        let nodes = memory.query_graph.nodes.values();
+        let nodes = bank.query_graph().nodes();
         let last_topic = nodes.map(|node| node.timestamp).max();
         let read = stages
             .read
@@ -408,11 +407,15 @@ impl Research<'_> {
         ResearchResult {
             doc_id: bank.insight_doc().doc_id().to_owned(),
             question: request.question.clone(),
+            language: self
+                .settings
+                .report_language
+                .unwrap_or_else(|| request.language(self.settings.language)),
             answer: session.answer.clone(),
             retrieved: session.retrieved.clone(),
-            insight_doc: memory.insight_doc,
-            query_graph: memory.query_graph,
-            interaction_tree: memory.interaction_tree,
+            insight_doc: bank.insight_doc().clone(),
+            query_graph: bank.export_query_graph(),
+            interaction_tree: bank.export_interaction_tree(),
             documents: session.documents.clone(),
             usage: Usage {
                 embedded_texts: tools.embeddings.embedded(),

@@ -1,6 +1,7 @@
 //! What a run gives back.
 
 use amb_memory::task::{InsightDoc, InteractionTreeExport, QueryGraphExport};
+use amb_memory::text::Language;
 use amb_store::RunState;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,8 @@ pub struct ResearchResult {
     pub doc_id: String,
     /// The question.
     pub question: String,
+    /// Language of the answer's label, and of the words to put around the answer (BX-09).
+    pub language: Language,
     /// The answer; `None` where the run ended before one was written.
     pub answer: Option<Answer>,
     /// The passages that the answer was made from, best first.

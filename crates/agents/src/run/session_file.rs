@@ -1,6 +1,9 @@
 //! A finished run as one JSON file, and back (MB-24).
 
-use amb_memory::task::{EntryId, ImportError, ImportErrorKind, TaskBank, TaskExport, Trust};
+use amb_memory::task::{
+    EntryId, ExportError, ImportError, ImportErrorKind, TaskBank, TaskExport, Trust, export_json,
+};
+use amb_memory::text::{Language, language};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +30,7 @@ struct RunPart<'r> {
     termination: Termination,
     engine: &'r EngineLabel,
     embedder: &'r Option<String>,
+    language: Language,
 }
 
 /// What of the file is not memory; all of it may be missing, as in a file of memory alone.
@@ -50,17 +54,16 @@ pub(super) struct IncomingRun {
     termination: Termination,
     pub(super) engine: EngineLabel,
     embedder: Option<String>,
+    #[serde(default)]
+    language: Option<Language>,
 }
 
 /// A run as JSON. Images in temporary storage are no part of it, nor are keys.
 ///
 /// # Errors
-/// What the serialiser says; it does not fail for a run that ended.
-pub fn export_session(
-    session: &Session,
-    result: &ResearchResult,
-) -> Result<String, serde_json::Error> {
-    serde_json::to_string(&Outgoing {
+/// [`ExportError::TooLarge`] for a memory that could not be imported again.
+pub fn export_session(session: &Session, result: &ResearchResult) -> Result<String, ExportError> {
+    export_json(&Outgoing {
         memory: session.bank.export(),
         run: RunPart {
             question: &result.question,
@@ -71,6 +74,7 @@ pub fn export_session(
             termination: result.termination,
             engine: &result.engine,
             embedder: &result.embedder,
+            language: result.language,
         },
     })
 }
@@ -207,16 +211,17 @@ pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFi
             description: String::new(),
         },
         embedder: None,
+        language: None,
     });
-    let memory = bank.export();
     let result = ResearchResult {
-        doc_id: memory.insight_doc.doc_id().to_owned(),
+        doc_id: bank.insight_doc().doc_id().to_owned(),
+        language: run.language.unwrap_or_else(|| language(&run.question)),
         question: run.question,
         answer: run.answer.clone(),
         retrieved: run.retrieved.clone(),
-        insight_doc: memory.insight_doc,
-        query_graph: memory.query_graph,
-        interaction_tree: memory.interaction_tree,
+        insight_doc: bank.insight_doc().clone(),
+        query_graph: bank.export_query_graph(),
+        interaction_tree: bank.export_interaction_tree(),
         documents: run.documents.clone(),
         usage: run.usage,
         termination: run.termination,

@@ -98,23 +98,35 @@ impl TaskBank {
     /// Everything this memory knows.
     #[must_use]
     pub fn export(&self) -> TaskExport {
-        let tree = &self.interaction_tree;
         TaskExport {
             format: TASK_EXPORT_FORMAT.to_owned(),
             version: TASK_EXPORT_VERSION,
             dimensions: self.dimensions,
             insight_doc: self.insight_doc.clone(),
-            query_graph: QueryGraphExport {
-                nodes: self.query_graph.nodes.clone(),
-            },
-            interaction_tree: InteractionTreeExport {
-                entries: tree.entries.clone(),
-                node_to_entries: tree.node_to_entries.clone(),
-                merge_events: tree.merge_events.clone(),
-            },
+            query_graph: self.export_query_graph(),
+            interaction_tree: self.export_interaction_tree(),
             evidence: Some(EvidenceExport {
                 passages: self.exported_passages(),
             }),
+        }
+    }
+
+    /// The second layer alone.
+    #[must_use]
+    pub fn export_query_graph(&self) -> QueryGraphExport {
+        QueryGraphExport {
+            nodes: self.query_graph.nodes.clone(),
+        }
+    }
+
+    /// The third layer alone.
+    #[must_use]
+    pub fn export_interaction_tree(&self) -> InteractionTreeExport {
+        let tree = &self.interaction_tree;
+        InteractionTreeExport {
+            entries: tree.entries.clone(),
+            node_to_entries: tree.node_to_entries.clone(),
+            merge_events: tree.merge_events.clone(),
         }
     }
 

@@ -16,6 +16,7 @@ mod entry;
 mod error;
 mod evidence;
 mod export;
+mod export_json;
 mod ids;
 mod import;
 mod insight_doc;
@@ -36,6 +37,7 @@ pub use export::{
     EvidenceExport, InteractionTreeExport, PassageExport, QueryGraphExport, TASK_EXPORT_FORMAT,
     TASK_EXPORT_VERSION, TaskExport,
 };
+pub use export_json::{ExportError, export_json};
 pub use ids::{EntryId, NodeId};
 pub use import::{ImportError, ImportErrorKind, MAX_IMPORT_BYTES};
 pub use insight_doc::{CompletedTask, InsightDoc, TaskStatus, TaskType};
