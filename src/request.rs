@@ -2,10 +2,10 @@
 
 use std::pin::pin;
 
-use amb_agents::run::{ImageInput, ResearchRequest, SourceText, read_document};
+use amb_agents::run::{Brought, ImageInput, ResearchRequest, SourceText, read_document};
 use amb_agents::settings::{Budget, Settings};
 use amb_documents::{DocumentError, Limits, Source};
-use amb_memory::text::Language;
+use amb_memory::text::{Language, is_blank};
 use amb_web::JsHost;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -79,6 +79,17 @@ struct JsImage {
 }
 
 impl JsRequest {
+    fn brought(&self) -> Brought<'_> {
+        let documents = self.documents.iter().map(JsDocument::size);
+        let context = self.context.iter().filter(|context| !is_blank(context));
+        Brought {
+            question: &self.question,
+            images: !self.images.is_empty(),
+            texts: documents.chain(context.map(String::len)).collect(),
+            memory: self.continue_from.is_some(),
+        }
+    }
+
     /// Reads the documents into text, and checks that the run can keep its budget. What is not plain text
     /// the host reads, apart from the engine, and that may take a while: stopped, the request has the documents before.
     pub async fn read(
@@ -87,6 +98,7 @@ impl JsRequest {
         settings: &Settings,
         stop: AbortRegistration,
     ) -> Result<ResearchRequest, BankError> {
+        self.brought().check(settings)?;
         let limits = Limits {
             max_bytes: settings.max_document_bytes,
         };
@@ -118,6 +130,12 @@ impl JsRequest {
 }
 
 impl JsDocument {
+    /// Bytes of what is to be read.
+    fn size(&self) -> usize {
+        let bytes = self.bytes.as_ref().map_or(0, |bytes| bytes.len());
+        self.text.as_ref().map_or(bytes, String::len)
+    }
+
     async fn read(self, host: &JsHost, limits: &Limits) -> Result<SourceText, BankError> {
         let source = match (&self.text, &self.bytes) {
             (Some(_), Some(_)) => {

@@ -203,9 +203,8 @@ async fn an_abort_resolves_and_a_busy_bank_refuses() {
         "aborted"
     );
     // The bank is free again.
-    let (after, _) = research(&bank, request(r#"{"question":"What is tea?"}"#))
-        .await
-        .unwrap();
+    let tea = r#"{"question":"What is tea?","documents":[{"name":"a","text":"Tea is a drink."}]}"#;
+    let (after, _) = research(&bank, request(tea)).await.unwrap();
     assert_eq!(at(&after, "termination").as_string().unwrap(), "answer");
 }
 
@@ -216,6 +215,8 @@ async fn bad_input_is_told_by_code() {
     let cases = [
         (r#"{"question":"  "}"#, "empty_question"),
         (r#"{"question":7}"#, "invalid_argument"),
+        (r#"{"question":"Who?"}"#, "no_document"),
+        (r#"{"question":"Who?","documents":[]}"#, "no_document"),
         (
             r#"{"question":"Who?","continueFrom":"nobody"}"#,
             "unknown_run",
@@ -233,6 +234,11 @@ async fn bad_input_is_told_by_code() {
     let empty = request(r#"{"question":"Who?","documents":[{"name":"a","text":""}]}"#);
     let error = research(&bank, empty).await.unwrap_err();
     assert!(at(&error, "message").as_string().unwrap().contains('a'));
+    let large = js_sys::eval(
+        "({ question: 'Who?', documents: [1, 2].map(() => ({ name: 'a', text: 'b'.repeat(11 << 20) })) })",
+    );
+    let error = research(&bank, large.unwrap()).await.unwrap_err();
+    assert_eq!(code(&error), "too_large");
     assert_eq!(code(&bank.import("{}").unwrap_err()), "import_malformed");
     let settings = request(r#"{"retrievalAlpha":2}"#);
     let refused = Bank::new(

@@ -12,10 +12,11 @@ mod support;
 use std::rc::Rc;
 
 use amb_agents::event::Event;
+use amb_agents::extractive::label;
 use amb_agents::run::{
-    ImageInput, RequestError, ResearchRequest, Termination, export_session, import_session,
+    Brought, ImageInput, RequestError, ResearchRequest, Termination, export_session, import_session,
 };
-use amb_agents::settings::Settings;
+use amb_agents::settings::{LlmSettings, Settings};
 use amb_memory::task::{NodeId, TaskStatus};
 use amb_memory::text::Language;
 use futures::future::AbortHandle;
@@ -184,6 +185,58 @@ fn empty_requests_are_refused() {
     ));
 }
 
+/// What all documents of a request have together is bounded as one of them is; the error names both numbers.
+#[test]
+fn documents_that_are_too_large_together_are_refused() {
+    let settings = Settings {
+        max_document_bytes: 10,
+        ..Settings::default()
+    };
+    let texts = |texts: &[usize]| Brought {
+        question: "Who?",
+        texts: texts.to_vec(),
+        ..Brought::default()
+    };
+    assert_eq!(texts(&[4, 6]).check(&settings), Ok(()));
+    let error = texts(&[4, 7]).check(&settings).unwrap_err();
+    assert_eq!(error.kind(), "too_large");
+    let message = error.to_string();
+    assert!(
+        message.contains("11 bytes") && message.contains("the 10 that"),
+        "{message}"
+    );
+    // Its reader refuses it, by name.
+    assert_eq!(texts(&[4, 11]).check(&settings), Ok(()));
+}
+
+/// Where nothing can be answered from, nothing is answered: not even that the documents do not.
+#[test]
+fn a_request_without_anything_to_answer_from_is_refused() {
+    let nothing = Brought {
+        question: "Who?",
+        ..Brought::default()
+    };
+    let error = nothing.check(&Settings::default()).unwrap_err();
+    assert_eq!(error.kind(), "no_document");
+    let memory = Brought {
+        memory: true,
+        ..nothing.clone()
+    };
+    assert_eq!(memory.check(&Settings::default()), Ok(()));
+    let images = Brought {
+        images: true,
+        ..Brought::default()
+    };
+    assert_eq!(images.check(&Settings::default()), Ok(()));
+    let blank = Brought::default().check(&Settings::default());
+    assert_eq!(blank, Err(RequestError::EmptyQuestion));
+    let with_model = Settings {
+        llm: Some(LlmSettings::default()),
+        ..Settings::default()
+    };
+    assert_eq!(nothing.check(&with_model), Ok(()));
+}
+
 /// A question of a whole document's length is refused, and the error says what to do instead.
 #[test]
 fn a_question_as_long_as_a_document_is_refused() {
@@ -245,10 +298,9 @@ fn bx_09_the_report_has_a_language_of_its_own() {
     let told = |settings: Settings| {
         let ran = run(&TestHost::default(), &settings, &request).unwrap();
         let steps = ran.result.insight_doc.completed_tasks();
-        (
-            ran.result.answer.unwrap().text,
-            steps[0].description.clone(),
-        )
+        let answer = ran.result.answer.unwrap();
+        assert_eq!(answer.engine, label(ran.result.language));
+        (answer.text, steps[0].description.clone())
     };
     let (answer, plan) = told(Settings {
         report_language: Some(Language::English),
@@ -266,6 +318,25 @@ fn bx_09_the_report_has_a_language_of_its_own() {
     });
     assert!(answer.starts_with("没有找到答案"), "{answer}");
     assert!(plan.starts_with("Find"), "{plan}");
+}
+
+/// BX-09: the result says which language its labels are in; an export keeps it, an older one has the question's.
+#[test]
+fn bx_09_the_result_names_the_language_of_its_labels() {
+    for (question, language) in [
+        ("塔高多少米？", Language::Chinese),
+        ("灯台の塔の高さは何メートルですか", Language::English),
+    ] {
+        let ran = ran(HARBOUR, question);
+        assert_eq!(ran.result.language, language);
+        assert_eq!(ran.result.answer.as_ref().unwrap().engine, label(language));
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        assert_eq!(import_session(&json).unwrap().1.language, language);
+        let mut older: serde_json::Value = serde_json::from_str(&json).unwrap();
+        older["run"].as_object_mut().unwrap().remove("language");
+        let (_, imported) = import_session(&older.to_string()).unwrap();
+        assert_eq!(imported.language, language);
+    }
 }
 
 /// MB-08: a run that is stopped within its first window has read what its topics hold.

@@ -13,14 +13,14 @@ const STANDARD_INPUT = "standard input";
 
 /** What may be read. */
 export interface DocumentRules {
-  /** Most bytes of a document. */
+  /** Most bytes of a document, and of all together. */
   limit: number;
   /** Whether there may be no document at all. */
   optional?: boolean;
 }
 
 /**
- * Reads the documents at these paths, or standard input when there are none. Nothing over the limit is read.
+ * Reads the documents at these paths, or standard input when there are none. Nothing over the limit is kept.
  *
  * Throws `UsageError`.
  */
@@ -35,7 +35,13 @@ export async function readDocuments(
     return optional && document.bytes.length === 0 ? [] : [document];
   }
   const documents: RequestDocument[] = [];
-  for (const path of paths) documents.push({ name: path, bytes: await readFile(path, limit) });
+  let sum = 0;
+  for (const path of paths) {
+    const bytes = await readFile(path, limit);
+    sum += bytes.length;
+    if (sum > limit) throw tooLargeTogether(documents.length + 1, limit, sum);
+    documents.push({ name: path, bytes });
+  }
   return documents;
 }
 
@@ -88,7 +94,13 @@ async function collect(
 function tooLarge(name: string, limit: number, size?: number): UsageError {
   const has = size === undefined ? `more than ${limit} bytes` : `${size} bytes`;
   return new UsageError(
-    `${name} has ${has}; at most ${limit} can be read at once: split it and name the parts`,
+    `${name} has ${has}; at most ${limit} can be read in one run: split it, and name the part that matters`,
+  );
+}
+
+function tooLargeTogether(count: number, limit: number, size: number): UsageError {
+  return new UsageError(
+    `the first ${count} documents have ${size} bytes together; at most ${limit} can be read in one run: name those that matter`,
   );
 }
 

@@ -7,7 +7,7 @@ export const EXIT = { answered: 0, failed: 1, unusable: 2, cancelled: 130 } as c
 
 /** Codes of failures that lie in what all questions share: the documents, or the settings. */
 const SHARED_FAULTS = new Set([
-  ...["empty", "too_large", "binary", "no_text", "empty_document"],
+  ...["empty", "too_large", "binary", "no_text", "empty_document", "no_document"],
   ...["pdf_encrypted", "pdf_scanned", "pdf_unknown_characters", "pdf_damaged", "reader_failed"],
   ...["invalid_argument", "invalid_setting"],
 ]);

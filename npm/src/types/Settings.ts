@@ -41,7 +41,7 @@ maxIterations: number,
  */
 mergeDepth: number, 
 /**
- * Largest document, in bytes: 20 MiB.
+ * Largest document, and all documents of a request together, in bytes: 20 MiB.
  */
 maxDocumentBytes: number, 
 /**

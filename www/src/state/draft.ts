@@ -7,7 +7,8 @@ export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 /** Whether the documents and the pasted text are more than one question may have. */
 export function isTooLarge({ documents, pasted }: Draft): boolean {
-  const size = documents.reduce((sum, document) => sum + document.size, pasted.length);
+  const typed = new TextEncoder().encode(pasted).length;
+  const size = documents.reduce((sum, document) => sum + document.size, typed);
   return size > MAX_DOCUMENT_BYTES;
 }
 

@@ -26,6 +26,11 @@ describe("what was put in", () => {
       { question: "Why?", documents: [file(MAX_DOCUMENT_BYTES), file(1)] },
       "too_large",
     ],
+    [
+      "a text that is over the limit in bytes, not in characters",
+      { question: "Why?", pasted: "塔".repeat(MAX_DOCUMENT_BYTES / 2) },
+      "too_large",
+    ],
     ["a text and a question", { question: "Why?", pasted: "Because." }, undefined],
   ])("%s", (_name, draft, code) => {
     expect(problemWith(draft)).toBe(code);

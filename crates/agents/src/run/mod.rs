@@ -24,7 +24,7 @@ pub(crate) use pages::{page_address, page_at};
 pub use progress::Progress;
 pub use reading::read_document;
 pub use replay::{ReplayError, Resumed, replay, resume, resume_stored};
-pub use request::{ImageInput, RequestError, ResearchRequest, SourceText};
+pub use request::{Brought, ImageInput, RequestError, ResearchRequest, SourceText};
 pub use research::Research;
 pub use result::{DocumentSummary, ResearchResult, RunFailure, RunSummary, Termination, Usage};
 pub use session::Session;

@@ -6,7 +6,7 @@ use amb_memory::text::{Language, is_blank, language};
 use serde::{Deserialize, Serialize};
 
 use super::DocumentSummary;
-use crate::settings::Budget;
+use crate::settings::{Budget, Settings};
 
 /// A question and what it is to be answered from.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -90,6 +90,22 @@ pub enum RequestError {
         /// The document.
         name: String,
     },
+    /// All documents together are larger than one document may be.
+    #[error(
+        "the documents have {bytes} bytes together, more than the {limit} that can be read in one run: \
+         ask about those that matter, or about some after the others"
+    )]
+    TooLarge {
+        /// The bytes of all.
+        bytes: usize,
+        /// The most that is accepted, in bytes.
+        limit: usize,
+    },
+    /// There is nothing to answer from.
+    #[error(
+        "there is no document: give one, or a context, or name a kept run to go on with, or a language model that may do without"
+    )]
+    NoDocument,
 }
 
 impl RequestError {
@@ -100,8 +116,59 @@ impl RequestError {
             Self::EmptyQuestion => "empty_question",
             Self::LongQuestion { .. } => "long_question",
             Self::EmptyDocument { .. } => "empty_document",
+            Self::TooLarge { .. } => "too_large",
+            Self::NoDocument => "no_document",
         }
     }
+}
+
+/// What a request brings, known before any of it is read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Brought<'r> {
+    /// The question; may be blank only where there are images.
+    pub question: &'r str,
+    /// Whether there are images.
+    pub images: bool,
+    /// Bytes of each document, and of the context where there is one.
+    pub texts: Vec<usize>,
+    /// Whether there is a memory to go on with.
+    pub memory: bool,
+}
+
+impl Brought<'_> {
+    /// Checks that there is a question and something to answer it from, and that neither is too long. A document
+    /// that is too large by itself is for its reader to refuse, by name.
+    ///
+    /// # Errors
+    /// A blank question without images, or one longer than 8,000 characters; [`RequestError::NoDocument`] unless a language model may answer without, and [`RequestError::TooLarge`]
+    /// where all texts together are larger than [`Settings::max_document_bytes`].
+    pub fn check(&self, settings: &Settings) -> Result<(), RequestError> {
+        check_question(self.question, self.images)?;
+        let nothing = self.texts.is_empty() && !self.images && !self.memory;
+        if nothing && settings.llm.is_none() {
+            return Err(RequestError::NoDocument);
+        }
+        let limit = settings.max_document_bytes;
+        let bytes: usize = self.texts.iter().sum();
+        if bytes > limit && self.texts.iter().all(|one| *one <= limit) {
+            return Err(RequestError::TooLarge { bytes, limit });
+        }
+        Ok(())
+    }
+}
+
+fn check_question(question: &str, images: bool) -> Result<(), RequestError> {
+    if is_blank(question) && !images {
+        return Err(RequestError::EmptyQuestion);
+    }
+    let chars = question.chars().count();
+    if chars > MAX_QUESTION_CHARS {
+        return Err(RequestError::LongQuestion {
+            chars,
+            limit: MAX_QUESTION_CHARS,
+        });
+    }
+    Ok(())
 }
 
 impl ResearchRequest {
@@ -110,16 +177,7 @@ impl ResearchRequest {
     /// # Errors
     /// A blank question without images, one longer than 8,000 characters, or a blank document.
     pub fn validate(&self) -> Result<(), RequestError> {
-        if is_blank(&self.question) && self.images.is_empty() {
-            return Err(RequestError::EmptyQuestion);
-        }
-        let chars = self.question.chars().count();
-        if chars > MAX_QUESTION_CHARS {
-            return Err(RequestError::LongQuestion {
-                chars,
-                limit: MAX_QUESTION_CHARS,
-            });
-        }
+        check_question(&self.question, !self.images.is_empty())?;
         match self
             .documents
             .iter()

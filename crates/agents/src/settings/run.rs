@@ -26,7 +26,7 @@ pub struct Settings {
     pub max_iterations: usize,
     /// Merges that may follow from one another before the run leaves the dispute standing: 3.
     pub merge_depth: usize,
-    /// Largest document, in bytes: 20 MiB.
+    /// Largest document, and all documents of a request together, in bytes: 20 MiB.
     pub max_document_bytes: usize,
     /// Language of prompts, plans and labels: the question's own, unless the request or this sets it.
     pub language: Option<Language>,

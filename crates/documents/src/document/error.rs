@@ -11,8 +11,8 @@ pub enum DocumentError {
     Empty,
     /// More bytes than [`super::Limits::max_bytes`]. Found before anything is copied.
     #[error(
-        "the document has {bytes} bytes, more than the {limit} that can be read at once: \
-         split it and add the parts one by one"
+        "the document has {bytes} bytes, more than the {limit} that can be read in one run: \
+         split it, and ask about the part that matters, or about one part after the other"
     )]
     TooLarge {
         /// The document's bytes.

@@ -35,7 +35,8 @@ pub enum ReadingError {
     },
     /// A PDF file holds more of something than is read.
     #[error(
-        "the PDF file holds more {what} than the {limit} that are read: split it and add the parts one by one"
+        "the PDF file holds more {what} than the {limit} that are read in one run: \
+         split it, and ask about the part that matters, or about one part after the other"
     )]
     TooLarge {
         /// Of what: `pages`, `characters`.
