@@ -37,13 +37,17 @@ function cancelOnInterrupt(): AbortSignal {
   return cancel.signal;
 }
 
-/** A reader such as `head` that has enough closes the pipe: no failure. */
-function endQuietlyWithReader(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      process.exit(error.code === "EPIPE" ? process.exitCode : EXIT.failed);
-    });
-  }
+/** A reader such as `head` that has enough closes the pipe: no failure. What cannot be written otherwise is one. */
+function endWithReader(): void {
+  process.stderr.on("error", (error: NodeJS.ErrnoException) => endOf(error));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") tell(new Error(`the output cannot be written: ${error.message}`));
+    endOf(error);
+  });
+}
+
+function endOf({ code }: NodeJS.ErrnoException): never {
+  process.exit(code === "EPIPE" ? process.exitCode : EXIT.failed);
 }
 
 /** One line, whatever it was; a document's words cannot break out of it. */
@@ -55,7 +59,7 @@ function tell(thrown: unknown): void {
   process.stderr.write(`${line}\n`);
 }
 
-endQuietlyWithReader();
+endWithReader();
 process.on("uncaughtException", (thrown) => {
   tell(thrown);
   process.exit(exitStatus(thrown));

@@ -25,6 +25,7 @@ export type { Forecast } from "./types/Forecast.ts";
 export type { InsightDoc } from "./types/InsightDoc.ts";
 export type { InteractionEntry } from "./types/InteractionEntry.ts";
 export type { InteractionTreeExport } from "./types/InteractionTreeExport.ts";
+export type { Language } from "./types/Language.ts";
 export type { Ledger } from "./types/Ledger.ts";
 export type { LlmSettings } from "./types/LlmSettings.ts";
 export type { MergeEvent } from "./types/MergeEvent.ts";

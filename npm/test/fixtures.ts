@@ -89,6 +89,7 @@ export function someResult(changes: Partial<ResearchResult> = {}): ResearchResul
   return {
     docId: "d1",
     question: "What is ownership?",
+    language: "en",
     answer: someAnswer(),
     retrieved: [somePassage()],
     insightDoc: { doc_id: "d1", task_goal: "", completed_tasks: [], pending_tasks: [] },

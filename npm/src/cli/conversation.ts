@@ -178,7 +178,7 @@ export class Conversation {
 
   #print(result: ResearchResult, timings: Timings, { id }: Question): void {
     const { output, environment } = this.#around;
-    const { json, questions, language } = this.#wanted;
+    const { json, questions } = this.#wanted;
     const besides = {
       timings,
       ...(this.#texts && { texts: this.#texts }),
@@ -193,7 +193,7 @@ export class Conversation {
     } else if (json) {
       output.write(`${JSON.stringify(resultObject(result, besides), null, 2)}\n`);
     } else if (result.termination !== "error" || result.answer !== null) {
-      output.write(resultText(result, styleFor(output, environment), language));
+      output.write(resultText(result, styleFor(output, environment)));
     }
   }
 

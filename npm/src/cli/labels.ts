@@ -1,5 +1,7 @@
 /** The words around an answer, in English and Chinese. */
 
+import type { Language } from "../types.ts";
+
 /** The words around an answer. */
 export interface Labels {
   answer: string;
@@ -49,8 +51,7 @@ const CHINESE: Labels = {
   partlyRead: (document, percent) => `${document} 仅读取了 ${percent} %。`,
 };
 
-/** The labels for a language; without one, for the question's: Chinese when it holds a Chinese character. */
-export function labelsFor(language: "en" | "zh" | null, question: string): Labels {
-  const chinese = language === null ? /\p{Script=Han}/u.test(question) : language === "zh";
-  return chinese ? CHINESE : ENGLISH;
+/** The labels in a language. */
+export function labelsIn(language: Language): Labels {
+  return language === "zh" ? CHINESE : ENGLISH;
 }

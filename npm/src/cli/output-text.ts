@@ -1,16 +1,12 @@
 /** A result as text, for people. */
 import type { Answer, Citation, ResearchResult } from "../types.ts";
-import { type Labels, labelsFor } from "./labels.ts";
+import { type Labels, labelsIn } from "./labels.ts";
 import { readCharacters } from "./reading.ts";
 import { harmless, oneLine, type Style } from "./terminal.ts";
 
-/** The result as text that ends in a line break. */
-export function resultText(
-  result: ResearchResult,
-  style: Style,
-  language: "en" | "zh" | null,
-): string {
-  const labels = labelsFor(language, result.question);
+/** The result as text that ends in a line break, all of its labels in the language that the engine's are in. */
+export function resultText(result: ResearchResult, style: Style): string {
+  const labels = labelsIn(result.language);
   const parts =
     result.answer === null
       ? [withoutAnswer(result, labels)]
@@ -24,7 +20,7 @@ export function resultText(
 
 /** Says who made the answer: a reader must never take quotations for a language model's words. */
 function heading(result: ResearchResult, answer: Answer, labels: Labels, style: Style): string {
-  // The answer's own label is in the question's language; the run's is always English.
+  // The answer's own label is in the language of the others; the run's is always English.
   const notes = [oneLine(answer.engine.description)];
   if (result.embedder === null) notes.push(labels.keywordsOnly);
   if (result.imported) notes.push(labels.imported);

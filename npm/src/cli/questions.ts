@@ -15,7 +15,14 @@ const LIMIT = 16 * 1024 * 1024;
 
 /** Reads a file of questions. Throws `UsageError`, before the first question is asked, for any line that is none. */
 export async function readQuestions(path: string): Promise<Question[]> {
-  return parseQuestions(new TextDecoder().decode(await readFile(path, LIMIT)), path);
+  return parseQuestions(decoded(await readFile(path, LIMIT)), path);
+}
+
+/** The text, by its byte-order mark; without one UTF-8. */
+function decoded(bytes: Uint8Array): string {
+  const mark = [bytes[0], bytes[1]].join();
+  const encodings: Record<string, string> = { "255,254": "utf-16le", "254,255": "utf-16be" };
+  return new TextDecoder(encodings[mark]).decode(bytes);
 }
 
 /** The questions of a file's text; blank lines are passed over. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CONSTITUTION, ended, file, folder, run, SUNZI, start } from "./program.ts";
@@ -172,4 +172,12 @@ test("a reader that has enough is no failure", async () => {
   const { status, stderr } = await ended(child);
   assert.equal(status, 0, stderr);
   assert.doesNotMatch(stderr, /EPIPE|at /);
+});
+
+test("an output that cannot be written is told on standard error", async () => {
+  const full = openSync("/dev/full", "w");
+  const { status, stderr } = await ended(start(["--help"], {}, full));
+  closeSync(full);
+  assert.equal(status, 1);
+  assert.match(stderr, /^error: the output cannot be written: ENOSPC[^\n]*\n$/);
 });

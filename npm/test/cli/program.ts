@@ -36,9 +36,16 @@ export function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** Starts the program. Its standard input is open, and no terminal. */
-export function start(words: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, ...words], { env: { ...process.env, ...environment } });
+/** Starts the program. Its standard input is open, and no terminal; `output`: a file to write to, instead of a pipe. */
+export function start(
+  words: string[],
+  environment: NodeJS.ProcessEnv = {},
+  output: number | "pipe" = "pipe",
+): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ["pipe", output, "pipe"],
+  });
 }
 
 /** What a process says until it ends. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, test } from "node:test";
 import { type Input, readDocuments } from "../../src/cli/documents.ts";
-import { parseQuestions } from "../../src/cli/questions.ts";
+import { parseQuestions, readQuestions } from "../../src/cli/questions.ts";
 import { LONGEST_QUESTION } from "../../src/types/limits.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "documents-"));
@@ -39,7 +39,7 @@ test("a missing file, a directory and a file over the limit each say what to do"
   const refusals: [string, RegExp][] = [
     [join(folder, "none"), /there is no file .*none: check the path/],
     [folder, /is a directory: name its files/],
-    [path, /has 5 bytes; at most 4 can be read at once: split it/],
+    [path, /has 5 bytes; at most 4 can be read in one run: split it/],
     ["", /needs the path/],
   ];
   for (const [wanted, message] of refusals) {
@@ -48,6 +48,16 @@ test("a missing file, a directory and a file over the limit each say what to do"
       message,
     });
   }
+});
+
+test("documents that are over the limit together are refused, with both numbers", async () => {
+  const paths = ["a", "b", "c"].map((name) => join(folder, `${name}-of-three.txt`));
+  for (const path of paths) await writeFile(path, "123");
+  assert.equal((await readDocuments(paths, nothing, { limit: 9 })).length, 3);
+  await assert.rejects(readDocuments(paths, nothing, { limit: 8 }), {
+    name: "UsageError",
+    message: /^the first 3 documents have 9 bytes together; at most 8 can be read in one run/,
+  });
 });
 
 test("an endless standard input is not read over the limit", async () => {
@@ -73,6 +83,23 @@ test("PL-06 questions are lines of JSON: strings, or objects with an id of any k
     { question: "two?", id: { n: 2 } },
     { question: "三？" },
   ]);
+});
+
+test("PL-06 a file of questions says its encoding by its first bytes, as documents do", async () => {
+  const text = '{"question":"how tall?"}\n"多高？"\n';
+  const little = Buffer.from(`\ufeff${text}`, "utf16le");
+  const encoded = {
+    utf8: Buffer.from(text),
+    marked: Buffer.from(`\ufeff${text}`),
+    little,
+    big: Buffer.from(little).swap16(),
+  };
+  for (const [name, bytes] of Object.entries(encoded)) {
+    const path = join(folder, `${name}.jsonl`);
+    await writeFile(path, bytes);
+    const questions = await readQuestions(path);
+    assert.deepEqual(questions, [{ question: "how tall?" }, { question: "多高？" }], name);
+  }
 });
 
 test("a line that is no question is named before anything is asked", () => {

@@ -16,7 +16,7 @@ const timings = {
 
 test("PL-06 text says who answered, and cites document, section and characters", () => {
   assert.equal(
-    resultText(someResult(), plain, null),
+    resultText(someResult(), plain),
     `Answer (extractive, no language model)
 
 Ownership is Rust’s most unique feature. [1]
@@ -33,22 +33,24 @@ test("MB-04 a citation in a document with pages names its page, in text and in J
   const answer = someAnswer();
   for (const citation of answer.citations) citation.page = 12;
   const result = someResult({ answer });
-  assert.match(resultText(result, plain, null), /Ownership · page 12 · characters 10–50/);
-  assert.match(resultText(result, plain, "zh"), /Ownership · 第 12 页 · 字符 10–50/);
+  assert.match(resultText(result, plain), /Ownership · page 12 · characters 10–50/);
+  assert.match(
+    resultText({ ...result, language: "zh" }, plain),
+    /Ownership · 第 12 页 · 字符 10–50/,
+  );
   const printed = JSON.parse(JSON.stringify(resultObject(result, { timings })));
   assert.equal(printed.answer.citations[0].page, 12);
 });
 
-test("BX-09 the labels are Chinese for a Chinese question, and as --lang says", () => {
-  const chinese = resultText(someResult({ question: "什么是所有权？" }), plain, null);
+test("BX-09 the labels are in the language that the result names, whatever the question's", () => {
+  const chinese = resultText(someResult({ language: "zh" }), plain);
   assert.match(chinese, /^回答 \(/);
   assert.match(chinese, /字符 10–50/);
-  assert.match(resultText(someResult({ question: "什么是所有权？" }), plain, "en"), /^Answer \(/);
-  assert.match(resultText(someResult(), plain, "zh"), /^回答 \(/);
+  assert.match(resultText(someResult({ question: "什么是所有权？" }), plain), /^Answer \(/);
 });
 
 test("BX-01 keyword-only mode is said beside the answer", () => {
-  assert.match(resultText(someResult({ embedder: null }), plain, null), /keywords alone/);
+  assert.match(resultText(someResult({ embedder: null }), plain), /keywords alone/);
 });
 
 test("escape sequences of a document do not reach the terminal", () => {
@@ -60,7 +62,7 @@ test("escape sequences of a document do not reach the terminal", () => {
   }
   answer.disputes = ["x\x1b[1m"];
   answer.flags = ["https://invented.example/\x1b[1m"];
-  const text = resultText(someResult({ answer }), plain, null);
+  const text = resultText(someResult({ answer }), plain);
   assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u);
   assert.match(text, /a\[2J31mbc/);
 });
@@ -83,7 +85,7 @@ test("PL-06 what hides or turns text does not reach the terminal: bidi, tags, ze
     citation.headings.push(`h${hidden}`);
   }
   const documents = [someDocument(`d${hidden}`, 100, 1)];
-  const text = resultText(someResult({ answer, documents }), plain, null);
+  const text = resultText(someResult({ answer, documents }), plain);
   assert.doesNotMatch(text, /[^\P{Cc}\n]|\p{Cf}|[\u{e0000}-\u{e0fff}]/u);
   const printed = JSON.stringify(resultObject(someResult({ answer }), { timings }));
   assert.ok(JSON.parse(printed).answer.text.endsWith(hidden), "JSON is for programs: verbatim");
@@ -92,8 +94,16 @@ test("PL-06 what hides or turns text does not reach the terminal: bidi, tags, ze
 test("BX-09 BX-01 who answered is said in the language of the answer", () => {
   const answer = someAnswer();
   answer.engine = { name: "extractive", description: "抽取式，无语言模型" };
-  const text = resultText(someResult({ question: "什么是所有权？", answer }), plain, null);
+  const question = "什么是所有权？";
+  const text = resultText(someResult({ question, language: "zh", answer }), plain);
   assert.match(text, /^回答 \(抽取式，无语言模型\)\n/);
+});
+
+test("BX-09 a Japanese question has English labels, as its answer has: one language for all", () => {
+  const text = resultText(someResult({ question: "所有権とは何ですか。" }), plain);
+  assert.match(text, /^Answer \(extractive, no language model\)\n/);
+  assert.match(text, /\nSources\n/);
+  assert.doesNotMatch(text, /回答|出处|字符/);
 });
 
 test("PL-06 a document that was not read to its end is said, with how much of it was", () => {
@@ -103,10 +113,10 @@ test("PL-06 a document that was not read to its end is said, with how much of it
     silentDocument("unknown.txt", 10),
   ];
   const stopped = someResult({ documents, answer: null, termination: "aborted" });
-  const text = resultText(stopped, plain, null);
+  const text = resultText(stopped, plain);
   assert.match(text, /\n\nOnly 12 % of part\.txt was read\.\n$/);
   assert.doesNotMatch(text, /whole|unknown/);
-  assert.match(resultText(stopped, plain, "zh"), /part\.txt 仅读取了 12 %。/);
+  assert.match(resultText({ ...stopped, language: "zh" }, plain), /part\.txt 仅读取了 12 %。/);
   const object = JSON.parse(JSON.stringify(resultObject(stopped, { timings })));
   assert.deepEqual(
     object.documents.map(({ readChars }: { readChars: number }) => readChars),
@@ -116,9 +126,9 @@ test("PL-06 a document that was not read to its end is said, with how much of it
 
 test("an answer from an imported memory says so, in words and in JSON", () => {
   const imported = someResult({ imported: true });
-  assert.match(resultText(imported, plain, null), /^Answer \(.*; imported: not checked .*\)\n/);
-  assert.match(resultText(imported, plain, "zh"), /^回答 \(.*由文件导入/);
-  assert.doesNotMatch(resultText(someResult(), plain, null), /imported/);
+  assert.match(resultText(imported, plain), /^Answer \(.*; imported: not checked .*\)\n/);
+  assert.match(resultText({ ...imported, language: "zh" }, plain), /^回答 \(.*由文件导入/);
+  assert.doesNotMatch(resultText(someResult(), plain), /imported/);
   const object = JSON.parse(JSON.stringify(resultObject(imported, { timings })));
   assert.equal(object.imported, true);
 });
@@ -141,9 +151,9 @@ test("PL-06 a question that failed has its code and message in the place of its 
 
 test("a cancelled run and a failed run say so", () => {
   const cancelled = someResult({ answer: null, termination: "aborted" });
-  assert.equal(resultText(cancelled, plain, null), "Cancelled before there was an answer.\n");
+  assert.equal(resultText(cancelled, plain), "Cancelled before there was an answer.\n");
   const limited = someResult({ answer: null, termination: "max_iterations" });
-  assert.match(resultText(limited, plain, null), /ended early \(max_iterations\)/);
+  assert.match(resultText(limited, plain), /ended early \(max_iterations\)/);
 });
 
 test("PL-06 JSON has the agreed shape, offsets in characters and ranks from 1", () => {
@@ -191,7 +201,7 @@ test("Chinese characters take two columns", () => {
 test("BX-04 what the model wrote without having retrieved it is told apart from sources", () => {
   const answer = { ...someAnswer(), flags: ["https://invented.example/", "[9]"] };
   const result = someResult({ answer });
-  const text = resultText(result, plain, null);
+  const text = resultText(result, plain);
   assert.match(
     text,
     /Not retrieved in this run, no sources\n- https:\/\/invented.example\/\n- \[9\]/,

@@ -9,6 +9,7 @@ export function resultWith(parts: Partial<ResearchResult>): ResearchResult {
   return {
     docId: "run-1",
     question: "Why?",
+    language: "en",
     answer: null,
     retrieved: [],
     insightDoc: { doc_id: "run-1", task_goal: "Why?", completed_tasks: [], pending_tasks: [] },
