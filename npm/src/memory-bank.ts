@@ -5,11 +5,11 @@ import { carryFailures } from "./comlink-errors.ts";
 import { configurationOf, ENGINE_OPTIONS, type EngineOptions } from "./configuration.ts";
 import type { EmbedWorker } from "./embed-worker.ts";
 import type { EngineWorker } from "./engine-worker.ts";
-import { MemoryBankError, typed } from "./errors.ts";
+import { type MemoryBankError, typed } from "./errors.ts";
 import { type Shape, shaped } from "./fields.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
-import { RemoteBackend } from "./remote-backend.ts";
+import { deathOf, RemoteBackend } from "./remote-backend.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
@@ -94,9 +94,10 @@ function startWorkers(withEmbedder: boolean): Workers {
     engine: wrap<EngineWorker>(engine),
     embed: embed && wrap<EmbedWorker>(embed),
     embedDeath: new Promise((resolve) => {
-      embed?.addEventListener("error", (event) => resolve(crash("embedder", event)));
+      embed?.addEventListener("error", (event) => resolve(deathOf("embedder", event.message)));
     }),
-    onDeath: (tell) => engine.addEventListener("error", (event) => tell(crash("engine", event))),
+    onDeath: (tell) =>
+      engine.addEventListener("error", ({ message }) => tell(deathOf("engine", message))),
     end: () => {
       engine.terminate();
       embed?.terminate();
@@ -129,13 +130,6 @@ async function attach(
 ): Promise<ModelStatus> {
   await engine.attach(status, port && transfer(port, [port]));
   return status;
-}
-
-function crash(what: string, event: ErrorEvent): MemoryBankError {
-  const detail = event.message ? `: ${event.message}` : "";
-  return new MemoryBankError(`${what}_crashed`, `the ${what} stopped${detail}; reload the page`, {
-    retryable: true,
-  });
 }
 
 /** An absolute URL that ends in a slash. */

@@ -260,7 +260,8 @@ export const en = {
     empty: "This file is empty. Choose another one.",
     no_text: "No text was found in this file. Choose a PDF, text, Markdown or HTML file.",
     binary: "This is not a text file. Choose a PDF, text, Markdown or HTML file.",
-    too_large: "Files can have up to 20 MB in all. Split the document and ask each part.",
+    too_large:
+      "Files can have up to 20 MB in all. Take the documents that matter, or split one and ask each part.",
     pdf_encrypted: "This PDF file is locked with a password. Save a copy without it and add that.",
     pdf_scanned:
       "The pages of this PDF file are pictures, as after a scan. Run a text recognition (OCR) over it first.",
@@ -278,8 +279,11 @@ export const en = {
     import_inconsistent:
       "This saved memory has been changed or is damaged. Choose the file as it was exported.",
     import_too_new: "This memory was saved by a newer version of this page. Reload the page.",
+    export_too_large:
+      "This memory is too large to be restored from a file. Export the journal instead, or ask about fewer documents.",
     import_too_large: "This saved memory is too large to be restored here.",
-    wasm_unreachable: "The engine did not start. Reload the page; a recent browser is needed.",
+    wasm_unreachable:
+      "A part of the engine could not be loaded. Go online and ask again; a recent browser is needed.",
     engine_crashed: "The engine stopped. Reload the page.",
     no_address:
       "The base address of the language model must begin with http:// or https://. Correct it in the settings.",
