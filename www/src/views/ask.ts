@@ -3,6 +3,7 @@
 import type { DraftDocument, State } from "../state/state.ts";
 import { sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
+import { acceptDrops } from "./drops.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 import { sampleButton } from "./sample.ts";
@@ -27,6 +28,7 @@ export function askPanel(context: Context): Panel {
   });
   return {
     element: form,
+    ...(documents.close && { close: documents.close }),
     view: (state, previous) => {
       documents.view(state, previous);
       question.view(state, previous);
@@ -68,7 +70,7 @@ function documentField(context: Context): Panel {
     list,
     pasted,
   );
-  acceptDrops(zone, add);
+  const close = acceptDrops(zone, { files: add, text: (text) => addText(context, text) });
   const field = element(
     "fieldset",
     { class: "field" },
@@ -78,6 +80,7 @@ function documentField(context: Context): Panel {
   );
   return {
     element: field,
+    close,
     view: (state, previous) => {
       for (const button of [importButton, replayButton]) button.disabled = state.phase !== "idle";
       const isRedrawn = state.draft.documents !== previous?.draft.documents;
@@ -121,17 +124,27 @@ function filePicker(
   return input;
 }
 
-function acceptDrops(zone: HTMLElement, add: (files: Iterable<File>) => void): void {
-  zone.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    zone.classList.add("over");
-  });
-  zone.addEventListener("dragleave", () => zone.classList.remove("over"));
-  zone.addEventListener("drop", (event) => {
-    event.preventDefault();
-    zone.classList.remove("over");
-    add(event.dataTransfer?.files ?? []);
-  });
+/** Adds text that was dropped to the pasted text, or makes a document of it. */
+function addText(context: Context, text: string): void {
+  const { store } = context;
+  const { pasted } = store.state.draft;
+  if (text.trim() === "") return;
+  if (pasted.length + text.length > LONGEST_PASTE) {
+    addLongText(context, text);
+    return;
+  }
+  const both = pasted.trim() === "" ? text : `${pasted}\n\n${text}`;
+  store.dispatch({ type: "draftChanged", draft: { pasted: both } });
+  prepareQuietly(context);
+}
+
+/** Makes a document of a text that is too long for the field. */
+function addLongText(context: Context, text: string): void {
+  const blob = new Blob([text], { type: "text/plain" });
+  const name = context.words.ask.pastedName;
+  const document = { name, mediaType: blob.type, size: blob.size, blob, pasted: true } as const;
+  context.store.dispatch({ type: "documentsAdded", documents: [document] });
+  prepareQuietly(context);
 }
 
 function pasteArea(context: Context): HTMLTextAreaElement {
@@ -148,11 +161,7 @@ function pasteArea(context: Context): HTMLTextAreaElement {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (text.length <= LONGEST_PASTE) return;
     event.preventDefault();
-    const blob = new Blob([text], { type: "text/plain" });
-    const name = words.ask.pastedName;
-    const document = { name, mediaType: blob.type, size: blob.size, blob, pasted: true } as const;
-    store.dispatch({ type: "documentsAdded", documents: [document] });
-    prepareQuietly(context);
+    addLongText(context, text);
   });
   area.addEventListener("input", () => {
     store.dispatch({ type: "draftChanged", draft: { pasted: area.value } });

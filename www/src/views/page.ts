@@ -67,7 +67,10 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
     ),
   );
   store.show([...panels, memory, tasks, spending, keep].map(({ view }) => view));
-  return () => memory.close?.();
+  return () => {
+    ask.close?.();
+    memory.close?.();
+  };
 }
 
 /** The title, and who answers: that must never be in doubt. */
