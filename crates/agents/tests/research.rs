@@ -11,6 +11,7 @@ mod support;
 
 use std::rc::Rc;
 
+use amb_agents::engine::Citation;
 use amb_agents::event::Event;
 use amb_agents::extractive::label;
 use amb_agents::run::{
@@ -32,9 +33,15 @@ fn mb_17_a_citation_names_its_page() {
         let ran = run(&TestHost::default(), &small_windows(), request).unwrap();
         let kept = export_session(&ran.session, &ran.result).unwrap();
         let (_, imported) = import_session(&kept).unwrap();
-        assert_eq!(imported.answer, ran.result.answer);
         assert_eq!(imported.documents, ran.result.documents);
         let citations = ran.result.answer.unwrap().citations;
+        // Their labels are those of an imported file.
+        let pages =
+            |citations: &[Citation]| citations.iter().map(|one| one.page).collect::<Vec<_>>();
+        assert_eq!(
+            pages(&imported.answer.unwrap().citations),
+            pages(&citations)
+        );
         (citations[0].chars.start, citations[0].page)
     };
     let (start, page) = cited(&request);
