@@ -32,6 +32,7 @@ export interface ImageBytes { name: string; mediaType: string; bytes: Uint8Array
 export interface ResearchRequest {
   question: string;
   context?: string;
+  /** At most `maxDocumentBytes` together; needed unless there is a context, an image, a kept run, or a language model. */
   documents?: DocumentInput[];
   images?: ImageBytes[];
   /** Keep this run's memory in the bank, for exports and further questions. */

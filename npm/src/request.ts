@@ -22,6 +22,10 @@ export interface RequestImage {
 export interface ResearchRequest {
   question: string;
   context?: string;
+  /**
+   * At most `maxDocumentBytes` (20 MiB) together. Without a language model there must be something to answer from: a
+   * document, a context, an image, or a run to continue from.
+   */
   documents?: RequestDocument[];
   images?: RequestImage[];
   /** Keep this run's memory in the bank afterwards, for export and follow-up questions; default false. */

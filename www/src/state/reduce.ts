@@ -258,7 +258,7 @@ function endedRun(state: State, result: ResearchResult): State {
     work: { ...state.work, writing: "" },
     canGoOn: isEarly,
   };
-  if (result.termination === "aborted") 
+  if (result.termination === "aborted")
     return { ...ended, notice: holdsNothing(result) ? "cancelledAtOnce" : "cancelled" };
   return { ...ended, problem: result.error ?? null };
 }

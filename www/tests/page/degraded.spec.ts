@@ -81,3 +81,19 @@ test("without WebGL the list still shows the memory", async ({ desk, page }) => 
   await desk.topics.nth(1).click();
   await expect(desk.details.locator("h3")).toBeVisible();
 });
+
+test("offline before the engine was ever loaded, the page says what to do, and asks again when it is back", async ({
+  desk,
+  page,
+}) => {
+  await page.route("**/engine-worker*", (route) => route.abort("internetdisconnected"));
+  await desk.pasted.fill("The pier is 40 metres long.");
+  await desk.question.fill("How long is the pier?");
+  await desk.ask.click();
+  await expect(desk.problem).toContainText("Go online and ask again");
+  await expect(desk.problem).toContainText("wasm_unreachable");
+  await page.unroute("**/engine-worker*");
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".citations")).toContainText("40 metres");
+});

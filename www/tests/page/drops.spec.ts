@@ -19,7 +19,8 @@ function drop(page: Page, over: string, dragged: { file: string } | { text: stri
   );
 }
 
-test("a file is taken wherever on the page it is dropped", async ({ page }) => {
+test("a file is taken wherever on the page it is dropped", async ({ desk }) => {
+  const { page } = desk;
   const names = page.locator(".documents .name");
   expect(await drop(page, "body", { file: "beside.txt" })).toBe(true);
   expect(await drop(page, ".drop", { file: "on.txt" })).toBe(true);

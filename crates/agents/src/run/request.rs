@@ -93,7 +93,7 @@ pub enum RequestError {
     /// All documents together are larger than one document may be.
     #[error(
         "the documents have {bytes} bytes together, more than the {limit} that can be read in one run: \
-         ask about those that matter, or about some after the others"
+         give those that matter, or the others in a run of their own"
     )]
     TooLarge {
         /// The bytes of all.
@@ -103,7 +103,8 @@ pub enum RequestError {
     },
     /// There is nothing to answer from.
     #[error(
-        "there is no document: give one, or a context, or name a kept run to go on with, or a language model that may do without"
+        "there is no document: give one, or a context, or a kept run to go on with; \
+         a language model alone may do without"
     )]
     NoDocument,
 }
@@ -140,8 +141,9 @@ impl Brought<'_> {
     /// that is too large by itself is for its reader to refuse, by name.
     ///
     /// # Errors
-    /// A blank question without images, or one longer than 8,000 characters; [`RequestError::NoDocument`] unless a language model may answer without, and [`RequestError::TooLarge`]
-    /// where all texts together are larger than [`Settings::max_document_bytes`].
+    /// A blank question without images, or one longer than 8,000 characters; [`RequestError::NoDocument`] unless
+    /// a language model may answer without; [`RequestError::TooLarge`] where all texts together are larger than
+    /// [`Settings::max_document_bytes`].
     pub fn check(&self, settings: &Settings) -> Result<(), RequestError> {
         check_question(self.question, self.images)?;
         let nothing = self.texts.is_empty() && !self.images && !self.memory;
