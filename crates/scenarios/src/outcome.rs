@@ -57,10 +57,9 @@ impl Outcome {
 
     /// The graph, the tree and the answer as the exported session has them: an import lowers their trust.
     fn exported(&self) -> Result<[Value; 3]> {
-        let mut file: Value = serde_json::from_str(&self.session)?;
-        let layers = ["query_graph", "interaction_tree"].map(|layer| file[layer].take());
-        let [graph, tree] = layers;
-        Ok([graph, tree, file["run"]["answer"].take()])
+        let file: Value = serde_json::from_str(&self.session)?;
+        let layers = ["/query_graph", "/interaction_tree", "/run/answer"];
+        Ok(layers.map(|layer| file.pointer(layer).cloned().unwrap_or_default()))
     }
 
     /// The graph, the tree and the answer as the result has them.

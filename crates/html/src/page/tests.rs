@@ -160,6 +160,6 @@ fn what_a_page_hides_is_left_out() {
         ("<span aria-hidden=true>a</span> b", "a b"),
         ("<img hidden><br hidden>b", "b"),
     ] {
-        assert_eq!(super::page::to_text(page).text.trim(), text, "{page}");
+        assert_eq!(to_text(page).text.trim(), text, "{page}");
     }
 }
