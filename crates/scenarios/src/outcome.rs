@@ -1,12 +1,13 @@
 //! What a host that is not native says came of a run, and whether it is as it must be.
 
+use amb_agents::engine::Answer;
 use amb_agents::event::Event;
 use amb_agents::journal::JournalFile;
 use amb_agents::run::{Crew, ResearchResult, Termination, import_session, replay};
+use amb_memory::task::{InteractionTreeExport, QueryGraphExport};
 use anyhow::Result;
 use futures::executor::block_on;
 use serde::Deserialize;
-use serde_json::Value;
 
 use crate::check::faults;
 use crate::play::Exchange;
@@ -27,6 +28,19 @@ pub(crate) struct Outcome {
     pub journal: String,
 }
 
+/// What of a session's file is in the run's result, too.
+#[derive(PartialEq, Deserialize)]
+struct Exported {
+    query_graph: QueryGraphExport,
+    interaction_tree: InteractionTreeExport,
+    run: ExportedRun,
+}
+
+#[derive(PartialEq, Deserialize)]
+struct ExportedRun {
+    answer: Option<Answer>,
+}
+
 impl Outcome {
     /// Everything that is not as it must be of a run that went to its end.
     ///
@@ -41,7 +55,7 @@ impl Outcome {
         };
         let mut wrong = faults(&scenario.expect, &ran, exchanges);
         wrong.extend(self.secrets());
-        if self.exported()? != self.made()? {
+        if self.exported()? != self.made() {
             wrong.push("the exported session differs from the result".to_owned());
         }
         let journal = JournalFile::from_json(&self.journal)?;
@@ -55,26 +69,24 @@ impl Outcome {
         Ok(wrong)
     }
 
-    /// The graph, the tree and the answer as the exported session has them: an import lowers their trust.
-    fn exported(&self) -> Result<[Value; 3]> {
-        let file: Value = serde_json::from_str(&self.session)?;
-        let layers = ["/query_graph", "/interaction_tree", "/run/answer"];
-        Ok(layers.map(|layer| file.pointer(layer).cloned().unwrap_or_default()))
+    /// The layers and the answer as the file of the session has them: an import lowers their trust.
+    fn exported(&self) -> Result<Exported> {
+        Ok(serde_json::from_str(&self.session)?)
     }
 
-    /// The graph, the tree and the answer as the result has them.
-    fn made(&self) -> Result<[Value; 3]> {
+    /// The same, as the result has them.
+    fn made(&self) -> Exported {
         let ResearchResult {
             query_graph,
             interaction_tree,
             answer,
             ..
-        } = &self.result;
-        Ok([
-            serde_json::to_value(query_graph)?,
-            serde_json::to_value(interaction_tree)?,
-            serde_json::to_value(answer)?,
-        ])
+        } = self.result.clone();
+        Exported {
+            query_graph,
+            interaction_tree,
+            run: ExportedRun { answer },
+        }
     }
 
     /// Everything that is not as it must be of a run that was stopped while `waiting` requests had no answer.

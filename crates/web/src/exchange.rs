@@ -13,7 +13,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::ReadableStreamDefaultReader;
+use web_sys::{ReadableStreamDefaultReader, RequestRedirect, ResponseType};
 
 use crate::abandon::Abandon;
 
@@ -81,7 +81,17 @@ async fn perform(
         );
         failed(routed, NetworkFailure::Unreachable, detail)
     };
-    let response = send(request, routed, abandon).await.map_err(unreachable)?;
+    let sent = send(request, routed, abandon, RequestRedirect::Manual).await;
+    let mut response = sent.map_err(unreachable)?;
+    // A browser does not say where a redirect leads; elsewhere it is passed on, and judged by who asked.
+    if response.type_() == ResponseType::Opaqueredirect {
+        if request.credential.is_some() {
+            let detail = "it redirects elsewhere, where no key is sent: give its final address";
+            return Err(failed(routed, NetworkFailure::Forbidden, detail));
+        }
+        let sent = send(request, routed, abandon, RequestRedirect::Follow).await;
+        response = sent.map_err(unreachable)?;
+    }
     last_byte.set(js_sys::Date::now());
     let mut body = read(request, routed, &response, last_byte, chunk).await?;
     if !response.ok() {
@@ -104,6 +114,7 @@ async fn send(
     request: &HttpRequest,
     routed: &Routed,
     abandon: &Abandon,
+    redirect: RequestRedirect,
 ) -> Result<Response, gloo_net::Error> {
     let method = match request.method {
         Method::Get => gloo_net::http::Method::GET,
@@ -113,6 +124,7 @@ async fn send(
     let mut builder = RequestBuilder::new(&routed.url)
         .method(method)
         .credentials(web_sys::RequestCredentials::Omit)
+        .redirect(redirect)
         .abort_signal(signal.as_ref());
     for (name, value) in &routed.headers {
         builder = builder.header(name, value);

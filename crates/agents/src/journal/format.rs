@@ -133,12 +133,9 @@ impl JournalFile {
     /// The journal without the failure that ended its run, if one did: up to its last exchange, where that failed.
     #[must_use]
     pub fn before_failure(self) -> Self {
-        let exchanges = self.records.iter().enumerate();
-        let last = exchanges
-            .filter_map(|(at, record)| Some((at, record.exchange_succeeded()?)))
-            .next_back();
-        match last {
-            Some((at, false)) => self.truncated(at),
+        let mut records = self.records.iter().enumerate();
+        match records.rfind(|(_, record)| record.is_exchange()) {
+            Some((at, record)) if record.exchange_failed() => self.truncated(at),
             _ => self,
         }
     }

@@ -176,12 +176,18 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether it is an exchange, and went well; `None` for any other effect, and before there is an outcome.
-    pub(super) fn exchange_succeeded(&self) -> Option<bool> {
-        match (&self.effect, self.outcome.as_ref()?) {
-            (Effect::Fetch { .. }, Outcome::Response { status, .. }) => Some(*status < 400),
-            (Effect::Fetch { .. }, Outcome::Failed { .. }) => Some(false),
-            _ => None,
-        }
+    /// Whether it is an HTTP exchange.
+    pub(super) fn is_exchange(&self) -> bool {
+        matches!(self.effect, Effect::Fetch { .. })
+    }
+
+    /// Whether it is one that failed, or was refused.
+    pub(super) fn exchange_failed(&self) -> bool {
+        self.is_exchange()
+            && match &self.outcome {
+                Some(Outcome::Response { status, .. }) => *status >= 400,
+                Some(Outcome::Failed { .. }) => true,
+                _ => false,
+            }
     }
 }
