@@ -59,7 +59,7 @@ pub(super) fn has_amount(sentence: &str, dimensions: &[&str]) -> bool {
             Measure::Amount { dimension, .. } => {
                 dimensions.is_empty() || dimensions.contains(&dimension)
             }
-            Measure::Date { .. } => false,
+            Measure::Date { .. } | Measure::Weekday(_) => false,
         });
     if amount || !dimensions.is_empty() {
         return amount;

@@ -9,6 +9,7 @@ use amb_memory::text::sentences;
 
 use super::dependence::Standing;
 use super::measure::{Measure, Value};
+use super::recurrence::{happens_once, may_both_hold};
 use super::script::shortened;
 use super::statement::Statement;
 use super::units::COUNT;
@@ -120,10 +121,9 @@ fn differing_value(left: &Statement<'_>, right: &Statement<'_>) -> Option<(Value
         }
     }
     let (one, other) = differing?;
-    let dated = one.measure.is_date();
     let measured = pairs.iter().any(|(value, _)| !value.measure.is_date());
-    // The same measure at two dates, or an event that recurs, is a history and no contradiction.
-    if dated && (measured && !happens_once(left.sentence) || recurs(left.sentence)) {
+    let (dated, its) = ((left, &one.measure), (right, &other.measure));
+    if one.measure.is_date() && may_both_hold(dated, its, measured) {
         return None;
     }
     Some((one.clone(), other.clone()))
@@ -159,70 +159,6 @@ fn paired<'v>(
     } else {
         (value, other)
     }])
-}
-
-fn happens_once(sentence: &str) -> bool {
-    const EVENTS: [&str; 34] = [
-        "complet",
-        "built",
-        "found",
-        "establish",
-        "born",
-        "died",
-        "opened",
-        "invent",
-        "discover",
-        "launch",
-        "creat",
-        "signed",
-        "released",
-        "publish",
-        "introduc",
-        "inaugurat",
-        "construct",
-        "建成",
-        "成立",
-        "出生",
-        "逝世",
-        "去世",
-        "发布",
-        "竣工",
-        "创立",
-        "开通",
-        "发现",
-        "发明",
-        "签署",
-        "建立",
-        "出版",
-        "始建",
-        "落成",
-        "通车",
-    ];
-    let lower = sentence.to_lowercase();
-    EVENTS.iter().any(|event| lower.contains(event))
-}
-
-fn recurs(sentence: &str) -> bool {
-    const RECURRING: [&str; 16] = [
-        " held ",
-        " hosted ",
-        " won ",
-        " visited ",
-        " elected ",
-        " played ",
-        " reported ",
-        " met ",
-        " attended ",
-        " updated ",
-        " participated ",
-        "举办",
-        "举行",
-        "访问",
-        "当选",
-        "更新",
-    ];
-    let lower = sentence.to_lowercase();
-    RECURRING.iter().any(|event| lower.contains(event))
 }
 
 #[cfg(test)]
@@ -333,6 +269,177 @@ mod tests {
         ] {
             assert!(contradict(left, right), "{left} / {right}");
             assert!(contradict(right, left), "{right} / {left}");
+        }
+    }
+
+    #[test]
+    fn mb_10_one_event_has_one_date() {
+        for (left, right) in [
+            (
+                "The meeting will be held on 5 March.",
+                "The meeting will be held on 7 March.",
+            ),
+            (
+                "The meeting will be held on 5 March at 14:00.",
+                "The meeting will be held on 7 April at 14:00.",
+            ),
+            (
+                "The 2024 annual meeting was held on 5 March 2024.",
+                "The 2024 annual meeting was held on 7 May 2024.",
+            ),
+            (
+                "The third congress was held in 1932 in Rome.",
+                "The third congress was held in 1937 in Rome.",
+            ),
+            (
+                "The council elected Ann Reed as mayor on 4 June 2019.",
+                "The council elected Ann Reed as mayor on 9 June 2019.",
+            ),
+            (
+                "Ann Reed was elected mayor on 4 June 2019.",
+                "Ann Reed was elected mayor on 9 June 2019.",
+            ),
+            ("会议在3月5日举行。", "会议在3月7日举行。"),
+            ("会议定于3月5日举行。", "会议定于4月7日举行。"),
+            ("第三届大会于1932年举行。", "第三届大会于1937年举行。"),
+            (
+                "李明于2019年6月4日当选市长。",
+                "李明于2019年6月9日当选市长。",
+            ),
+            ("The deadline is Monday.", "The deadline is Friday."),
+            (
+                "The meeting will be held on Monday.",
+                "The meeting will be held on Friday.",
+            ),
+            ("截止日期是星期一。", "截止日期是星期五。"),
+            ("会议定于周一举行。", "会议定于周五举行。"),
+        ] {
+            assert!(contradict(left, right), "{left} / {right}");
+            assert!(contradict(right, left), "{right} / {left}");
+        }
+    }
+
+    #[test]
+    fn mb_10_what_comes_again_has_many_dates() {
+        for (left, right) in [
+            (
+                "Elections were held in 2019.",
+                "Elections were held in 2023.",
+            ),
+            (
+                "Elections were held on 4 June 2019.",
+                "Elections were held on 9 June 2019.",
+            ),
+            ("He visited Rome in 1901.", "He visited Rome in 1905."),
+            (
+                "He visited Rome on 3 May 1901.",
+                "He visited Rome on 9 May 1901.",
+            ),
+            (
+                "The annual meeting was held on 5 March 2023.",
+                "The annual meeting was held on 7 March 2024.",
+            ),
+            (
+                "The meeting was held on 5 March 2024.",
+                "The meeting was held on 2 April 2024.",
+            ),
+            (
+                "The council elected Ann Reed as mayor on 4 June 2015.",
+                "The council elected Ann Reed as mayor on 9 June 2019.",
+            ),
+            (
+                "The council elected two members on 4 June 2019.",
+                "The council elected two members on 9 June 2019.",
+            ),
+            (
+                "The club held a meeting on 5 March.",
+                "The club held a meeting on 7 March.",
+            ),
+            (
+                "The page was updated on 5 March 2024.",
+                "The page was updated on 7 March 2024.",
+            ),
+            (
+                "The museum is closed on Monday.",
+                "The museum is closed on Friday.",
+            ),
+            (
+                "The shop closes at 17:00 on Monday.",
+                "The shop closes at 17:00 on Friday.",
+            ),
+            (
+                "The market opens on Mondays.",
+                "The market opens on Fridays.",
+            ),
+            ("选举于2019年举行。", "选举于2023年举行。"),
+            ("大会于2019年3月5日举行。", "大会于2019年4月9日举行。"),
+            ("俱乐部在3月5日举行会议。", "俱乐部在3月7日举行会议。"),
+            ("他于1901年访问罗马。", "他于1905年访问罗马。"),
+            ("会议每周一举行。", "会议每周五举行。"),
+            ("商店星期一17:00关门。", "商店星期五17:00关门。"),
+        ] {
+            assert!(!contradict(left, right), "{left} / {right}");
+            assert!(!contradict(right, left), "{right} / {left}");
+        }
+    }
+
+    #[test]
+    fn mb_10_a_rule_stands_against_its_opposite() {
+        for (left, right) in [
+            (
+                "Visitors must wear a helmet.",
+                "Visitors need not wear a helmet.",
+            ),
+            (
+                "Visitors are required to wear a helmet.",
+                "Visitors don't have to wear a helmet.",
+            ),
+            (
+                "Visitors must wear a helmet.",
+                "Visitors must not wear a helmet.",
+            ),
+            (
+                "Visitors may enter the hall.",
+                "Visitors may not enter the hall.",
+            ),
+            (
+                "Nobody may enter the hall.",
+                "Everybody may enter the hall.",
+            ),
+            ("No one can enter the hall.", "Everyone may enter the hall."),
+            ("The helmet is mandatory.", "The helmet is optional."),
+            (
+                "The library is open on Sunday.",
+                "The library is closed on Sunday.",
+            ),
+            ("游客必须戴头盔。", "游客不必戴头盔。"),
+            ("游客必须戴头盔。", "游客无需戴头盔。"),
+            ("任何人不得进入大厅。", "人人可以进入大厅。"),
+            ("没有人可以进入大厅。", "任何人都可以进入大厅。"),
+            ("湖里禁止钓鱼。", "湖里允许钓鱼。"),
+        ] {
+            assert!(contradict(left, right), "{left} / {right}");
+            assert!(contradict(right, left), "{right} / {left}");
+        }
+        for (left, right) in [
+            (
+                "Visitors can wear a helmet.",
+                "Visitors need not wear a helmet.",
+            ),
+            (
+                "Visitors must not wear a helmet.",
+                "Visitors need not wear a helmet.",
+            ),
+            (
+                "Prices may rise in the town.",
+                "Prices may not rise in the town.",
+            ),
+            ("Nobody may enter the hall.", "Nobody must enter the hall."),
+            ("游客可以戴头盔。", "游客不必戴头盔。"),
+            ("游客不得戴头盔。", "游客不必戴头盔。"),
+        ] {
+            assert!(!contradict(left, right), "{left} / {right}");
+            assert!(!contradict(right, left), "{right} / {left}");
         }
     }
 

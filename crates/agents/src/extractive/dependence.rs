@@ -1,5 +1,6 @@
 //! How a sentence stands to what is outside of it: conditions, the reader, something named elsewhere.
 
+use super::modality::permits;
 use super::script::is_cjk;
 
 /// Words that make a sentence depend on something outside it: conditions, examples, guesses, the
@@ -171,9 +172,15 @@ pub(super) fn standing(sentence: &str) -> Option<Standing> {
     };
     let begins_chinese = |marks: &[&str]| marks.iter().any(|mark| sentence.starts_with(mark));
     let holds = |marks: &[&str]| words.iter().any(|word| marks.contains(&word.as_str()));
-    let holds_chinese = |marks: &[&str]| marks.iter().any(|mark| sentence.contains(mark));
-    // The month is written with a capital letter, the guess is not.
-    let guesses = written.contains(&"may");
+    // "Anybody" is no example of some other.
+    let asserted = sentence.replace("任何人", "").replace("每个人", "");
+    let holds_chinese = |marks: &[&str]| marks.iter().any(|mark| asserted.contains(mark));
+    // The month is written with a capital letter, the guess is not; people are permitted something.
+    let permitted = |at: usize| at.checked_sub(1).and_then(|at| words.get(at));
+    let guesses = written
+        .iter()
+        .enumerate()
+        .any(|(at, word)| *word == "may" && !permitted(at).is_some_and(|word| permits(word)));
     if guesses
         || begins(&GOING_ON)
         || begins_chinese(&GOING_ON_CHINESE)
@@ -199,6 +206,7 @@ mod tests {
     fn mb_10_the_month_of_may_is_no_guess() {
         assert_eq!(standing("The fair opens on 3 May."), Some(Standing::Alone));
         assert_eq!(standing("The fair may open."), None);
+        assert_eq!(standing("Visitors may enter."), Some(Standing::Alone));
     }
 
     #[test]

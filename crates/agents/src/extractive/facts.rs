@@ -1,5 +1,7 @@
 //! Values told in a sentence: amounts with their units, and dates.
 
+use std::borrow::Cow;
+
 use super::clock::{hour_alone, hour_with_minutes};
 use super::measure::{Measure, Value};
 use super::numerals::{belongs_to_name, currency, decimal, iso_date, leading_integer, whole, year};
@@ -8,6 +10,7 @@ use super::units::{
     COUNT, Unit, chinese_scale, leading_chinese_number, leading_classifier, leading_unit, month,
     multiplier_word, number_word, unit_of,
 };
+use super::weekday::{leading_weekday, weekday};
 
 /// A sentence taken apart: the values in it, and its other words with a gap for each value.
 #[derive(Debug, Default)]
@@ -18,10 +21,19 @@ pub(super) struct Parsed {
     pub(super) rest: String,
 }
 
-/// Takes a sentence apart.
+/// What stands for bytes that are no text.
+const UNREADABLE: char = '\u{FFFD}';
+
+/// Takes a sentence apart. Bytes that are no text count as a blank, and a day of the week beside a
+/// date as a part of it.
 pub(super) fn parse(sentence: &str) -> Parsed {
+    let text = if sentence.contains(UNREADABLE) {
+        Cow::Owned(sentence.replace(UNREADABLE, " "))
+    } else {
+        Cow::Borrowed(sentence)
+    };
     let mut reader = Reader {
-        text: sentence,
+        text: &text,
         at: 0,
         word: None,
         parsed: Parsed::default(),
@@ -29,7 +41,14 @@ pub(super) fn parse(sentence: &str) -> Parsed {
     while let Some(c) = reader.peek() {
         reader.step(c);
     }
-    reader.parsed
+    let mut parsed = reader.parsed;
+    let dated = |value: &Value| matches!(value.measure, Measure::Date { day: Some(_), .. });
+    if parsed.values.iter().any(dated) {
+        parsed
+            .values
+            .retain(|value| !matches!(value.measure, Measure::Weekday(_)));
+    }
+    parsed
 }
 
 struct Reader<'t> {
@@ -88,8 +107,20 @@ impl<'t> Reader<'t> {
             self.amount(start, value, word);
             return;
         }
+        if let Some(day) = weekday(word).filter(|_| !self.in_name()) {
+            self.value(start, self.at, Measure::Weekday(day));
+            return;
+        }
         self.word = Some(word);
         self.parsed.rest.push_str(word);
+    }
+
+    /// Whether the word just read is a part of a name: "Black Friday", "the Sunday Times".
+    fn in_name(&self) -> bool {
+        let next = self.next_word().map(|(word, _)| word);
+        let goes_on =
+            next.is_some_and(|next| next.starts_with(char::is_uppercase) && month(next).is_none());
+        goes_on || belongs_to_name("", self.word)
     }
 
     /// "March 3, 1932", "March 1932", "March 3".
@@ -356,16 +387,17 @@ impl<'t> Reader<'t> {
     fn cjk(&mut self, c: char) {
         let start = self.at;
         let tail = self.tail();
+        let before = self.text.get(..start).unwrap_or_default();
+        if let Some((day, length)) = leading_weekday(before, tail) {
+            self.value(start, start + length, Measure::Weekday(day));
+            return;
+        }
         if let Some((value, length)) = leading_chinese_number(tail) {
             let after = tail.get(length..).unwrap_or_default();
             let counts = leading_classifier(after).is_some() || leading_unit(after).is_some();
             let month = after.starts_with('月') && value <= 12.0;
-            let before = self.text.get(..start).unwrap_or_default();
             let hour = whole(value).and_then(|hour| hour_alone(before, hour, after));
-            let ordinal = self
-                .text
-                .get(..start)
-                .is_some_and(|before| before.ends_with('第'));
+            let ordinal = before.ends_with('第');
             self.at += length;
             if (counts && value >= 2.0 || month || hour.is_some()) && !ordinal {
                 let written = tail.get(..length).unwrap_or_default();
@@ -406,7 +438,7 @@ mod tests {
             .into_iter()
             .filter_map(|value| match value.measure {
                 Measure::Amount { amount, dimension } => Some((amount, dimension)),
-                Measure::Date { .. } => None,
+                _ => None,
             })
             .collect()
     }
@@ -417,7 +449,7 @@ mod tests {
             .into_iter()
             .filter_map(|value| match value.measure {
                 Measure::Date { year, month, day } => Some((year, month, day)),
-                Measure::Amount { .. } => None,
+                _ => None,
             })
             .collect()
     }
@@ -430,6 +462,11 @@ mod tests {
         );
         assert_eq!(amounts("It has six cooling loops."), [(6.0, "count")]);
         assert_eq!(amounts("It weighs 1,250.5 kg."), [(1250.5, "mass")]);
+        assert_eq!(
+            amounts("It is 312 \u{FFFD} metres tall."),
+            [(312.0, "length")]
+        );
+        assert_eq!(amounts("塔高312\u{FFFD}米。"), [(312.0, "length")]);
         assert_eq!(
             amounts("A trip of 3 km."),
             amounts("A trip of 3000 metres.")

@@ -3,8 +3,8 @@
 //! - `classification`: topics by headings and valleys of similarity; `segmentation`, `dissent`,
 //!   `keywords`.
 //! - `structure`: summaries of the most telling sentences; `salience`.
-//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `clock`, `units`, `statement`, `dependence`,
-//!   `negation`, `likeness`, `contradiction`), then kinship.
+//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `clock`, `weekday`, `units`,
+//!   `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`, `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `asking`, `expectation`, `answer_forms`, `question`,
 //!   `evidence_sentences`, `sufficiency`, `quoted_disputes`.
@@ -30,6 +30,7 @@ mod integration;
 mod keywords;
 mod likeness;
 mod measure;
+mod modality;
 mod negation;
 mod numerals;
 mod passage_text;
@@ -37,6 +38,7 @@ mod planning;
 mod question;
 mod quotations;
 mod quoted_disputes;
+mod recurrence;
 mod refuted;
 mod salience;
 mod script;
@@ -49,6 +51,7 @@ mod terms;
 mod test_host;
 mod units;
 mod validation;
+mod weekday;
 mod wording;
 
 pub use asking::content_of;
