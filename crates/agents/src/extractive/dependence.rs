@@ -108,6 +108,19 @@ const DEPENDENT_CHINESE: [&str; 40] = [
     "默认",
 ];
 
+/// Words that hold one of these and depend on nothing: everybody, and what 当 is only a part of.
+const NOT_DEPENDENT_CHINESE: [&str; 9] = [
+    "任何人",
+    "每个人",
+    "当选",
+    "当地",
+    "当年",
+    "当局",
+    "当代",
+    "相当",
+    "适当",
+];
+
 /// Words with which a sentence points at something named elsewhere.
 const POINTING: [&str; 16] = [
     "it", "this", "that", "these", "those", "they", "he", "she", "its", "his", "her", "their",
@@ -172,8 +185,9 @@ pub(super) fn standing(sentence: &str) -> Option<Standing> {
     };
     let begins_chinese = |marks: &[&str]| marks.iter().any(|mark| sentence.starts_with(mark));
     let holds = |marks: &[&str]| words.iter().any(|word| marks.contains(&word.as_str()));
-    // "Anybody" is no example of some other.
-    let asserted = sentence.replace("任何人", "").replace("每个人", "");
+    let asserted = NOT_DEPENDENT_CHINESE
+        .iter()
+        .fold(sentence.to_owned(), |text, word| text.replace(word, ""));
     let holds_chinese = |marks: &[&str]| marks.iter().any(|mark| asserted.contains(mark));
     // The month is written with a capital letter, the guess is not; people are permitted something.
     let permitted = |at: usize| at.checked_sub(1).and_then(|at| words.get(at));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::clock::{hour_alone, hour_with_minutes};
 use super::measure::{Measure, Value};
-use super::numerals::{belongs_to_name, currency, decimal, iso_date, leading_integer, whole, year};
+use super::numerals::{belongs_to_name, currency, decimal, iso_date, whole, year};
 use super::script::is_cjk;
 use super::units::{
     COUNT, Unit, chinese_scale, leading_chinese_number, leading_classifier, leading_unit, month,
@@ -51,16 +51,17 @@ pub(super) fn parse(sentence: &str) -> Parsed {
     parsed
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    at: usize,
+/// Reads a sentence from left to right; its dates in `calendar`.
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
     /// The word just before, if only blanks follow it.
-    word: Option<&'t str>,
+    pub(super) word: Option<&'t str>,
     parsed: Parsed,
 }
 
 impl<'t> Reader<'t> {
-    fn tail(&self) -> &'t str {
+    pub(super) fn tail(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
@@ -121,44 +122,6 @@ impl<'t> Reader<'t> {
         let goes_on =
             next.is_some_and(|next| next.starts_with(char::is_uppercase) && month(next).is_none());
         goes_on || belongs_to_name("", self.word)
-    }
-
-    /// "March 3, 1932", "March 1932", "March 3".
-    fn date_after_month(&mut self, start: usize, month: u32) -> bool {
-        let Some((first, length)) = leading_integer(self.tail().trim_start_matches(['.', ' ']))
-        else {
-            return false;
-        };
-        let blanks = self.tail().len() - self.tail().trim_start_matches(['.', ' ']).len();
-        let after_first = self.at + blanks + length;
-        let (day, mut year) = if first <= 31 {
-            (Some(first), None)
-        } else {
-            (None, year(first))
-        };
-        let mut end = after_first;
-        let rest = self.text.get(after_first..).unwrap_or_default();
-        let trimmed = rest.trim_start_matches([',', ' ']);
-        if year.is_none()
-            && let Some((next, length)) = leading_integer(trimmed)
-            && let Some(found) = super::numerals::year(next)
-        {
-            year = Some(found);
-            end = after_first + (rest.len() - trimmed.len()) + length;
-        }
-        if day.is_none() && year.is_none() {
-            return false;
-        }
-        self.value(
-            start,
-            end,
-            Measure::Date {
-                year,
-                month: Some(month),
-                day,
-            },
-        );
-        true
     }
 
     /// Digits: an amount, a date, or part of a name.
@@ -250,82 +213,6 @@ impl<'t> Reader<'t> {
         );
     }
 
-    /// "1932 年 3 月", "3 March 1932", "in 1932".
-    fn calendar(&mut self, value: f64, written: &str) -> Option<Measure> {
-        const BEFORE_YEARS: [&str; 20] = [
-            "in", "since", "until", "by", "from", "of", "during", "year", "circa", "before",
-            "after", "around", "to", "early", "late", "mid", "spring", "summer", "autumn",
-            "winter",
-        ];
-        let number = whole(value)?;
-        if let Some(date) = self.chinese_date(number) {
-            return Some(date);
-        }
-        let trimmed = self.tail().trim_start();
-        let blanks = self.tail().len() - trimmed.len();
-        let word: &str = trimmed
-            .split(|c: char| !c.is_alphanumeric())
-            .next()
-            .unwrap_or_default();
-        if let Some(month) = month(word).filter(|_| number <= 31) {
-            self.at += blanks + word.len();
-            let rest = self.tail().trim_start_matches([',', ' ']);
-            let skipped = self.tail().len() - rest.len();
-            let year = leading_integer(rest).and_then(|(next, len)| Some((year(next)?, len)));
-            self.at += year.map_or(0, |(_, length)| skipped + length);
-            let year = year.map(|(year, _)| year);
-            return Some(Measure::Date {
-                year,
-                month: Some(month),
-                day: Some(number),
-            });
-        }
-        let introduced = self
-            .word
-            .is_some_and(|word| BEFORE_YEARS.contains(&word.to_lowercase().as_str()));
-        let plain = written.len() == 4 && (introduced || self.ends_clause());
-        let year = year(number).filter(|_| plain)?;
-        Some(Measure::Date {
-            year: Some(year),
-            month: None,
-            day: None,
-        })
-    }
-
-    fn ends_clause(&self) -> bool {
-        self.text.get(..self.at).is_some_and(|b| b.len() > 4)
-            && self.tail().trim_start().starts_with([')', ',', '）', '，'])
-    }
-
-    fn chinese_date(&mut self, number: u32) -> Option<Measure> {
-        let year = year(number);
-        let mut measure = (None, None, None);
-        let mut next = Some(number);
-        for (mark, slot) in [("年", 0), ("月", 1), ("日", 2)] {
-            let Some(value) = next else { break };
-            let rest = self.tail().trim_start();
-            let Some(after) = rest.strip_prefix(mark) else {
-                continue;
-            };
-            match slot {
-                0 => measure.0 = Some(year?),
-                1 => measure.1 = Some(value),
-                _ => measure.2 = Some(value),
-            }
-            self.at = self.text.len() - after.len();
-            let digits = after.trim_start();
-            next = leading_number(digits).map(|(value, length)| {
-                let marked = digits.get(length..).unwrap_or_default().trim_start();
-                if marked.starts_with(['月', '日']) {
-                    self.at = self.text.len() - marked.len();
-                }
-                value
-            });
-        }
-        let (year, month, day) = measure;
-        (year.is_some() || month.is_some()).then_some(Measure::Date { year, month, day })
-    }
-
     fn scale(&mut self) -> f64 {
         let mut scale = 1.0;
         while let Some(c) = self.peek()
@@ -370,7 +257,7 @@ impl<'t> Reader<'t> {
         (!word.is_empty()).then(|| (word, self.at + (tail.len() - trimmed.len()) + word.len()))
     }
 
-    fn value(&mut self, start: usize, end: usize, measure: Measure) {
+    pub(super) fn value(&mut self, start: usize, end: usize, measure: Measure) {
         let written = self
             .text
             .get(start..end)
@@ -418,14 +305,6 @@ impl<'t> Reader<'t> {
         self.at += c.len_utf8();
         self.parsed.rest.push(c);
     }
-}
-
-/// The number with which a text begins, in digits or Chinese numerals, and its length.
-fn leading_number(text: &str) -> Option<(u32, usize)> {
-    leading_integer(text).or_else(|| {
-        let (value, length) = leading_chinese_number(text)?;
-        Some((whole(value)?, length))
-    })
 }
 
 #[cfg(test)]

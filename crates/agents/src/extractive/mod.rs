@@ -3,7 +3,7 @@
 //! - `classification`: topics by headings and valleys of similarity; `segmentation`, `dissent`,
 //!   `keywords`.
 //! - `structure`: summaries of the most telling sentences; `salience`.
-//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `clock`, `weekday`, `units`,
+//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `calendar`, `clock`, `weekday`, `units`,
 //!   `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`, `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `asking`, `expectation`, `answer_forms`, `question`,
@@ -17,6 +17,7 @@ mod answer_forms;
 mod answering;
 mod asking;
 mod attribute;
+mod calendar;
 mod classification;
 mod clock;
 mod contradiction;

@@ -153,3 +153,73 @@ pub(super) fn chinese_reading(text: &str) -> Option<Reading> {
             })
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::contradiction::{contradictions, statements};
+
+    fn contradict(left: &str, right: &str) -> bool {
+        let (left, right) = (statements(left), statements(right));
+        !contradictions(&left, &right).is_empty()
+    }
+
+    #[test]
+    fn mb_10_a_rule_stands_against_its_opposite() {
+        for (left, right) in [
+            (
+                "Visitors must wear a helmet.",
+                "Visitors need not wear a helmet.",
+            ),
+            (
+                "Visitors are required to wear a helmet.",
+                "Visitors don't have to wear a helmet.",
+            ),
+            (
+                "Visitors must wear a helmet.",
+                "Visitors must not wear a helmet.",
+            ),
+            (
+                "Visitors may enter the hall.",
+                "Visitors may not enter the hall.",
+            ),
+            (
+                "Nobody may enter the hall.",
+                "Everybody may enter the hall.",
+            ),
+            ("No one can enter the hall.", "Everyone may enter the hall."),
+            ("The helmet is mandatory.", "The helmet is optional."),
+            (
+                "The library is open on Sunday.",
+                "The library is closed on Sunday.",
+            ),
+            ("游客必须戴头盔。", "游客不必戴头盔。"),
+            ("游客必须戴头盔。", "游客无需戴头盔。"),
+            ("任何人不得进入大厅。", "人人可以进入大厅。"),
+            ("没有人可以进入大厅。", "任何人都可以进入大厅。"),
+            ("湖里禁止钓鱼。", "湖里允许钓鱼。"),
+        ] {
+            assert!(contradict(left, right), "{left} / {right}");
+            assert!(contradict(right, left), "{right} / {left}");
+        }
+        for (left, right) in [
+            (
+                "Visitors can wear a helmet.",
+                "Visitors need not wear a helmet.",
+            ),
+            (
+                "Visitors must not wear a helmet.",
+                "Visitors need not wear a helmet.",
+            ),
+            (
+                "Prices may rise in the town.",
+                "Prices may not rise in the town.",
+            ),
+            ("Nobody may enter the hall.", "Nobody must enter the hall."),
+            ("游客可以戴头盔。", "游客不必戴头盔。"),
+            ("游客不得戴头盔。", "游客不必戴头盔。"),
+        ] {
+            assert!(!contradict(left, right), "{left} / {right}");
+            assert!(!contradict(right, left), "{right} / {left}");
+        }
+    }
+}

@@ -252,3 +252,124 @@ impl Statement<'_> {
         copula || sentence.contains(" will ")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::contradiction::{contradictions, statements};
+
+    fn contradict(left: &str, right: &str) -> bool {
+        let (left, right) = (statements(left), statements(right));
+        !contradictions(&left, &right).is_empty()
+    }
+
+    #[test]
+    fn mb_10_one_event_has_one_date() {
+        for (left, right) in [
+            (
+                "The meeting will be held on 5 March.",
+                "The meeting will be held on 7 March.",
+            ),
+            (
+                "The meeting will be held on 5 March at 14:00.",
+                "The meeting will be held on 7 April at 14:00.",
+            ),
+            (
+                "The 2024 annual meeting was held on 5 March 2024.",
+                "The 2024 annual meeting was held on 7 May 2024.",
+            ),
+            (
+                "The third congress was held in 1932 in Rome.",
+                "The third congress was held in 1937 in Rome.",
+            ),
+            (
+                "The council elected Ann Reed as mayor on 4 June 2019.",
+                "The council elected Ann Reed as mayor on 9 June 2019.",
+            ),
+            (
+                "Ann Reed was elected mayor on 4 June 2019.",
+                "Ann Reed was elected mayor on 9 June 2019.",
+            ),
+            ("会议在3月5日举行。", "会议在3月7日举行。"),
+            ("会议定于3月5日举行。", "会议定于4月7日举行。"),
+            ("第三届大会于1932年举行。", "第三届大会于1937年举行。"),
+            (
+                "李明于2019年6月4日当选市长。",
+                "李明于2019年6月9日当选市长。",
+            ),
+            ("The deadline is Monday.", "The deadline is Friday."),
+            (
+                "The meeting will be held on Monday.",
+                "The meeting will be held on Friday.",
+            ),
+            ("截止日期是星期一。", "截止日期是星期五。"),
+            ("会议定于周一举行。", "会议定于周五举行。"),
+        ] {
+            assert!(contradict(left, right), "{left} / {right}");
+            assert!(contradict(right, left), "{right} / {left}");
+        }
+    }
+
+    #[test]
+    fn mb_10_what_comes_again_has_many_dates() {
+        for (left, right) in [
+            (
+                "Elections were held in 2019.",
+                "Elections were held in 2023.",
+            ),
+            (
+                "Elections were held on 4 June 2019.",
+                "Elections were held on 9 June 2019.",
+            ),
+            ("He visited Rome in 1901.", "He visited Rome in 1905."),
+            (
+                "He visited Rome on 3 May 1901.",
+                "He visited Rome on 9 May 1901.",
+            ),
+            (
+                "The annual meeting was held on 5 March 2023.",
+                "The annual meeting was held on 7 March 2024.",
+            ),
+            (
+                "The meeting was held on 5 March 2024.",
+                "The meeting was held on 2 April 2024.",
+            ),
+            (
+                "The council elected Ann Reed as mayor on 4 June 2015.",
+                "The council elected Ann Reed as mayor on 9 June 2019.",
+            ),
+            (
+                "The council elected two members on 4 June 2019.",
+                "The council elected two members on 9 June 2019.",
+            ),
+            (
+                "The club held a meeting on 5 March.",
+                "The club held a meeting on 7 March.",
+            ),
+            (
+                "The page was updated on 5 March 2024.",
+                "The page was updated on 7 March 2024.",
+            ),
+            (
+                "The museum is closed on Monday.",
+                "The museum is closed on Friday.",
+            ),
+            (
+                "The shop closes at 17:00 on Monday.",
+                "The shop closes at 17:00 on Friday.",
+            ),
+            (
+                "The market opens on Mondays.",
+                "The market opens on Fridays.",
+            ),
+            ("选举于2019年举行。", "选举于2023年举行。"),
+            ("大会于2019年3月5日举行。", "大会于2019年4月9日举行。"),
+            ("俱乐部在3月5日举行会议。", "俱乐部在3月7日举行会议。"),
+            ("他于1901年访问罗马。", "他于1905年访问罗马。"),
+            ("会议每周一举行。", "会议每周五举行。"),
+            ("商店星期一17:00关门。", "商店星期五17:00关门。"),
+        ] {
+            assert!(!contradict(left, right), "{left} / {right}");
+            assert!(!contradict(right, left), "{right} / {left}");
+        }
+    }
+}
