@@ -393,6 +393,20 @@ mod tests {
         }
     }
 
+    /// BX-01: bytes that are no text count as a blank between a number and its unit.
+    #[test]
+    fn bx_01_unreadable_bytes_hide_no_answer() {
+        for (document, question) in [
+            (
+                "The tower is 312 \u{FFFD} metres tall. Tea is green.\n",
+                "How tall is the tower?",
+            ),
+            ("塔高312\u{FFFD}米，由石头砌成。\n", "塔有多高？"),
+        ] {
+            assert!(ask(false, document, question).found, "{document:?}");
+        }
+    }
+
     #[test]
     fn bx_01_nothing_is_found_in_nothing() {
         for question in ["", " ", "\0", "🙂", "what?"] {

@@ -8,7 +8,7 @@ use super::numerals::{belongs_to_name, currency, decimal, iso_date, whole, year}
 use super::script::is_cjk;
 use super::units::{
     COUNT, Unit, chinese_scale, leading_chinese_number, leading_classifier, leading_unit, month,
-    multiplier_word, number_word, unit_of,
+    multiplier_word, number_word, power_of_length, unit_of,
 };
 use super::weekday::{leading_weekday, weekday};
 
@@ -242,6 +242,12 @@ impl<'t> Reader<'t> {
             return Some(COUNT);
         }
         let (word, end) = self.next_word()?;
+        if let Some((dimension, power)) = power_of_length(word) {
+            self.at = end;
+            let length = self.unit().filter(|unit| unit.dimension == "length")?;
+            let factor = length.factor.powi(power);
+            return Some(Unit { dimension, factor });
+        }
         let unit = unit_of(word)?;
         self.at = end;
         Some(unit)
@@ -358,6 +364,11 @@ mod tests {
         );
         assert_eq!(amounts("全长25公里。"), [(25_000.0, "length")]);
         assert_eq!(amounts("人口300万人。"), [(3e6, "count")]);
+        assert_eq!(amounts("It has 20 square metres."), [(20.0, "area")]);
+        assert_eq!(
+            amounts("It holds 3 cubic metres."),
+            amounts("水箱容积3000升。")
+        );
     }
 
     #[test]

@@ -3,11 +3,13 @@
 //! - `classification`: topics by headings and valleys of similarity; `segmentation`, `dissent`,
 //!   `keywords`.
 //! - `structure`: summaries of the most telling sentences; `salience`.
-//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `calendar`, `clock`, `weekday`, `units`,
-//!   `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`, `contradiction`), then kinship.
+//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `calendar`, `clock`, `weekday`,
+//!   `units`, `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`,
+//!   `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
-//! - `answering`: quotations, or the word that there are none; `asking`, `expectation`, `answer_forms`, `question`,
-//!   `evidence_sentences`, `sufficiency`, `quoted_disputes`.
+//! - `answering`: quotations, or the word that there are none; `asking`, `asked_value`,
+//!   `expectation`, `answer_forms`, `question`, `evidence_sentences`, `sufficiency`,
+//!   `quoted_disputes`.
 //!
 //! Everything but classification and answering is a pure function of its input; those two ask the
 //! run's embedder, and do without it where there is none.
@@ -15,6 +17,7 @@
 mod analysis;
 mod answer_forms;
 mod answering;
+mod asked_value;
 mod asking;
 mod attribute;
 mod calendar;

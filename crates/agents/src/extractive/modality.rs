@@ -86,6 +86,8 @@ pub(super) fn reading(words: &[&str]) -> Option<Reading> {
         ["no", "one", ..] => of(2, "everybody", true, None),
         ["nobody", ..] => of(1, "everybody", true, None),
         ["everybody" | "everyone" | "anybody" | "anyone", ..] => of(1, "everybody", false, None),
+        ["not", "all", ..] => of(2, "not all", false, None),
+        ["all", ..] => of(1, "", false, None),
         ["may", ..] => of(1, "can", false, None),
         ["must" | "shall", ..] => of(1, "must", false, Some(Duty::Must)),
         ["need" | "needs", "not", ..] => of(2, "must", true, Some(Duty::Need)),
@@ -192,6 +194,14 @@ mod tests {
                 "The library is open on Sunday.",
                 "The library is closed on Sunday.",
             ),
+            (
+                "All members may vote on the rent.",
+                "No members may vote on the rent.",
+            ),
+            (
+                "Smoking is permitted in the hall.",
+                "Smoking is prohibited in the hall.",
+            ),
             ("游客必须戴头盔。", "游客不必戴头盔。"),
             ("游客必须戴头盔。", "游客无需戴头盔。"),
             ("任何人不得进入大厅。", "人人可以进入大厅。"),
@@ -213,6 +223,10 @@ mod tests {
             (
                 "Prices may rise in the town.",
                 "Prices may not rise in the town.",
+            ),
+            (
+                "Members may vote on the rent.",
+                "Not all members may vote on the rent.",
             ),
             ("Nobody may enter the hall.", "Nobody must enter the hall."),
             ("游客可以戴头盔。", "游客不必戴头盔。"),

@@ -301,6 +301,10 @@ mod tests {
                 "The meeting will be held on Monday.",
                 "The meeting will be held on Friday.",
             ),
+            (
+                "The workshop is on Tuesday.",
+                "The workshop is on Thursday.",
+            ),
             ("截止日期是星期一。", "截止日期是星期五。"),
             ("会议定于周一举行。", "会议定于周五举行。"),
         ] {
