@@ -7,7 +7,7 @@ use amb_memory::retrieval::analyze;
 use super::script::is_cjk;
 
 /// Words of asking, longest first where one begins another.
-const ASKING_CHINESE: [&str; 84] = [
+const ASKING_CHINESE: [&str; 85] = [
     "是什么意思",
     "叫什么名字",
     "叫什么",
@@ -30,6 +30,7 @@ const ASKING_CHINESE: [&str; 84] = [
     "何人",
     "有什么区别",
     "什么时候",
+    "多长时间",
     "哪几个月",
     "哪几天",
     "哪几",

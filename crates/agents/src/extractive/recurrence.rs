@@ -1,8 +1,9 @@
 //! Whether what is told of two dates may have happened on both (MB-10).
 
-use super::measure::Measure;
+use super::measure::{Measure, Value};
 use super::script::is_cjk;
 use super::statement::Statement;
+use super::weekday::weekday;
 
 /// Whether two statements that differ only in this date may both hold: a measure taken twice, a
 /// habit, or an event that comes again; not one that is told as the only one.
@@ -12,7 +13,7 @@ pub(super) fn may_both_hold(
     measured: bool,
 ) -> bool {
     if let (Measure::Weekday(_), Measure::Weekday(_)) = (one, other) {
-        return !(left.sentence_names_its_day() && right.sentence_names_its_day());
+        return !(names_its_day(left) && names_its_day(right));
     }
     if is_one_event(left, one, other) && is_one_event(right, one, other) {
         return false;
@@ -89,13 +90,13 @@ fn recurs(sentence: &str) -> bool {
 /// Whether a sentence tells of one event, so that it has one of these dates only: it bears a number,
 /// or it is told of in the singular and the two dates are too near for its return.
 fn is_one_event(statement: &Statement<'_>, one: &Measure, other: &Measure) -> bool {
-    let Some(event) = Event::of(statement.sentence) else {
+    let Some(event) = Event::of(statement) else {
         return false;
     };
     match Gap::between(one, other) {
         Gap::WithinMonth => true,
-        Gap::WithinYear => event.planned || event.numbered(statement),
-        Gap::Years => event.numbered(statement),
+        Gap::WithinYear => event.planned || is_numbered(statement),
+        Gap::Years => is_numbered(statement),
     }
 }
 
@@ -143,11 +144,11 @@ struct Event {
 
 impl Event {
     /// The event that is the subject of a sentence, or an election of somebody.
-    fn of(sentence: &str) -> Option<Self> {
-        if sentence.chars().any(is_cjk) {
-            Self::of_chinese(sentence)
+    fn of(statement: &Statement<'_>) -> Option<Self> {
+        if statement.sentence.chars().any(is_cjk) {
+            Self::of_chinese(statement)
         } else {
-            Self::of_english(sentence)
+            Self::of_english(statement.sentence)
         }
     }
 
@@ -181,30 +182,33 @@ impl Event {
     }
 
     /// "会议在3月5日举行。", "李明于3月5日当选"; not "俱乐部在3月5日举行会议".
-    fn of_chinese(sentence: &str) -> Option<Self> {
+    fn of_chinese(statement: &Statement<'_>) -> Option<Self> {
         const PLANNED: [&str; 6] = ["将", "定于", "拟于", "预定", "计划", "定在"];
         const PAST: [&str; 4] = ["了", "曾", "已", "过"];
+        let sentence = statement.sentence;
         let holds = |marks: &[&str]| marks.iter().any(|mark| sentence.contains(mark));
         let held = ["举行", "举办", "召开"].iter().any(|verb| {
             let after = sentence.split_once(verb).map(|(_, after)| after);
             after.is_some_and(|after| !after.trim_start_matches('了').starts_with(is_cjk))
         });
-        let undated = !sentence.contains('年');
+        let in_a_year =
+            |value: &Value| matches!(value.measure, Measure::Date { year: Some(_), .. });
+        let undated = !statement.values.iter().any(in_a_year);
         let planned = holds(&PLANNED) || undated && !holds(&PAST);
         (held || sentence.contains("当选")).then_some(Self { planned })
     }
+}
 
-    /// Whether a number tells it from all others of its kind: "the 2024 meeting", 第三届.
-    fn numbered(self, statement: &Statement<'_>) -> bool {
-        const ORDINALS: [&str; 10] = [
-            "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-            "tenth",
-        ];
-        let number = |word: &String| {
-            word.chars().any(|c| c.is_ascii_digit()) || ORDINALS.contains(&word.as_str())
-        };
-        statement.subject.iter().any(number) || statement.sentence.contains('第')
-    }
+/// Whether a number tells an event from all others of its kind: "the 2024 meeting", 第三届.
+fn is_numbered(statement: &Statement<'_>) -> bool {
+    const ORDINALS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    let number = |word: &String| {
+        word.chars().any(|c| c.is_ascii_digit()) || ORDINALS.contains(&word.as_str())
+    };
+    statement.subject.iter().any(number) || statement.sentence.contains('第')
 }
 
 /// Whether the subject of a sentence is one definite thing or somebody: "The meeting of the
@@ -226,31 +230,29 @@ fn is_singular(subject: &str) -> bool {
     named && words.len() > 1 || !plural && (definite || named)
 }
 
-impl Statement<'_> {
-    /// Whether the day of the week is that of one event, and not of a habit: "is Monday", "will be
-    /// held on Monday", 定于星期一.
-    fn sentence_names_its_day(&self) -> bool {
-        let sentence = self.sentence;
-        if sentence.chars().any(is_cjk) {
-            let told = ["星期", "礼拜", "周"].iter().any(|mark| {
-                ["是", "为", "定于", "定在", "改到"]
-                    .iter()
-                    .any(|before| sentence.contains(&format!("{before}{mark}")))
-            });
-            return told || Event::of(sentence).is_some_and(|event| event.planned);
-        }
-        let told = |after: &str| {
-            let after = after.strip_prefix("on ").unwrap_or(after);
-            let word = after.split(|c: char| !c.is_alphabetic()).next();
-            word.is_some_and(|word| super::weekday::weekday(word).is_some())
-        };
-        let copula = [" is ", " was ", " falls ", " is due "].iter().any(|mark| {
-            sentence
-                .split_once(mark)
-                .is_some_and(|(_, after)| told(after))
+/// Whether the day of the week is that of one event, and not of a habit: "is Monday", "will be
+/// held on Monday", 定于星期一.
+fn names_its_day(statement: &Statement<'_>) -> bool {
+    let sentence = statement.sentence;
+    if sentence.chars().any(is_cjk) {
+        let told = ["星期", "礼拜", "周"].iter().any(|mark| {
+            ["是", "为", "定于", "定在", "改到"]
+                .iter()
+                .any(|before| sentence.contains(&format!("{before}{mark}")))
         });
-        copula || sentence.contains(" will ")
+        return told || Event::of(statement).is_some_and(|event| event.planned);
     }
+    let told = |after: &str| {
+        let after = after.strip_prefix("on ").unwrap_or(after);
+        let word = after.split(|c: char| !c.is_alphabetic()).next();
+        word.is_some_and(|word| weekday(word).is_some())
+    };
+    let copula = [" is ", " was ", " falls ", " is due "].iter().any(|mark| {
+        sentence
+            .split_once(mark)
+            .is_some_and(|(_, after)| told(after))
+    });
+    copula || sentence.contains(" will ")
 }
 
 #[cfg(test)]
@@ -291,6 +293,7 @@ mod tests {
             ),
             ("会议在3月5日举行。", "会议在3月7日举行。"),
             ("会议定于3月5日举行。", "会议定于4月7日举行。"),
+            ("年会在3月5日举行。", "年会在4月7日举行。"),
             ("第三届大会于1932年举行。", "第三届大会于1937年举行。"),
             (
                 "李明于2019年6月4日当选市长。",
