@@ -55,9 +55,11 @@ fn words(sentence: &str) -> impl Iterator<Item = &str> {
 /// Whether a sentence holds an amount in one of these dimensions, or any number where none is named.
 /// A number that the question holds is no answer to it.
 pub(super) fn has_amount(sentence: &str, question: &str, dimensions: &[&str]) -> bool {
+    let is_number = |word: &&str| word.chars().any(|c| c.is_ascii_digit());
     let asked = |written: &str| {
-        let digits = written.chars().any(|c| c.is_ascii_digit());
-        digits && words(question).any(|word| words(written).any(|told| told == word))
+        words(question)
+            .filter(is_number)
+            .any(|number| words(written).any(|told| told == number))
     };
     let parsed = parse(sentence);
     let amount = parsed.values.iter().any(|value| match value.measure {
@@ -88,7 +90,9 @@ pub(super) fn has_counted(sentence: &str, question: &str) -> bool {
     let before_thing = told.windows(2).any(
         |pair| matches!(pair, [number, thing] if is_number(number) && counted == Some(*thing)),
     );
-    before_thing || has_number(&parse(sentence).rest, is_number)
+    before_thing
+        || has_amount(sentence, question, &[COUNT.dimension])
+        || has_number(&parse(sentence).rest, is_number)
 }
 
 /// Whether there is a number among words that were read as no value: a part of a name, "half", 单.

@@ -35,7 +35,7 @@ pub(super) enum Expectation {
 /// Whether a sentence is of the kind that would answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Fit {
-    /// It cannot be the answer: a number was asked for, and it has none.
+    /// It cannot be the answer: a number was asked for, and it has none, or it only says what was asked.
     No,
     /// Its form says nothing.
     #[default]
@@ -133,9 +133,12 @@ impl Expectation {
         }
         let either = |yes: bool, otherwise: Fit| if yes { Fit::Yes } else { otherwise };
         match self {
+            Self::Amount(COUNTED) => either(
+                has_counted(sentence, question) && !tells_another_attribute(sentence, question),
+                Fit::No,
+            ),
             Self::Amount(dimensions) => either(
-                (has_amount(sentence, question, dimensions)
-                    || dimensions == COUNTED && has_counted(sentence, question))
+                has_amount(sentence, question, dimensions)
                     && !tells_another_attribute(sentence, question)
                     && (dimensions != MONEY || speaks_of_money(sentence)),
                 Fit::No,
@@ -308,6 +311,11 @@ mod tests {
                 "How many plots are there?",
                 "There are 30 plots.",
                 "Plot 17 has been empty for three years.",
+            ),
+            (
+                "How many metres is the tower?",
+                "The tower is 41 metres tall.",
+                "The tower has 41 steps.",
             ),
             (
                 "How much is the rent?",
