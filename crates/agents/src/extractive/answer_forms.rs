@@ -1,8 +1,14 @@
 //! What a sentence holds that may answer: amounts, times, names, colours.
 
+use std::collections::BTreeSet;
+
+use super::clock::CLOCK;
 use super::facts::parse;
-use super::measure::Measure;
+use super::measure::{Measure, Value};
+use super::numerals::year;
 use super::script::is_cjk;
+use super::terms::term_set;
+use super::units::{COUNT, month, number_word, unit_of};
 
 /// Words that tell a time.
 const TIMES: [&str; 32] = [
@@ -47,27 +53,68 @@ fn words(sentence: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a sentence holds an amount in one of these dimensions, or any number where none is named.
-pub(super) fn has_amount(sentence: &str, dimensions: &[&str]) -> bool {
+/// A number that the question holds is no answer to it.
+pub(super) fn has_amount(sentence: &str, question: &str, dimensions: &[&str]) -> bool {
+    let is_number = |word: &&str| word.chars().any(|c| c.is_ascii_digit());
+    let asked = |written: &str| {
+        words(question)
+            .filter(is_number)
+            .any(|number| words(written).any(|told| told == number))
+    };
+    let parsed = parse(sentence);
+    let amount = parsed.values.iter().any(|value| match value.measure {
+        Measure::Amount { dimension, .. } => {
+            let pounds = dimension == "mass" && value.written.ends_with("pounds");
+            !asked(&value.written)
+                && (dimensions.is_empty() && dimension != CLOCK
+                    || dimensions.contains(&dimension)
+                    || dimensions.contains(&"pounds") && pounds)
+        }
+        Measure::Date { .. } | Measure::Weekday(_) => false,
+    });
+    amount || dimensions.is_empty() && has_number(&parsed.rest, asked)
+}
+
+/// Whether a sentence answers "how many": in the unit that was asked for, with a number before the
+/// thing, or with a word such as "none". A number in a name counts nothing.
+pub(super) fn has_counted(sentence: &str, question: &str) -> bool {
+    let lower = question.to_lowercase();
+    let counted = lower
+        .split_once("how many ")
+        .and_then(|(_, after)| words(after).next());
+    if let Some(unit) = counted.and_then(unit_of) {
+        return has_amount(sentence, question, &[unit.dimension]);
+    }
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let told: Vec<&str> = words(sentence).collect();
+    let before_thing = told.windows(2).any(
+        |pair| matches!(pair, [number, thing] if is_number(number) && counted == Some(*thing)),
+    );
+    before_thing
+        || has_amount(sentence, question, &[COUNT.dimension])
+        || has_number(&parse(sentence).rest, is_number)
+}
+
+/// Whether there is a number among words that were read as no value: a part of a name, "half", 单.
+fn has_number(rest: &str, asked: impl Fn(&str) -> bool) -> bool {
     const NUMBERS: [&str; 12] = [
         "one", "single", "once", "twice", "none", "no", "dozen", "dozens", "half", "several",
         "both", "pair",
     ];
-    let amount = parse(sentence)
-        .values
+    /// Words that hold a numeral and count nothing.
+    const NOT_COUNTS: [&str; 16] = [
+        "一些", "一样", "一起", "一般", "一定", "统一", "唯一", "之一", "一直", "一旦", "一步",
+        "一致", "万一", "一切", "同一", "一同",
+    ];
+    let bare = NOT_COUNTS
         .iter()
-        .any(|value| match value.measure {
-            Measure::Amount { dimension, .. } => {
-                dimensions.is_empty() || dimensions.contains(&dimension)
-            }
-            Measure::Date { .. } => false,
-        });
-    if amount || !dimensions.is_empty() {
-        return amount;
-    }
-    sentence
-        .chars()
-        .any(|c| c.is_numeric() || "一二两三四五六七八九十百千万单双".contains(c))
-        || words(sentence).any(|word| NUMBERS.contains(&word.to_lowercase().as_str()))
+        .fold(rest.to_owned(), |text, word| text.replace(word, " "));
+    bare.chars()
+        .any(|c| "一二两三四五六七八九十百千万单双".contains(c))
+        || words(rest).any(|word| {
+            NUMBERS.contains(&word.to_lowercase().as_str())
+                || word.chars().any(char::is_numeric) && !asked(word)
+        })
 }
 
 /// Whether a sentence speaks of money, be its coins ever so foreign.
@@ -84,25 +131,46 @@ pub(super) fn speaks_of_money(sentence: &str) -> bool {
         let lower = word.to_lowercase();
         STEMS.iter().any(|stem| lower.starts_with(stem))
     }) || CHINESE.iter().any(|mark| sentence.contains(mark))
-        || has_amount(sentence, &MONEY)
+        || has_amount(sentence, "", &MONEY)
 }
 
-/// Whether a sentence holds a date, an hour, a day or a season.
-pub(super) fn has_time(sentence: &str) -> bool {
-    const CHINESE: [&str; 22] = [
-        "年", "月", "日", "点", "星期", "周一", "周二", "周三", "周四", "周五", "周六", "周日",
-        "春", "夏", "秋", "冬", "早上", "上午", "中午", "下午", "晚上", "世纪",
+/// Whether a sentence holds a date, an hour, a day or a season; or, where `spans` answer too, how long
+/// it lasts.
+pub(super) fn has_time(sentence: &str, spans: bool) -> bool {
+    const CHINESE: [&str; 33] = [
+        "今年", "去年", "明年", "前年", "后年", "年初", "年底", "年末", "年代", "本月", "上月",
+        "下月", "月初", "月底", "月末", "今天", "明天", "昨天", "今日", "当日", "次日", "每日",
+        "周末", "世纪", "春", "夏", "秋", "冬", "早上", "上午", "中午", "下午", "晚上",
     ];
-    let clock = |word: &str| {
-        let digits = word.chars().filter(char::is_ascii_digit).count();
-        digits == word.len() && (digits == 4 || digits == 2)
+    let parsed = parse(sentence);
+    let is_time = |value: &Value| match value.measure {
+        Measure::Date { .. } | Measure::Weekday(_) => true,
+        Measure::Amount { dimension, .. } => {
+            dimension == CLOCK
+                || spans && ["time", "months"].contains(&dimension)
+                || dimension == COUNT.dimension && is_year(&value.written)
+        }
     };
-    parse(sentence)
-        .values
-        .iter()
-        .any(|value| value.measure.is_date())
-        || words(sentence).any(|word| TIMES.contains(&word.to_lowercase().as_str()) || clock(word))
+    parsed.values.iter().any(is_time)
+        || words(sentence).any(|word| TIMES.contains(&word.to_lowercase().as_str()))
+        || words(&parsed.rest).any(is_year)
         || CHINESE.iter().any(|mark| sentence.contains(mark))
+        || numbered_time(sentence)
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.parse().is_ok_and(|number| year(number).is_some())
+}
+
+/// Whether a numeral stands before a Chinese unit of time: 五年, 9点; not 年租金, 地点.
+fn numbered_time(sentence: &str) -> bool {
+    const UNITS: &str = "年月日点时天周";
+    const NUMERALS: &str = "一二三四五六七八九十几每半两〇零0123456789";
+    let characters = sentence.chars().filter(|c| !c.is_whitespace());
+    characters
+        .clone()
+        .zip(characters.skip(1))
+        .any(|(number, unit)| NUMERALS.contains(number) && UNITS.contains(unit))
 }
 
 /// Whether a sentence holds a name, or one of the words for people and bodies of people.
@@ -200,13 +268,53 @@ pub(super) fn gives_reason(sentence: &str) -> bool {
         || CHINESE.iter().any(|mark| sentence.contains(mark))
 }
 
-/// Whether a sentence holds a word that may lead to a reason, among other things.
+/// Whether a sentence holds a word that may lead to a reason, among other things; not where it leads
+/// to a number or a time: "for last year", "from May to September".
 pub(super) fn may_give_reason(sentence: &str) -> bool {
     const WORDS: [&str; 12] = [
         "as", "after", "for", "to", "when", "while", "where", "which", "who", "that", "with",
         "only",
     ];
-    words(sentence).any(|word| WORDS.contains(&word.to_lowercase().as_str()))
+    const OF_TIME: [&str; 12] = [
+        "last", "next", "year", "years", "month", "months", "week", "weeks", "day", "days",
+        "hours", "minutes",
+    ];
+    let told: Vec<&str> = words(sentence).collect();
+    let timed = |word: &&str| {
+        let lower = word.to_lowercase();
+        OF_TIME.contains(&lower.as_str())
+            || TIMES.contains(&lower.as_str())
+            || month(word).is_some()
+            || number_word(word).is_some()
+            || word.starts_with(|c: char| c.is_ascii_digit())
+    };
+    told.iter().enumerate().any(|(at, word)| {
+        let after = told.get(at + 1).filter(|next| !ARTICLES.contains(next));
+        WORDS.contains(&word.to_lowercase().as_str())
+            && !after.or(told.get(at + 2)).is_some_and(timed)
+    })
+}
+
+const ARTICLES: [&str; 3] = ["a", "an", "the"];
+
+/// Whether a sentence tells only of what is still to come.
+pub(super) fn only_plans(sentence: &str) -> bool {
+    const PLANS: [&str; 3] = ["will", "shall", "intends"];
+    const PAST: [&str; 6] = ["was", "were", "had", "did", "has", "have"];
+    let told: Vec<String> = words(sentence).map(str::to_lowercase).collect();
+    let holds = |marks: &[&str]| told.iter().any(|word| marks.contains(&word.as_str()));
+    holds(&PLANS) && !holds(&PAST) && !told.iter().any(|word| word.ends_with("ed"))
+}
+
+/// Whether all that a sentence tells stands in the question.
+pub(super) fn adds_nothing(sentence: &str, question: &str) -> bool {
+    let asked: BTreeSet<String> = term_set(question);
+    let new_character = |c: char| is_cjk(c) && !question.contains(c) && !"了的是在".contains(c);
+    let told = term_set(sentence);
+    !sentence.chars().any(new_character)
+        && told
+            .iter()
+            .all(|term| term.chars().any(is_cjk) || asked.contains(term))
 }
 
 /// Whether a sentence gives a name that the question does not hold.

@@ -271,10 +271,27 @@ mod tests {
                 "The reactor is safe for visitors.\nThe reactor is not safe for visitors.\n",
                 "Is the reactor safe for visitors?",
             ),
+            (
+                "The meeting will be held on 5 March.\nThe meeting will be held on 7 March.\n",
+                "When will the meeting be held?",
+            ),
+            (
+                "Visitors must wear a helmet.\nVisitors need not wear a helmet.\n",
+                "Must visitors wear a helmet?",
+            ),
+            (
+                "会议在3月5日举行。\n会议在3月7日举行。\n",
+                "会议什么时候举行？",
+            ),
+            (
+                "任何人不得进入大厅。\n人人可以进入大厅。\n",
+                "大厅谁可以进入？",
+            ),
         ] {
             let answer = ask(true, document, question);
             assert_eq!(answer.disputes.len(), 1, "{:?}", answer.disputes);
-            assert!(answer.disputes[0].contains("stands against"));
+            let told = ["stands against", "相矛盾"];
+            assert!(told.iter().any(|told| answer.disputes[0].contains(told)));
         }
     }
 
@@ -390,6 +407,20 @@ mod tests {
                 let answer = ask(embeds, &document, "How tall is the tower?");
                 assert!(answer.found, "{document:?}");
             }
+        }
+    }
+
+    /// BX-01: bytes that are no text count as a blank between a number and its unit.
+    #[test]
+    fn bx_01_unreadable_bytes_hide_no_answer() {
+        for (document, question) in [
+            (
+                "The tower is 312 \u{FFFD} metres tall. Tea is green.\n",
+                "How tall is the tower?",
+            ),
+            ("塔高312\u{FFFD}米，由石头砌成。\n", "塔有多高？"),
+        ] {
+            assert!(ask(false, document, question).found, "{document:?}");
         }
     }
 

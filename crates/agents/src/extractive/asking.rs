@@ -1,11 +1,13 @@
 //! The words with which a question asks, apart from those that say what about.
 
+use std::borrow::Cow;
+
 use amb_memory::retrieval::analyze;
 
 use super::script::is_cjk;
 
 /// Words of asking, longest first where one begins another.
-const ASKING_CHINESE: [&str; 81] = [
+const ASKING_CHINESE: [&str; 85] = [
     "是什么意思",
     "叫什么名字",
     "叫什么",
@@ -28,6 +30,10 @@ const ASKING_CHINESE: [&str; 81] = [
     "何人",
     "有什么区别",
     "什么时候",
+    "多长时间",
+    "哪几个月",
+    "哪几天",
+    "哪几",
     "为什么",
     "怎么样",
     "怎么办",
@@ -142,6 +148,16 @@ pub(super) fn content_words(question: &str) -> String {
     }
     let words: Vec<&str> = words.split_whitespace().collect();
     words.join(" ")
+}
+
+/// A Chinese text with one word for all that forbids: 禁止 is 不能.
+pub(super) fn with_plain_bans(text: &str) -> Cow<'_, str> {
+    const BANS: [&str; 6] = ["禁止", "严禁", "不准", "不许", "不得", "不可以"];
+    if !BANS.iter().any(|ban| text.contains(ban)) {
+        return Cow::Borrowed(text);
+    }
+    let plain = |text: String, ban: &&str| text.replace(ban, "不能");
+    Cow::Owned(BANS.iter().fold(text.to_owned(), plain))
 }
 
 /// Whether a character is a Chinese particle, preposition or auxiliary, or a mark.

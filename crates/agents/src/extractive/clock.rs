@@ -42,11 +42,11 @@ pub(super) fn hour_alone(before: &str, hour: u32, tail: &str) -> Option<(Measure
         return Some((of_day(hour, 0, half)?, length));
     }
     let rest = tail.strip_prefix(['点', '时'])?;
-    let afternoon = ["下午", "晚上", "傍晚"]
+    let afternoon = ["下午", "晚上", "傍晚", "晚"]
         .iter()
         .any(|part| before.ends_with(part));
     let told = afternoon
-        || ["上午", "早上", "凌晨", "中午"]
+        || ["上午", "早上", "凌晨", "中午", "早"]
             .iter()
             .any(|part| before.ends_with(part));
     let (minutes, length) = chinese_minutes(rest, told)?;
@@ -152,6 +152,7 @@ mod tests {
             ("The office opens at nine o'clock.", 9.0),
             ("办公室9:30开门。", 9.5),
             ("办公室九点半开门。", 9.5),
+            ("会议于晚七点举行。", 19.0),
             ("办公室下午3点20分关门。", 15.0 + 20.0 / 60.0),
         ] {
             assert_eq!(hours(sentence), [hour], "{sentence}");

@@ -9,6 +9,7 @@ use amb_memory::text::sentences;
 
 use super::dependence::Standing;
 use super::measure::{Measure, Value};
+use super::recurrence::{happens_once, may_both_hold};
 use super::script::shortened;
 use super::statement::Statement;
 use super::units::COUNT;
@@ -120,10 +121,9 @@ fn differing_value(left: &Statement<'_>, right: &Statement<'_>) -> Option<(Value
         }
     }
     let (one, other) = differing?;
-    let dated = one.measure.is_date();
     let measured = pairs.iter().any(|(value, _)| !value.measure.is_date());
-    // The same measure at two dates, or an event that recurs, is a history and no contradiction.
-    if dated && (measured && !happens_once(left.sentence) || recurs(left.sentence)) {
+    let (dated, its) = ((left, &one.measure), (right, &other.measure));
+    if one.measure.is_date() && may_both_hold(dated, its, measured) {
         return None;
     }
     Some((one.clone(), other.clone()))
@@ -159,70 +159,6 @@ fn paired<'v>(
     } else {
         (value, other)
     }])
-}
-
-fn happens_once(sentence: &str) -> bool {
-    const EVENTS: [&str; 34] = [
-        "complet",
-        "built",
-        "found",
-        "establish",
-        "born",
-        "died",
-        "opened",
-        "invent",
-        "discover",
-        "launch",
-        "creat",
-        "signed",
-        "released",
-        "publish",
-        "introduc",
-        "inaugurat",
-        "construct",
-        "建成",
-        "成立",
-        "出生",
-        "逝世",
-        "去世",
-        "发布",
-        "竣工",
-        "创立",
-        "开通",
-        "发现",
-        "发明",
-        "签署",
-        "建立",
-        "出版",
-        "始建",
-        "落成",
-        "通车",
-    ];
-    let lower = sentence.to_lowercase();
-    EVENTS.iter().any(|event| lower.contains(event))
-}
-
-fn recurs(sentence: &str) -> bool {
-    const RECURRING: [&str; 16] = [
-        " held ",
-        " hosted ",
-        " won ",
-        " visited ",
-        " elected ",
-        " played ",
-        " reported ",
-        " met ",
-        " attended ",
-        " updated ",
-        " participated ",
-        "举办",
-        "举行",
-        "访问",
-        "当选",
-        "更新",
-    ];
-    let lower = sentence.to_lowercase();
-    RECURRING.iter().any(|event| lower.contains(event))
 }
 
 #[cfg(test)]

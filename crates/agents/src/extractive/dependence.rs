@@ -1,5 +1,6 @@
 //! How a sentence stands to what is outside of it: conditions, the reader, something named elsewhere.
 
+use super::modality::permits;
 use super::script::is_cjk;
 
 /// Words that make a sentence depend on something outside it: conditions, examples, guesses, the
@@ -107,6 +108,19 @@ const DEPENDENT_CHINESE: [&str; 40] = [
     "默认",
 ];
 
+/// Words that hold one of these and depend on nothing: everybody, and what 当 is only a part of.
+const NOT_DEPENDENT_CHINESE: [&str; 9] = [
+    "任何人",
+    "每个人",
+    "当选",
+    "当地",
+    "当年",
+    "当局",
+    "当代",
+    "相当",
+    "适当",
+];
+
 /// Words with which a sentence points at something named elsewhere.
 const POINTING: [&str; 16] = [
     "it", "this", "that", "these", "those", "they", "he", "she", "its", "his", "her", "their",
@@ -171,9 +185,16 @@ pub(super) fn standing(sentence: &str) -> Option<Standing> {
     };
     let begins_chinese = |marks: &[&str]| marks.iter().any(|mark| sentence.starts_with(mark));
     let holds = |marks: &[&str]| words.iter().any(|word| marks.contains(&word.as_str()));
-    let holds_chinese = |marks: &[&str]| marks.iter().any(|mark| sentence.contains(mark));
-    // The month is written with a capital letter, the guess is not.
-    let guesses = written.contains(&"may");
+    let asserted = NOT_DEPENDENT_CHINESE
+        .iter()
+        .fold(sentence.to_owned(), |text, word| text.replace(word, ""));
+    let holds_chinese = |marks: &[&str]| marks.iter().any(|mark| asserted.contains(mark));
+    // The month is written with a capital letter, the guess is not; people are permitted something.
+    let permitted = |at: usize| at.checked_sub(1).and_then(|at| words.get(at));
+    let guesses = written
+        .iter()
+        .enumerate()
+        .any(|(at, word)| *word == "may" && !permitted(at).is_some_and(|word| permits(word)));
     if guesses
         || begins(&GOING_ON)
         || begins_chinese(&GOING_ON_CHINESE)
@@ -199,6 +220,7 @@ mod tests {
     fn mb_10_the_month_of_may_is_no_guess() {
         assert_eq!(standing("The fair opens on 3 May."), Some(Standing::Alone));
         assert_eq!(standing("The fair may open."), None);
+        assert_eq!(standing("Visitors may enter."), Some(Standing::Alone));
     }
 
     #[test]

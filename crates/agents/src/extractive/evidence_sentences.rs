@@ -152,7 +152,8 @@ fn form(candidate: &Candidate<'_>) -> f32 {
     if candidate.code {
         form -= 0.15;
     }
-    if words.starts_with('#') || weight(words) < 20 && candidate.fit != Fit::Yes {
+    let short = weight(words) < 20 && candidate.fit != Fit::Yes && candidate.own < 0.9;
+    if words.starts_with('#') || short {
         form -= 0.3;
     }
     if words.ends_with(['?', '？']) {

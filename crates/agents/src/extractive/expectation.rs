@@ -1,9 +1,10 @@
 //! The kind of sentence that would answer a question, and whether a sentence is of that kind.
 
 use super::answer_forms::{
-    gives_name, gives_reason, has_amount, has_colour, has_time, may_give_reason, names_somebody,
-    speaks_of_money,
+    adds_nothing, gives_name, gives_reason, has_amount, has_colour, has_counted, has_time,
+    may_give_reason, names_somebody, only_plans, speaks_of_money,
 };
+use super::asked_value::{COUNTED, MONEY, asked_value, asks_of_the_past, asks_what_is_paid};
 use super::attribute::tells_another_attribute;
 use super::salience::defines;
 use super::script::is_cjk;
@@ -34,7 +35,7 @@ pub(super) enum Expectation {
 /// Whether a sentence is of the kind that would answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Fit {
-    /// It cannot be the answer: a number was asked for, and it has none.
+    /// It cannot be the answer: a number was asked for, and it has none, or it only says what was asked.
     No,
     /// Its form says nothing.
     #[default]
@@ -43,87 +44,20 @@ pub(super) enum Fit {
     Yes,
 }
 
-const LENGTH: &[&str] = &["length"];
-const LENGTH_OR_TIME: &[&str] = &["length", "time", "months"];
-const MASS: &[&str] = &["mass"];
-const MONEY: &[&str] = &["dollars", "euros", "pounds", "yuan", "count"];
-const ANY: &[&str] = &[];
-
-/// What asks for an amount, and of what; the first that fits decides.
-const AMOUNTS: [(&[&str], &[&str]); 6] = [
-    (&["how long", "多久", "多长"], LENGTH_OR_TIME),
-    (
-        &[
-            "how tall", "how high", "how wide", "how deep", "how far", "多高", "多宽", "多深",
-            "多远",
-        ],
-        LENGTH,
-    ),
-    (&["how heavy", "how much does it weigh", "多重"], MASS),
-    (
-        &[
-            "how many",
-            "how much",
-            "how old",
-            "how large",
-            "how big",
-            "how often",
-            "多少",
-            "多大",
-        ],
-        ANY,
-    ),
-    (
-        &[
-            "which version",
-            "what version",
-            "what size",
-            "what percentage",
-            "what share",
-        ],
-        ANY,
-    ),
-    (
-        &[
-            "几个", "几种", "几次", "几岁", "几人", "几层", "几条", "几座", "几",
-        ],
-        ANY,
-    ),
-];
-
-const TIMES: [&str; 20] = [
-    "when was ",
-    "when were ",
-    "when did ",
-    "what year",
-    "which year",
-    "what date",
-    "which date",
-    "what day",
-    "which day",
-    "what month",
-    "what time",
-    "哪一年",
-    "哪年",
-    "哪一天",
-    "哪天",
-    "几点",
-    "几月",
-    "几号",
-    "何时",
-    "什么时候",
-];
-
 /// Words with which a question names what is asked for and that the answer need not repeat.
 const NAMED_KINDS: [(Kind, &[&str]); 4] = [
     (
         Kind::Amount,
         &[
             "tall", "high", "long", "wide", "deep", "far", "heavy", "weigh", "old", "large", "big",
-            "cost", "often", "height", "length", "高", "长", "宽", "深", "远", "重", "钱",
+            "cost", "often", "height", "length", "size", "area", "capacity", "hold", "高", "长",
+            "宽", "深", "远", "重", "钱", "面积", "容量", "容积", "年纪", "年龄",
         ],
     ),
-    (Kind::Time, &["year", "date", "day", "month", "time"]),
+    (
+        Kind::Time,
+        &["year", "date", "day", "days", "month", "months", "time"],
+    ),
     (Kind::Name, &["name", "called", "named", "名字", "名称"]),
     (
         Kind::Colour,
@@ -147,7 +81,8 @@ impl Expectation {
         let holds = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
         if let Some(measured) = asked_value(&lower) {
             measured
-        } else if holds(&["colour", "color", "颜色"]) && holds(&["what", "which", "什么", "哪"])
+        } else if holds(&["colour", "color"]) && holds(&["what", "which"])
+            || holds(&["什么颜色", "哪种颜色", "哪些颜色", "颜色是"])
         {
             Self::Colour
         } else if holds(&[
@@ -190,19 +125,34 @@ impl Expectation {
     /// Whether a sentence is of the kind that would answer; a name that the question holds is no
     /// answer to it.
     pub(super) fn fit(self, sentence: &str, question: &str) -> Fit {
+        let open = !matches!(self, Self::Statement | Self::Procedure);
+        if open && adds_nothing(sentence, question)
+            || asks_of_the_past(question) && only_plans(sentence)
+        {
+            return Fit::No;
+        }
         let either = |yes: bool, otherwise: Fit| if yes { Fit::Yes } else { otherwise };
         match self {
+            Self::Amount(COUNTED) => either(
+                has_counted(sentence, question) && !tells_another_attribute(sentence, question),
+                Fit::No,
+            ),
             Self::Amount(dimensions) => either(
-                has_amount(sentence, dimensions)
+                has_amount(sentence, question, dimensions)
                     && !tells_another_attribute(sentence, question)
                     && (dimensions != MONEY || speaks_of_money(sentence)),
                 Fit::No,
             ),
-            Self::Time => either(has_time(sentence), Fit::No),
+            Self::Time => either(has_time(sentence, !asks_of_the_past(question)), Fit::No),
             Self::Person => either(names_somebody(sentence, question), lacking(sentence)),
             Self::Name => either(gives_name(sentence, question), lacking(sentence)),
             Self::Colour => either(has_colour(sentence), Fit::No),
-            Self::Definition => either(defines(sentence), Fit::Unsure),
+            Self::Definition => {
+                if asks_what_is_paid(question) && !has_amount(sentence, question, MONEY) {
+                    return Fit::No;
+                }
+                either(defines(sentence), Fit::Unsure)
+            }
             Self::Procedure => {
                 let marks = ["`", "命令", " use "];
                 either(
@@ -257,44 +207,13 @@ impl Expectation {
     }
 }
 
-/// The amount or the time that a question asks for.
-fn asked_value(lower: &str) -> Option<Expectation> {
-    let holds = |marks: &&[&str]| marks.iter().any(|mark| lower.contains(mark));
-    // "什么时候应该…" and "几乎" ask for neither.
-    let advice = ["应该", "需要", "使用", "几乎"]
-        .iter()
-        .any(|word| lower.contains(word));
-    if TIMES.iter().any(|mark| lower.contains(mark)) {
-        return (!advice).then_some(Expectation::Time);
-    }
-    if lower.contains("几乎") {
-        return None;
-    }
-    let begins = ["what ", "which "]
-        .iter()
-        .any(|mark| lower.starts_with(mark));
-    let costs = lower.contains("how much")
-        && [" cost", " price", " fee"]
-            .iter()
-            .any(|word| lower.contains(word))
-        || begins
-            && [" the price of", " the fee", " cost?"]
-                .iter()
-                .any(|word| lower.contains(word));
-    if lower.contains("多少钱") || costs {
-        return Some(Expectation::Amount(MONEY));
-    }
-    if begins && (lower.contains(" number of ") || lower.contains(" size of ")) {
-        return Some(Expectation::Amount(ANY));
-    }
-    AMOUNTS
-        .iter()
-        .find(|(marks, _)| holds(marks))
-        .map(|(_, dimensions)| Expectation::Amount(dimensions))
-}
-
-/// A sentence without a word that could lead to a reason gives none; in Chinese it may go without.
+/// A sentence without a word that could lead to a reason gives none; in Chinese a second clause may
+/// do so without.
 fn without_reason(sentence: &str) -> Fit {
+    if sentence.chars().any(is_cjk) {
+        let goes_on = sentence.contains(['，', '；', '：', '—', '（', ',', ';', ':', '(']);
+        return if goes_on { Fit::Unsure } else { Fit::No };
+    }
     if may_give_reason(sentence) {
         Fit::Unsure
     } else {
@@ -313,12 +232,13 @@ fn lacking(sentence: &str) -> Fit {
 
 #[cfg(test)]
 mod tests {
+    use super::super::asked_value::{ANY, LENGTH};
     use super::*;
 
     #[test]
     fn what_would_answer_is_seen() {
         for (question, expected) in [
-            ("How many loops?", Expectation::Amount(ANY)),
+            ("How many loops?", Expectation::Amount(COUNTED)),
             ("How tall is the tower?", Expectation::Amount(LENGTH)),
             ("灯塔有多高？", Expectation::Amount(LENGTH)),
             ("When was the bridge opened?", Expectation::Time),
@@ -374,6 +294,64 @@ mod tests {
         ] {
             let expectation = Expectation::of(question);
             assert_eq!(expectation.fit(fits, question), Fit::Yes, "{fits}");
+            assert_eq!(expectation.fit(other, question), Fit::No, "{other}");
+        }
+    }
+
+    /// BX-01: a number, a date or a word of the right form that answers something else.
+    #[test]
+    fn bx_01_a_value_of_another_kind_does_not_answer() {
+        for (question, fits, other) in [
+            (
+                "How big is plot 17?",
+                "Plot 17 has 80 square metres.",
+                "Plot 17 has been empty for 3 years.",
+            ),
+            (
+                "How many plots are there?",
+                "There are 30 plots.",
+                "Plot 17 has been empty for three years.",
+            ),
+            (
+                "How many metres is the tower?",
+                "The tower is 41 metres tall.",
+                "The tower has 41 steps.",
+            ),
+            (
+                "How much is the rent?",
+                "The rent is 45 pounds.",
+                "The rent is due on 1 April.",
+            ),
+            (
+                "When does the tank arrive?",
+                "The tank arrives within two weeks.",
+                "The tank holds 2000 litres.",
+            ),
+            (
+                "Why did the bill rise?",
+                "The bill rose after a pipe burst.",
+                "The bill for last year was 840 pounds.",
+            ),
+            (
+                "When was the offer made?",
+                "The offer was made on 3 May.",
+                "The roofer will make an offer on 5 May.",
+            ),
+            (
+                "屋顶工报价多少？",
+                "屋顶工报价300元。",
+                "请屋顶工报价，会议于四月十一日晚七点举行。",
+            ),
+            ("地块面积多大？", "地块有80平方米。", "地块空置了三年。"),
+            (
+                "水箱什么时候安装？",
+                "水箱五月三日安装。",
+                "安装一个2000升的水箱，地点在棚屋旁。",
+            ),
+            ("魏林为什么请假？", "魏林因病请假。", "魏林请假。"),
+        ] {
+            let expectation = Expectation::of(question);
+            assert_ne!(expectation.fit(fits, question), Fit::No, "{fits}");
             assert_eq!(expectation.fit(other, question), Fit::No, "{other}");
         }
     }

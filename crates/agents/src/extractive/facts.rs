@@ -1,13 +1,16 @@
 //! Values told in a sentence: amounts with their units, and dates.
 
+use std::borrow::Cow;
+
 use super::clock::{hour_alone, hour_with_minutes};
 use super::measure::{Measure, Value};
-use super::numerals::{belongs_to_name, currency, decimal, iso_date, leading_integer, whole, year};
+use super::numerals::{belongs_to_name, currency, decimal, iso_date, whole, year};
 use super::script::is_cjk;
 use super::units::{
     COUNT, Unit, chinese_scale, leading_chinese_number, leading_classifier, leading_unit, month,
-    multiplier_word, number_word, unit_of,
+    multiplier_word, number_word, power_of_length, unit_of,
 };
+use super::weekday::{leading_weekday, weekday};
 
 /// A sentence taken apart: the values in it, and its other words with a gap for each value.
 #[derive(Debug, Default)]
@@ -18,10 +21,19 @@ pub(super) struct Parsed {
     pub(super) rest: String,
 }
 
-/// Takes a sentence apart.
+/// What stands for bytes that are no text.
+const UNREADABLE: char = '\u{FFFD}';
+
+/// Takes a sentence apart. Bytes that are no text count as a blank, and a day of the week beside a
+/// date as a part of it.
 pub(super) fn parse(sentence: &str) -> Parsed {
+    let text = if sentence.contains(UNREADABLE) {
+        Cow::Owned(sentence.replace(UNREADABLE, " "))
+    } else {
+        Cow::Borrowed(sentence)
+    };
     let mut reader = Reader {
-        text: sentence,
+        text: &text,
         at: 0,
         word: None,
         parsed: Parsed::default(),
@@ -29,19 +41,27 @@ pub(super) fn parse(sentence: &str) -> Parsed {
     while let Some(c) = reader.peek() {
         reader.step(c);
     }
-    reader.parsed
+    let mut parsed = reader.parsed;
+    let dated = |value: &Value| matches!(value.measure, Measure::Date { day: Some(_), .. });
+    if parsed.values.iter().any(dated) {
+        parsed
+            .values
+            .retain(|value| !matches!(value.measure, Measure::Weekday(_)));
+    }
+    parsed
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    at: usize,
+/// Reads a sentence from left to right; its dates in `calendar`.
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
     /// The word just before, if only blanks follow it.
-    word: Option<&'t str>,
+    pub(super) word: Option<&'t str>,
     parsed: Parsed,
 }
 
 impl<'t> Reader<'t> {
-    fn tail(&self) -> &'t str {
+    pub(super) fn tail(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
@@ -88,46 +108,20 @@ impl<'t> Reader<'t> {
             self.amount(start, value, word);
             return;
         }
+        if let Some(day) = weekday(word).filter(|_| !self.in_name()) {
+            self.value(start, self.at, Measure::Weekday(day));
+            return;
+        }
         self.word = Some(word);
         self.parsed.rest.push_str(word);
     }
 
-    /// "March 3, 1932", "March 1932", "March 3".
-    fn date_after_month(&mut self, start: usize, month: u32) -> bool {
-        let Some((first, length)) = leading_integer(self.tail().trim_start_matches(['.', ' ']))
-        else {
-            return false;
-        };
-        let blanks = self.tail().len() - self.tail().trim_start_matches(['.', ' ']).len();
-        let after_first = self.at + blanks + length;
-        let (day, mut year) = if first <= 31 {
-            (Some(first), None)
-        } else {
-            (None, year(first))
-        };
-        let mut end = after_first;
-        let rest = self.text.get(after_first..).unwrap_or_default();
-        let trimmed = rest.trim_start_matches([',', ' ']);
-        if year.is_none()
-            && let Some((next, length)) = leading_integer(trimmed)
-            && let Some(found) = super::numerals::year(next)
-        {
-            year = Some(found);
-            end = after_first + (rest.len() - trimmed.len()) + length;
-        }
-        if day.is_none() && year.is_none() {
-            return false;
-        }
-        self.value(
-            start,
-            end,
-            Measure::Date {
-                year,
-                month: Some(month),
-                day,
-            },
-        );
-        true
+    /// Whether the word just read is a part of a name: "Black Friday", "the Sunday Times".
+    fn in_name(&self) -> bool {
+        let next = self.next_word().map(|(word, _)| word);
+        let goes_on =
+            next.is_some_and(|next| next.starts_with(char::is_uppercase) && month(next).is_none());
+        goes_on || belongs_to_name("", self.word)
     }
 
     /// Digits: an amount, a date, or part of a name.
@@ -219,82 +213,6 @@ impl<'t> Reader<'t> {
         );
     }
 
-    /// "1932 年 3 月", "3 March 1932", "in 1932".
-    fn calendar(&mut self, value: f64, written: &str) -> Option<Measure> {
-        const BEFORE_YEARS: [&str; 20] = [
-            "in", "since", "until", "by", "from", "of", "during", "year", "circa", "before",
-            "after", "around", "to", "early", "late", "mid", "spring", "summer", "autumn",
-            "winter",
-        ];
-        let number = whole(value)?;
-        if let Some(date) = self.chinese_date(number) {
-            return Some(date);
-        }
-        let trimmed = self.tail().trim_start();
-        let blanks = self.tail().len() - trimmed.len();
-        let word: &str = trimmed
-            .split(|c: char| !c.is_alphanumeric())
-            .next()
-            .unwrap_or_default();
-        if let Some(month) = month(word).filter(|_| number <= 31) {
-            self.at += blanks + word.len();
-            let rest = self.tail().trim_start_matches([',', ' ']);
-            let skipped = self.tail().len() - rest.len();
-            let year = leading_integer(rest).and_then(|(next, len)| Some((year(next)?, len)));
-            self.at += year.map_or(0, |(_, length)| skipped + length);
-            let year = year.map(|(year, _)| year);
-            return Some(Measure::Date {
-                year,
-                month: Some(month),
-                day: Some(number),
-            });
-        }
-        let introduced = self
-            .word
-            .is_some_and(|word| BEFORE_YEARS.contains(&word.to_lowercase().as_str()));
-        let plain = written.len() == 4 && (introduced || self.ends_clause());
-        let year = year(number).filter(|_| plain)?;
-        Some(Measure::Date {
-            year: Some(year),
-            month: None,
-            day: None,
-        })
-    }
-
-    fn ends_clause(&self) -> bool {
-        self.text.get(..self.at).is_some_and(|b| b.len() > 4)
-            && self.tail().trim_start().starts_with([')', ',', '）', '，'])
-    }
-
-    fn chinese_date(&mut self, number: u32) -> Option<Measure> {
-        let year = year(number);
-        let mut measure = (None, None, None);
-        let mut next = Some(number);
-        for (mark, slot) in [("年", 0), ("月", 1), ("日", 2)] {
-            let Some(value) = next else { break };
-            let rest = self.tail().trim_start();
-            let Some(after) = rest.strip_prefix(mark) else {
-                continue;
-            };
-            match slot {
-                0 => measure.0 = Some(year?),
-                1 => measure.1 = Some(value),
-                _ => measure.2 = Some(value),
-            }
-            self.at = self.text.len() - after.len();
-            let digits = after.trim_start();
-            next = leading_number(digits).map(|(value, length)| {
-                let marked = digits.get(length..).unwrap_or_default().trim_start();
-                if marked.starts_with(['月', '日']) {
-                    self.at = self.text.len() - marked.len();
-                }
-                value
-            });
-        }
-        let (year, month, day) = measure;
-        (year.is_some() || month.is_some()).then_some(Measure::Date { year, month, day })
-    }
-
     fn scale(&mut self) -> f64 {
         let mut scale = 1.0;
         while let Some(c) = self.peek()
@@ -324,6 +242,12 @@ impl<'t> Reader<'t> {
             return Some(COUNT);
         }
         let (word, end) = self.next_word()?;
+        if let Some((dimension, power)) = power_of_length(word) {
+            self.at = end;
+            let length = self.unit().filter(|unit| unit.dimension == "length")?;
+            let factor = length.factor.powi(power);
+            return Some(Unit { dimension, factor });
+        }
         let unit = unit_of(word)?;
         self.at = end;
         Some(unit)
@@ -339,7 +263,7 @@ impl<'t> Reader<'t> {
         (!word.is_empty()).then(|| (word, self.at + (tail.len() - trimmed.len()) + word.len()))
     }
 
-    fn value(&mut self, start: usize, end: usize, measure: Measure) {
+    pub(super) fn value(&mut self, start: usize, end: usize, measure: Measure) {
         let written = self
             .text
             .get(start..end)
@@ -356,16 +280,17 @@ impl<'t> Reader<'t> {
     fn cjk(&mut self, c: char) {
         let start = self.at;
         let tail = self.tail();
+        let before = self.text.get(..start).unwrap_or_default();
+        if let Some((day, length)) = leading_weekday(before, tail) {
+            self.value(start, start + length, Measure::Weekday(day));
+            return;
+        }
         if let Some((value, length)) = leading_chinese_number(tail) {
             let after = tail.get(length..).unwrap_or_default();
             let counts = leading_classifier(after).is_some() || leading_unit(after).is_some();
             let month = after.starts_with('月') && value <= 12.0;
-            let before = self.text.get(..start).unwrap_or_default();
             let hour = whole(value).and_then(|hour| hour_alone(before, hour, after));
-            let ordinal = self
-                .text
-                .get(..start)
-                .is_some_and(|before| before.ends_with('第'));
+            let ordinal = before.ends_with('第');
             self.at += length;
             if (counts && value >= 2.0 || month || hour.is_some()) && !ordinal {
                 let written = tail.get(..length).unwrap_or_default();
@@ -388,14 +313,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The number with which a text begins, in digits or Chinese numerals, and its length.
-fn leading_number(text: &str) -> Option<(u32, usize)> {
-    leading_integer(text).or_else(|| {
-        let (value, length) = leading_chinese_number(text)?;
-        Some((whole(value)?, length))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -406,7 +323,7 @@ mod tests {
             .into_iter()
             .filter_map(|value| match value.measure {
                 Measure::Amount { amount, dimension } => Some((amount, dimension)),
-                Measure::Date { .. } => None,
+                _ => None,
             })
             .collect()
     }
@@ -417,7 +334,7 @@ mod tests {
             .into_iter()
             .filter_map(|value| match value.measure {
                 Measure::Date { year, month, day } => Some((year, month, day)),
-                Measure::Amount { .. } => None,
+                _ => None,
             })
             .collect()
     }
@@ -431,6 +348,11 @@ mod tests {
         assert_eq!(amounts("It has six cooling loops."), [(6.0, "count")]);
         assert_eq!(amounts("It weighs 1,250.5 kg."), [(1250.5, "mass")]);
         assert_eq!(
+            amounts("It is 312 \u{FFFD} metres tall."),
+            [(312.0, "length")]
+        );
+        assert_eq!(amounts("塔高312\u{FFFD}米。"), [(312.0, "length")]);
+        assert_eq!(
             amounts("A trip of 3 km."),
             amounts("A trip of 3000 metres.")
         );
@@ -442,6 +364,11 @@ mod tests {
         );
         assert_eq!(amounts("全长25公里。"), [(25_000.0, "length")]);
         assert_eq!(amounts("人口300万人。"), [(3e6, "count")]);
+        assert_eq!(amounts("It has 20 square metres."), [(20.0, "area")]);
+        assert_eq!(
+            amounts("It holds 3 cubic metres."),
+            amounts("水箱容积3000升。")
+        );
     }
 
     #[test]

@@ -47,6 +47,10 @@ impl Statement<'_> {
         } else {
             (other, self)
         };
+        // What need not be done may be done: only a duty stands against it.
+        if denial.exempts && !claim.obliges {
+            return false;
+        }
         let in_general =
             shared >= 3 && shared == denial.subject.len() && claim.subject.len() <= shared + 2;
         in_general || shared >= 2 && 20 * shared >= 17 * all || self.same_words(other)

@@ -31,12 +31,14 @@ pub(super) enum Measure {
         /// Day of the month.
         day: Option<u32>,
     },
+    /// A day of the week, 1 for Monday to 7.
+    Weekday(u32),
 }
 
 impl Measure {
-    /// Whether this is a date.
+    /// Whether this is a date or a day of the week.
     pub(super) fn is_date(&self) -> bool {
-        matches!(self, Self::Date { .. })
+        matches!(self, Self::Date { .. } | Self::Weekday(_))
     }
 
     /// Whether both can hold of the same thing; `None` where they are of different kinds.
@@ -74,6 +76,7 @@ impl Measure {
                     .collect();
                 (!known.is_empty()).then(|| known.iter().all(|same| *same))
             }
+            (Self::Weekday(day), Self::Weekday(its)) => Some(day == its),
             _ => None,
         }
     }

@@ -3,11 +3,13 @@
 //! - `classification`: topics by headings and valleys of similarity; `segmentation`, `dissent`,
 //!   `keywords`.
 //! - `structure`: summaries of the most telling sentences; `salience`.
-//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `clock`, `units`, `statement`, `dependence`,
-//!   `negation`, `likeness`, `contradiction`), then kinship.
+//! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `calendar`, `clock`, `weekday`,
+//!   `units`, `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`,
+//!   `contradiction`), then kinship.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
-//! - `answering`: quotations, or the word that there are none; `asking`, `expectation`, `answer_forms`, `question`,
-//!   `evidence_sentences`, `sufficiency`, `quoted_disputes`.
+//! - `answering`: quotations, or the word that there are none; `asking`, `asked_value`,
+//!   `expectation`, `answer_forms`, `question`, `evidence_sentences`, `sufficiency`,
+//!   `quoted_disputes`.
 //!
 //! Everything but classification and answering is a pure function of its input; those two ask the
 //! run's embedder, and do without it where there is none.
@@ -15,8 +17,10 @@
 mod analysis;
 mod answer_forms;
 mod answering;
+mod asked_value;
 mod asking;
 mod attribute;
+mod calendar;
 mod classification;
 mod clock;
 mod contradiction;
@@ -30,6 +34,7 @@ mod integration;
 mod keywords;
 mod likeness;
 mod measure;
+mod modality;
 mod negation;
 mod numerals;
 mod passage_text;
@@ -37,6 +42,7 @@ mod planning;
 mod question;
 mod quotations;
 mod quoted_disputes;
+mod recurrence;
 mod refuted;
 mod salience;
 mod script;
@@ -49,6 +55,7 @@ mod terms;
 mod test_host;
 mod units;
 mod validation;
+mod weekday;
 mod wording;
 
 pub use asking::content_of;

@@ -1,52 +1,92 @@
 //! Denials: the words without their negators, and whether these deny.
 
-/// The words without negators, and whether their number is odd.
-pub(super) fn without_negation(rest: &str) -> (String, bool) {
+use super::modality::{Duty, chinese_reading, reading};
+
+/// The words of a sentence without its negators.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Affirmed {
+    /// What is left, words for rules in one form.
+    pub(super) words: String,
+    /// How many negators there were.
+    negators: usize,
+    /// The duty that it tells of.
+    duty: Option<Duty>,
+}
+
+impl Affirmed {
+    /// Takes the negators out of the words.
+    pub(super) fn of(rest: &str) -> Self {
+        without_chinese_negation(without_english_negation(rest))
+    }
+
+    /// Whether the sentence denies.
+    pub(super) fn negated(&self) -> bool {
+        self.negators % 2 == 1
+    }
+
+    /// Whether it says that something must be done.
+    pub(super) fn obliges(&self) -> bool {
+        self.duty.is_some() && !self.negated()
+    }
+
+    /// Whether it says that something need not be done.
+    pub(super) fn exempts(&self) -> bool {
+        self.duty == Some(Duty::Need) && self.negated()
+    }
+
+    fn push(&mut self, word: &str) {
+        self.words.push_str(word);
+        self.words.push(' ');
+    }
+}
+
+fn without_english_negation(rest: &str) -> Affirmed {
     const AUXILIARIES: [&str; 3] = ["do", "does", "did"];
-    let mut kept = String::with_capacity(rest.len());
-    let mut negators = 0;
-    for word in rest.split_whitespace() {
-        let lower = word
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .replace('’', "'")
-            .to_lowercase();
-        let negator = ["not", "never", "no", "cannot", "neither", "nor"].contains(&lower.as_str());
-        if let Some(permitted) = permitted(&lower) {
-            negators += 1;
-            kept.push_str(permitted);
-            kept.push(' ');
-        } else if negator || lower.ends_with("n't") {
-            negators += 1;
-            kept.push_str(affirmed(&lower));
-            kept.push(' ');
-        } else if !AUXILIARIES.contains(&lower.as_str()) {
-            kept.push_str(word);
-            kept.push(' ');
+    const NEGATORS: [&str; 5] = ["not", "never", "no", "neither", "nor"];
+    let written: Vec<&str> = rest.split_whitespace().flat_map(contraction).collect();
+    let lower: Vec<String> = written.iter().map(|word| bare(word)).collect();
+    let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+    let mut affirmed = Affirmed::default();
+    let mut at = 0;
+    while let (Some(word), Some(tail)) = (written.get(at), lower.get(at..)) {
+        let known = reading(tail);
+        at += known.as_ref().map_or(1, |known| known.length);
+        match (known, tail.first()) {
+            (Some(known), _) => {
+                affirmed.negators += usize::from(known.denies);
+                affirmed.duty = affirmed.duty.or(known.duty);
+                affirmed.push(known.plain);
+            }
+            (None, Some(first)) if NEGATORS.contains(first) => affirmed.negators += 1,
+            (None, Some(first)) if AUXILIARIES.contains(first) => {}
+            _ => affirmed.push(word),
         }
     }
-    let (kept, chinese) = without_chinese_negation(&kept);
-    (kept, (negators + chinese) % 2 == 1)
+    affirmed
 }
 
-/// What a ban denies.
-fn permitted(word: &str) -> Option<&'static str> {
-    ["forbidden", "prohibited", "banned", "disallowed"]
-        .contains(&word)
-        .then_some("allowed")
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase()
 }
 
-/// What a contraction with a negator says without it.
-fn affirmed(word: &str) -> &str {
-    match word {
-        "cannot" | "can't" => "can",
-        "won't" => "will",
-        "don't" | "doesn't" | "didn't" => "",
-        _ => word.strip_suffix("n't").unwrap_or_default(),
-    }
+/// A word, and the "not" that is contracted with it.
+fn contraction(word: &str) -> Vec<&str> {
+    let lower = word.replace('’', "'").to_lowercase();
+    let lower = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let verb = match lower {
+        "cannot" | "can't" => Some("can"),
+        "won't" => Some("will"),
+        "shan't" => Some("shall"),
+        _ => lower
+            .strip_suffix("n't")
+            .and_then(|verb| word.get(..verb.len())),
+    };
+    verb.map_or_else(|| vec![word], |verb| vec![verb, "not"])
 }
 
-/// Words that hold a negator and deny nothing.
-const NOT_DENIALS: [&str; 34] = [
+/// Words that hold a negator or a word of rules and are none.
+const NOT_DENIALS: [&str; 37] = [
     "不同",
     "不过",
     "不仅",
@@ -62,7 +102,6 @@ const NOT_DENIALS: [&str; 34] = [
     "不止",
     "不等",
     "不妨",
-    "不必",
     "不变",
     "不良",
     "不幸",
@@ -76,39 +115,52 @@ const NOT_DENIALS: [&str; 34] = [
     "无限",
     "无数",
     "无疑",
-    "无需",
+    "无人机",
+    "无人驾驶",
+    "无人区",
     "非常",
     "并非",
     "除非",
     "是否",
+    "胡须",
+    "须知",
 ];
 
-fn without_chinese_negation(text: &str) -> (String, usize) {
-    let mut kept = String::with_capacity(text.len());
-    let mut negators = 0;
-    let mut rest = text;
+fn without_chinese_negation(english: Affirmed) -> Affirmed {
+    let mut affirmed = Affirmed {
+        words: String::with_capacity(english.words.len()),
+        ..english
+    };
+    let mut rest = english.words.as_str();
     while let Some(c) = rest.chars().next() {
         let whole = NOT_DENIALS.iter().find(|word| rest.starts_with(*word));
-        let denial = ["没有", "不能", "不会", "无法", "不", "未", "没"]
+        let known = chinese_reading(rest).filter(|_| whole.is_none());
+        let denial = ["没有", "不", "未", "没"]
             .iter()
             .find(|word| rest.starts_with(*word));
-        let length = match (whole, denial) {
-            (Some(word), _) => {
-                kept.push_str(word);
+        let length = match (whole, known, denial) {
+            (Some(word), ..) => {
+                affirmed.words.push_str(word);
                 word.len()
             }
-            (None, Some(word)) => {
-                negators += 1;
+            (None, Some(known), _) => {
+                affirmed.negators += usize::from(known.denies);
+                affirmed.duty = affirmed.duty.or(known.duty);
+                affirmed.words.push_str(known.plain);
+                known.length
+            }
+            (None, None, Some(word)) => {
+                affirmed.negators += 1;
                 word.len()
             }
-            (None, None) => {
-                kept.push(c);
+            (None, None, None) => {
+                affirmed.words.push(c);
                 c.len_utf8()
             }
         };
         rest = rest.get(length..).unwrap_or_default();
     }
-    (kept, negators)
+    affirmed
 }
 
 #[cfg(test)]
@@ -117,19 +169,41 @@ mod tests {
 
     #[test]
     fn mb_10_a_contraction_leaves_its_verb() {
-        assert_eq!(
-            without_negation("You cannot park here."),
-            ("You can park here. ".to_owned(), true)
-        );
-        assert_eq!(
-            without_negation("The gate isn't open."),
-            ("The gate is open. ".to_owned(), true)
-        );
+        for (sentence, words) in [
+            ("You cannot park here.", "You can park here. "),
+            ("The gate isn’t open.", "The gate is open. "),
+            ("They don't sing.", "They sing. "),
+        ] {
+            let affirmed = Affirmed::of(sentence);
+            assert!(affirmed.negated(), "{sentence}");
+            assert_eq!(affirmed.words, words);
+        }
     }
 
     #[test]
     fn mb_10_a_chinese_word_that_holds_a_negator_denies_nothing() {
-        assert!(!without_negation("两者不同。").1);
-        assert!(without_negation("大门不开放。").1);
+        assert!(!Affirmed::of("两者不同。").negated());
+        assert!(!Affirmed::of("无人机很轻。").negated());
+        assert!(Affirmed::of("大门不开放。").negated());
+    }
+
+    #[test]
+    fn mb_10_what_is_not_needed_is_not_forbidden() {
+        for (sentence, obliges, exempts) in [
+            ("Visitors must wear a helmet.", true, false),
+            ("Visitors must not wear a helmet.", false, false),
+            ("Visitors need not wear a helmet.", false, true),
+            ("Visitors don't have to wear a helmet.", false, true),
+            ("Visitors are required to wear a helmet.", true, false),
+            ("No visitor needs to wear a helmet.", false, true),
+            ("Visitors wear a helmet.", false, false),
+            ("游客必须戴头盔。", true, false),
+            ("游客不必戴头盔。", false, true),
+            ("游客不得戴头盔。", false, false),
+        ] {
+            let affirmed = Affirmed::of(sentence);
+            assert_eq!(affirmed.obliges(), obliges, "{sentence}");
+            assert_eq!(affirmed.exempts(), exempts, "{sentence}");
+        }
     }
 }

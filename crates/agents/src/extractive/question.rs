@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use amb_memory::retrieval::analyze;
 
-use super::asking::content_words;
+use super::asking::{content_words, with_plain_bans};
 use super::expectation::{Expectation, Fit};
 use super::script::is_cjk;
 use super::terms::term_set;
@@ -60,8 +60,9 @@ pub(super) struct Told {
 impl Told {
     /// Reads a text.
     pub(super) fn read(text: &str) -> Self {
+        let text = with_plain_bans(text);
         Self {
-            terms: term_set(text),
+            terms: term_set(&text),
             characters: text.chars().filter(|c| is_cjk(*c)).collect(),
         }
     }
@@ -97,7 +98,7 @@ impl Question {
             .map(|(term, value)| (term.as_str(), value.max(0.05)))
             .collect();
         let expectation = Expectation::of(question);
-        let content = content_words(question);
+        let content = content_words(&with_plain_bans(question));
         let content = expectation.without_its_words(&content);
         Self {
             subjects: subjects(&content, &known),
@@ -293,6 +294,12 @@ mod tests {
     #[test]
     fn a_single_character_is_looked_for_by_itself() {
         assert!(covered("狗叫什么名字？", "他的狗名叫豆豆。") > 0.99);
+    }
+
+    #[test]
+    fn what_is_forbidden_is_what_one_cannot_do() {
+        assert!(covered("哪里不能生火？", "林中禁止生火。") > 0.99);
+        assert!(covered("哪里禁止生火？", "林中不得生火。") > 0.99);
     }
 
     #[test]

@@ -17,7 +17,7 @@ const QUOTATIONS: usize = 4;
 const LETTERS: usize = 1100;
 
 /// A further sentence is quoted if it fits at least this well, as a share of the best.
-const NEARLY_AS_GOOD: f32 = 0.78;
+pub(super) const NEARLY_AS_GOOD: f32 = 0.78;
 
 /// A stretch of one passage to quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

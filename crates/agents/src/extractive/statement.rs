@@ -8,7 +8,7 @@ use amb_memory::text::folded;
 use super::dependence::{Standing, standing};
 use super::facts::parse;
 use super::measure::Value;
-use super::negation::without_negation;
+use super::negation::Affirmed;
 use super::salience::is_code;
 use super::script::{is_cjk, weight};
 use super::terms::term_set;
@@ -16,6 +16,10 @@ use super::wording::REFUTED;
 
 /// A sentence that asserts something of a subject.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four independent marks of a sentence"
+)]
 pub(super) struct Statement<'t> {
     /// The sentence, verbatim.
     pub(super) sentence: &'t str,
@@ -31,6 +35,10 @@ pub(super) struct Statement<'t> {
     pub(super) indefinite: bool,
     /// Whether it denies.
     pub(super) negated: bool,
+    /// Whether it says that something must be done.
+    pub(super) obliges: bool,
+    /// Whether it says that something need not be done.
+    pub(super) exempts: bool,
 }
 
 impl<'t> Statement<'t> {
@@ -71,8 +79,8 @@ impl<'t> Statement<'t> {
     fn of(sentence: &'t str, words: &str) -> Option<Self> {
         let standing = standing(words).filter(|_| !words.is_empty())?;
         let parsed = parse(words);
-        let (rest, negated) = without_negation(&parsed.rest);
-        let rest = nouns_of_measure(&rest);
+        let affirmed = Affirmed::of(&parsed.rest);
+        let rest = nouns_of_measure(&affirmed.words);
         Some(Self {
             sentence,
             standing,
@@ -82,7 +90,9 @@ impl<'t> Statement<'t> {
             indefinite: ["A ", "An ", "a ", "an "]
                 .iter()
                 .any(|article| words.starts_with(article)),
-            negated,
+            negated: affirmed.negated(),
+            obliges: affirmed.obliges(),
+            exempts: affirmed.exempts(),
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::evidence_sentences::Candidate;
 use super::expectation::Fit;
 use super::question::{Question, Told};
+use super::quotations::NEARLY_AS_GOOD;
 use super::script::one_line;
 use crate::engine::{AnswerInput, EvidencePassage};
 
@@ -31,6 +32,8 @@ pub(super) struct Signals {
     pub(super) chinese: bool,
     /// Whether a sentence that may be quoted is of the kind asked for.
     pub(super) fit: Fit,
+    /// Whether no sentence that may be quoted and speaks of the same can be of the kind asked for.
+    pub(super) lacking: bool,
     /// How far the rarest thing that the question speaks of is told of in any passage.
     pub(super) rarest: f32,
     /// The share of the question that the best sentence tells of by itself.
@@ -76,6 +79,10 @@ impl Signals {
             known: input.question_coverage,
             chinese: question.chinese,
             fit: best.map_or(Fit::Unsure, |best| best.fit),
+            lacking: candidates
+                .iter()
+                .filter(|one| best.is_some_and(|best| one.score >= NEARLY_AS_GOOD * best.score))
+                .all(|one| one.fit == Fit::No || speaks_of_something_else(one)),
             rarest: question.rarest_told(|subject| {
                 let tells = passages.iter().map(|passage| passage.tells(subject));
                 tells.fold(0.0, f32::max)
@@ -86,6 +93,16 @@ impl Signals {
             value: question.expectation.is_value(),
         }
     }
+}
+
+/// Whether a sentence shares next to nothing with the question; the items of a list speak of what it
+/// is a list of.
+fn speaks_of_something_else(candidate: &Candidate<'_>) -> bool {
+    let is_item = candidate
+        .text
+        .trim_start()
+        .starts_with(['-', '*', '•', '|']);
+    candidate.own < OF_SOMETHING_ELSE && !is_item
 }
 
 fn told(passage: &EvidencePassage) -> Told {
@@ -175,6 +192,9 @@ impl Weights {
 /// Below this likeness in meaning, a value of something that no passage names is not told.
 const NAMES_IT_OTHERWISE: f32 = 0.6;
 
+/// A sentence that tells less than this of a question speaks of something else.
+const OF_SOMETHING_ELSE: f32 = 0.08;
+
 /// A question of fewer words than this says hardly anything where one of them is not told of.
 const FEW_WORDS: f32 = 1.7;
 
@@ -185,6 +205,7 @@ fn exceptions(signals: &Signals, known: f32) -> f32 {
     let hardly = signals.size < FEW_WORDS && signals.passage_coverage < 0.9;
     let elsewhere = signals.value && signals.fit == Fit::Yes && signals.near < 0.15;
     let led = signals.value && signals.fit == Fit::Yes && signals.near > 0.75 && !stated;
+    let lacking = signals.chinese && signals.lacking;
     let weighs = |holds: bool, weight: f32| if holds { weight } else { 0.0 };
     let by_meaning = weighs(unnamed, -4.0) + weighs(hardly, -2.5);
     let doubts = if signals.chinese {
@@ -192,7 +213,11 @@ fn exceptions(signals: &Signals, known: f32) -> f32 {
     } else {
         known * by_meaning
     };
-    weighs(stated, 1.5) + weighs(led, 1.0) + weighs(elsewhere, -2.0) + doubts
+    weighs(lacking, -2.5)
+        + weighs(stated, 1.5)
+        + weighs(led, 1.0)
+        + weighs(elsewhere, -2.0)
+        + doubts
 }
 
 /// How sure it is that the evidence holds the answer, 0 to 1: logistic functions of the signals,

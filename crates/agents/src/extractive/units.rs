@@ -17,7 +17,7 @@ pub(super) const COUNT: Unit = Unit {
 
 /// Spellings separated by blanks, dimension, factor. Longer Chinese spellings come first where one
 /// begins another.
-const UNITS: [(&str, &str, f64); 46] = [
+const UNITS: [(&str, &str, f64); 56] = [
     (
         "km kilometre kilometres kilometer kilometers 公里 千米",
         "length",
@@ -47,14 +47,26 @@ const UNITS: [(&str, &str, f64); 46] = [
     ("g gram grams gramme grammes 克", "mass", 0.001),
     ("t ton tons tonne tonnes 吨", "mass", 1000.0),
     ("lb lbs pound pounds 磅", "mass", 0.453_592),
+    (
+        "ml millilitre millilitres milliliter milliliters 毫升",
+        "volume",
+        1e-6,
+    ),
+    ("litre litres liter liters 公升 升", "volume", 0.001),
+    ("gallon gallons 加仑", "volume", 0.004_546),
+    ("立方米", "volume", 1.0),
+    ("平方米", "area", 1.0),
+    ("平方公里", "area", 1e6),
+    ("ha hectare hectares 公顷", "area", 10_000.0),
     ("ns nanosecond nanoseconds 纳秒", "time", 1e-9),
     ("µs us microsecond microseconds 微秒", "time", 1e-6),
     ("ms millisecond milliseconds 毫秒", "time", 0.001),
     ("s sec secs second seconds 秒钟 秒", "time", 1.0),
     ("min mins minute minutes 分钟", "time", 60.0),
-    ("h hr hrs hour hours 小时", "time", 3600.0),
+    ("h hr hrs hour hours 个小时 个钟头 小时", "time", 3600.0),
     ("day days 天", "time", 86_400.0),
-    ("week weeks 周 星期", "time", 604_800.0),
+    ("个工作日 工作日", "time", 86_400.0),
+    ("week weeks 个星期 个礼拜 周 星期", "time", 604_800.0),
     ("month months 个月", "months", 1.0),
     ("year years yrs 年", "months", 12.0),
     ("decade decades", "months", 120.0),
@@ -79,6 +91,8 @@ const UNITS: [(&str, &str, f64); 46] = [
     ("°C ℃ celsius 摄氏度", "celsius", 1.0),
     ("°F ℉ fahrenheit 华氏度", "fahrenheit", 1.0),
     ("dollar dollars USD 美元", "dollars", 1.0),
+    ("cent cents", "dollars", 0.01),
+    ("p pence", "pounds", 0.01),
     ("yuan CNY RMB 人民币 元", "yuan", 1.0),
 ];
 
@@ -95,6 +109,15 @@ pub(super) fn unit_of(word: &str) -> Option<Unit> {
         spelling == word || spelling.len() > 3 && spelling == word.to_lowercase().as_str()
     };
     find_unit(|spellings| spellings.split(' ').any(fits))
+}
+
+/// What a length is with this word before it, and to which power: "square metres".
+pub(super) fn power_of_length(word: &str) -> Option<(&'static str, i32)> {
+    match word.to_lowercase().as_str() {
+        "square" => Some(("area", 2)),
+        "cubic" => Some(("volume", 3)),
+        _ => None,
+    }
 }
 
 /// The unit with which `rest` begins without a blank before it (Chinese, or a sign), and its length.
