@@ -201,3 +201,44 @@ impl JournalFile {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::record::{Effect, Outcome};
+
+    fn exchange(status: Option<u16>) -> Record {
+        let hash = ContentHash::of(b"");
+        Record {
+            effect: Effect::Fetch {
+                asked: "GET https://a.example/".to_owned(),
+                digest: hash.clone(),
+            },
+            outcome: status.map(|status| Outcome::Response {
+                status,
+                url: "https://a.example/".to_owned(),
+                headers: Vec::new(),
+                body: hash,
+            }),
+        }
+    }
+
+    fn left_of(statuses: &[Option<u16>]) -> usize {
+        let file = JournalFile {
+            requests: Vec::new(),
+            settings: Settings::default(),
+            records: statuses.iter().copied().map(exchange).collect(),
+            bodies: Bodies::default(),
+        };
+        file.before_failure().records.len()
+    }
+
+    /// A run that failed asks for the last again; one that was stopped later had gone on without it.
+    #[test]
+    fn bx_02_only_the_failure_that_ended_a_run_is_left_out() {
+        assert_eq!(left_of(&[Some(200), Some(503)]), 1);
+        assert_eq!(left_of(&[Some(503), Some(200)]), 2);
+        assert_eq!(left_of(&[Some(503), None]), 2);
+        assert_eq!(left_of(&[]), 0);
+    }
+}
