@@ -346,6 +346,7 @@ export class Session {
 
 /** Nothing, once the user cancels. */
 function stopped(signal: AbortSignal): Promise<null> {
+  if (signal.aborted) return Promise.resolve(null);
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });

@@ -324,6 +324,8 @@ export const en = {
     budget_unit:
       "The budget in the settings has an unknown unit. It takes a currency such as USD, tokens, requests, s or min.",
     budget_twice: "The budget in the settings limits the same thing twice. Leave one of them out.",
+    invalid_setting:
+      "A setting cannot be used as it is. A budget in money needs a model whose price is known, in its currency; tokens can be limited for any model.",
     llm_unauthorized:
       "The language model’s endpoint refused the key. Check the key in the settings, and that it may use this model.",
     llm_quota_exceeded:

@@ -292,6 +292,8 @@ export const zh: Dictionary = {
       "无法读懂设置中的预算。请填写大于 0 的上限并带上单位，例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min。",
     budget_unit: "设置中的预算含有未知的单位。可用货币代码（如 USD）、tokens、requests、s 或 min。",
     budget_twice: "设置中的预算对同一项限制了两次。请去掉其中一个。",
+    invalid_setting:
+      "有一项设置无法使用。以金额限制预算，须已知模型的价格，并使用同一货币；词元数则对任何模型都可限制。",
     llm_unauthorized: "语言模型服务拒绝了密钥。请在设置中检查密钥，并确认它可以使用该模型。",
     llm_quota_exceeded: "该密钥的账户余额不足。请充值，或换用其他密钥或模型。",
     llm_rate_limited: "服务要求放慢请求。请稍等片刻再继续。",
