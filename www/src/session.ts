@@ -5,7 +5,9 @@ import type { OpenOptions, Run } from "../../npm/src/memory-bank.ts";
 import {
   type BankOptions,
   bankOptions,
+  budgetProblem,
   choiceProblem,
+  chosenBudget,
   type ModelChoice,
   NO_MODEL,
   shownModel,
@@ -48,6 +50,8 @@ export class Session {
   readonly #withoutModel = new WeakSet<MemoryBank>();
   /** What each bank was opened with, as JSON. */
   readonly #openedWith = new WeakMap<MemoryBank, string>();
+  /** Banks that ask a language model, so that answers cost something. */
+  readonly #asksModel = new WeakSet<MemoryBank>();
 
   constructor(store: Store, world: SessionWorld) {
     this.#store = store;
@@ -120,6 +124,7 @@ export class Session {
         this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
     });
     this.#openedWith.set(bank, JSON.stringify(options));
+    if (options.llm !== undefined) this.#asksModel.add(bank);
     void bank.model.then(({ state }) => {
       if (state === "unavailable") this.#withoutModel.add(bank);
       this.#store.dispatch({
@@ -165,7 +170,7 @@ export class Session {
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
     await this.#run({ question, continued: false }, async (bank, options) => {
       const documents = await readDocuments(draft.documents, draft.pasted, pastedName);
-      return bank.research({ question, documents, ...this.#kept() }, options);
+      return this.#research(bank, { question, documents }, options);
     });
   }
 
@@ -173,19 +178,30 @@ export class Session {
   async askAgain(question: string): Promise<void> {
     const { keptRun } = this.#store.state;
     if (this.#busy || keptRun === null) return;
-    if (question.trim() === "") {
-      this.#store.dispatch({ type: "failed", problem: { code: "empty_question", message: "" } });
-      return;
-    }
-    await this.#run({ question, continued: true }, async (bank, options) =>
-      bank.research({ question, continueFrom: keptRun, ...this.#kept() }, options),
+    const isEmpty = question.trim() === "";
+    const problem = isEmpty ? { code: "empty_question", message: "" } : budgetProblem(this.#choice);
+    if (problem) this.#store.dispatch({ type: "failed", problem });
+    if (problem) return;
+    await this.#run({ question, continued: true }, (bank, options) =>
+      this.#research(bank, { question, continueFrom: keptRun }, options),
     );
   }
 
-  /** What every request says besides. */
-  #kept(): Pick<ResearchRequest, "keep" | "language"> {
-    const { answerLanguage: language } = this.#choice;
-    return { keep: true, ...(language !== "" && { language }) };
+  /** Starts a run whose memory is kept; where it costs something, within the budget, and after an estimate is told. */
+  async #research(
+    bank: MemoryBank,
+    asked: ResearchRequest,
+    { signal }: { signal: AbortSignal },
+  ): Promise<Run> {
+    const request = { ...asked, keep: true };
+    if (!this.#asksModel.has(bank)) return bank.research(request, { signal });
+    const budget = chosenBudget(this.#choice);
+    const limits = budget === undefined ? {} : { budget };
+    // Why there is none, the run itself says.
+    const known = bank.estimate(request, limits).catch(() => null);
+    const estimate = await Promise.race([known, stopped(signal)]);
+    if (estimate !== null) this.#store.dispatch({ type: "estimated", estimate });
+    return bank.research(request, { signal, ...limits });
   }
 
   /** Goes on with a run that was stopped or failed, from its journal. */
@@ -326,6 +342,14 @@ export class Session {
       return false;
     }
   }
+}
+
+/** Nothing, once the user cancels. */
+function stopped(signal: AbortSignal): Promise<null> {
+  if (signal.aborted) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(null), { once: true });
+  });
 }
 
 /** Why the draft cannot be asked; `null` when it can. */

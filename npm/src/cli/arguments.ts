@@ -35,7 +35,12 @@ export interface AskArguments {
   budget: string[];
   /** Path of a file of prices. */
   prices: string | null;
+  /** Of labels and prompts. */
   language: "en" | "zh" | null;
+  /** That the answer is written in. */
+  reportLanguage: "en" | "zh" | null;
+  /** Of the results of web search, as the service names it. */
+  searchLanguage: string | null;
   quiet: boolean;
 }
 
@@ -67,13 +72,17 @@ Questions and documents
                      as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed. A
                      question that fails has an "error" with "code" and "message" in its line; the rest go on.
   --no-model         Search by keywords alone, without the embedding model.
-  --lang en|zh       Language of labels; by default the question's.
+  --lang en|zh       Language of labels and prompts; by default the question's.
+  --report-lang en|zh
+                     Language that the answer is written in; what is quoted stays as it is. By default that of
+                     the labels, with a language model the question's.
 
 With a language model
   --llm NAME|URL     Ask a language model: ${PROVIDER_NAMES.join(", ")}, or the address of any
                      endpoint like OpenAI's. Documents are then sent there, and --doc may be left out.
   --model NAME       Which model; for deepseek it may be left out.
   --search           Let the model search the web; so also when SERPER_API_KEY is set.
+  --search-lang CODE Language of search results, such as en or zh-cn; by default the service's choice.
   --budget LIMIT     What answering a question may take at most: 0.10 USD, 50000 tokens, 20 requests, 90 s; several
                      by commas. What would go beyond is not begun, and the answer is made of what is known.
   --prices FILE      What models cost, where that is not known or you pay another price: JSON as in
@@ -139,6 +148,8 @@ export const OPTIONS = {
   budget: { type: "string", multiple: true },
   prices: { type: "string" },
   lang: { type: "string" },
+  "report-lang": { type: "string" },
+  "search-lang": { type: "string" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "V" },
@@ -173,7 +184,9 @@ export function readArguments(words: string[]): Command {
     search: values.search ?? false,
     budget: values.budget ?? [],
     prices: checkGiven(values.prices, "--prices"),
-    language: checkLanguage(values.lang),
+    language: checkLanguage(values.lang, "--lang"),
+    reportLanguage: checkLanguage(values["report-lang"], "--report-lang"),
+    searchLanguage: checkSearchLanguage(values["search-lang"]),
     quiet: values.quiet ?? false,
   };
 }
@@ -219,9 +232,12 @@ function checkJournal(
   if (values.budget !== undefined || values.prices !== undefined) {
     throw new UsageError(`${option} has the limits and prices of the journal`);
   }
-  const kept = (["export", "text-dir", "journal"] as const).find(
-    (name) => values[name] !== undefined,
-  );
+  const given = (name: keyof typeof OPTIONS) => values[name] !== undefined;
+  const language = (["lang", "report-lang", "search-lang"] as const).find(given);
+  if (language !== undefined) {
+    throw new UsageError(`${option} has the languages of the journal: leave --${language} out`);
+  }
+  const kept = (["export", "text-dir", "journal"] as const).find(given);
   if (replay !== null && kept !== undefined) {
     throw new UsageError(`--replay keeps no memory: leave --${kept} out`);
   }
@@ -234,7 +250,13 @@ function checkGiven(value: string | undefined, option: string): string | null {
   return value ?? null;
 }
 
-function checkLanguage(language: string | undefined): "en" | "zh" | null {
+function checkLanguage(language: string | undefined, option: string): "en" | "zh" | null {
   if (language === undefined || language === "en" || language === "zh") return language ?? null;
-  throw new UsageError(`--lang is en or zh, not "${language}"`);
+  throw new UsageError(`${option} is en or zh, not "${language}"`);
+}
+
+/** Which codes there are is for the service to say. */
+function checkSearchLanguage(code: string | undefined): string | null {
+  if (code === undefined || /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return code ?? null;
+  throw new UsageError(`--search-lang is a code such as en or zh-cn, not "${code}"`);
 }

@@ -6,7 +6,10 @@ import { type AskArguments, UsageError } from "./arguments.ts";
 import { readBudget } from "./budget.ts";
 
 type Environment = NodeJS.ProcessEnv;
-type Wanted = Pick<AskArguments, "useModel" | "llm" | "model" | "search" | "budget">;
+type Wanted = Pick<
+  AskArguments,
+  "useModel" | "llm" | "model" | "search" | "budget" | "reportLanguage" | "searchLanguage"
+>;
 
 const WINDOWS: [string, AgentName][] = [
   ["CLASSIFICATION_AGENT_WINDOW", "classification"],
@@ -19,12 +22,18 @@ const WINDOWS: [string, AgentName][] = [
 /** The options of `MemoryBank.open`. Throws `UsageError`, whose message holds no key. */
 export function openOptions(wanted: Wanted, environment: Environment): OpenOptions {
   const llm = languageModel(wanted, environment);
-  const settings = settingsOf(environment);
+  const settings = settingsOf(wanted, environment);
+  const used = llm && tools(wanted, environment);
+  if (wanted.searchLanguage !== null && !used?.search) {
+    throw new UsageError(
+      "--search-lang needs web search: give --llm and --search, or leave --search-lang out",
+    );
+  }
   const budget = budgetOf(wanted, environment);
   return {
     ...(!wanted.useModel && { embedder: false as const }),
     ...(Object.keys(settings).length > 0 && { settings }),
-    ...(llm && { llm, ...tools(wanted, environment) }),
+    ...(llm && { llm, ...used }),
     ...(budget && { budget }),
   };
 }
@@ -44,8 +53,12 @@ function budgetOf({ budget }: Wanted, environment: Environment): BudgetOptions |
   return text === undefined ? undefined : readBudget([text], "the environment's AMB_BUDGET");
 }
 
-function settingsOf(environment: Environment): NonNullable<OpenOptions["settings"]> {
+function settingsOf(
+  { reportLanguage }: Wanted,
+  environment: Environment,
+): NonNullable<OpenOptions["settings"]> {
   return present({
+    reportLanguage: reportLanguage ?? undefined,
     retrievalK: numberOf(environment, "RETRIEVAL_K"),
     retrievalAlpha: numberOf(environment, "RETRIEVAL_ALPHA"),
     chunkRatio: numberOf(environment, "CHUNK_RATIO"),
@@ -98,8 +111,9 @@ function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "sea
   const searchKey = textOf(environment, "SERPER_API_KEY");
   const readerKey = textOf(environment, "JINA_API_KEY");
   const searches = wanted.search || searchKey !== undefined;
+  const language = wanted.searchLanguage ?? undefined;
   return {
-    ...(searches && { search: present({ apiKey: searchKey }) }),
+    ...(searches && { search: present({ apiKey: searchKey, language }) }),
     ...(readerKey !== undefined && { reader: { apiKey: readerKey } }),
   };
 }

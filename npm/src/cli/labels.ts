@@ -1,6 +1,6 @@
 /** The words around an answer, in English and Chinese. */
 
-import type { Language } from "../types.ts";
+import type { Language, Trust } from "../types.ts";
 
 /** The words around an answer. */
 export interface Labels {
@@ -8,6 +8,10 @@ export interface Labels {
   sources: string;
   characters: string;
   page: (number: number) => string;
+  /** When a page was published, as it writes it. */
+  published: (when: string) => string;
+  /** Where a quotation comes from; what the user gave needs no label. */
+  trust: Record<Exclude<Trust, "given">, string>;
   disputed: string;
   /** Heads the numbers and addresses that the model wrote and the run did not retrieve. */
   flagged: string;
@@ -26,6 +30,14 @@ const ENGLISH: Labels = {
   sources: "Sources",
   characters: "characters",
   page: (number) => `page ${number}`,
+  published: (when) => `published ${when}`,
+  trust: {
+    named_page: "page you named",
+    found_page: "found by search",
+    snippet: "search result only, page not read",
+    imported: "imported",
+    model: "a model’s words",
+  },
   disputed: "Disputed",
   flagged: "Not retrieved in this run, no sources",
   cancelled: "Cancelled before there was an answer.",
@@ -41,6 +53,14 @@ const CHINESE: Labels = {
   sources: "出处",
   characters: "字符",
   page: (number) => `第 ${number} 页`,
+  published: (when) => `发布于 ${when}`,
+  trust: {
+    named_page: "你指定的网页",
+    found_page: "搜索找到",
+    snippet: "仅为搜索结果摘要，网页未读",
+    imported: "由文件导入",
+    model: "模型的话",
+  },
   disputed: "存在争议",
   flagged: "本次运行未检索到，不是出处",
   cancelled: "已取消，尚无回答。",

@@ -60,7 +60,7 @@ function documentObject(document: DocumentSummary, texts?: Map<string, string>):
 }
 
 function answerObject({ text, found, confidence, statements, ...rest }: Answer): object {
-  const { citations, disputes, flags, engine } = rest;
+  const { citations, disputes, trust, flags, engine } = rest;
   return {
     text,
     found,
@@ -68,6 +68,7 @@ function answerObject({ text, found, confidence, statements, ...rest }: Answer):
     statements,
     citations: citations.map(citationObject),
     disputes,
+    trust,
     flags,
     engine,
   };
@@ -78,8 +79,12 @@ function citationObject({
   quote,
   chars,
   document,
+  title,
+  published,
   headings,
   page,
+  trust,
+  doubts,
   ...ids
 }: Citation): object {
   return {
@@ -88,8 +93,12 @@ function citationObject({
     start: chars.start,
     end: chars.end,
     document,
+    title,
+    published,
     ...(page !== undefined && { page }),
     headings,
+    trust,
+    doubts,
     nodeId: ids.nodeId,
     entryId: ids.entryId,
   };
@@ -105,7 +114,11 @@ function passageObject(passage: EvidencePassage, index: number): object {
     start: passage.chars.start,
     end: passage.chars.end,
     document: passage.document,
+    title: passage.title,
+    published: passage.published,
     headings: passage.headings,
+    trust: passage.trust,
+    doubts: passage.doubts,
   };
 }
 

@@ -47,11 +47,20 @@ function answerParts(answer: Answer, labels: Labels, style: Style): string[] {
 }
 
 function citationText(citation: Citation, labels: Labels, style: Style): string {
-  const { number, quote, document, headings, chars, page } = citation;
-  const place = [document, ...headings].map(oneLine).join(" › ");
-  const paged = page === undefined ? place : `${place} · ${labels.page(page)}`;
-  const where = `${paged} · ${labels.characters} ${chars.start}–${chars.end}`;
+  const { number, quote, headings, chars, page, published, trust } = citation;
+  const where = [
+    [sourceName(citation), ...headings].map(oneLine).join(" › "),
+    ...(published === null ? [] : [labels.published(oneLine(published))]),
+    ...(page === undefined ? [] : [labels.page(page)]),
+    `${labels.characters} ${chars.start}–${chars.end}`,
+    ...(trust === "given" ? [] : [labels.trust[trust]]),
+  ].join(" · ");
   return `[${number}] “${oneLine(quote)}”\n    ${style.dim(where)}`;
+}
+
+/** A page by its title and its address, anything else by its name. */
+function sourceName({ document, title }: Citation): string {
+  return title === null || title === document ? document : `${title} (${document})`;
 }
 
 function withoutAnswer(result: ResearchResult, labels: Labels): string {

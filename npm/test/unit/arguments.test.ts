@@ -21,6 +21,8 @@ test("PL-06 a question about several documents", () => {
     budget: [],
     prices: null,
     language: "zh",
+    reportLanguage: null,
+    searchLanguage: null,
     quiet: false,
   });
 });
@@ -38,6 +40,14 @@ test("PL-06 BX-03 limits and prices on the command line", () => {
   const command = readArguments(words);
   assert.ok(command.name === "ask");
   assert.deepEqual([command.budget, command.prices], [["0.1 USD", "90s"], "p.json"]);
+});
+
+test("BX-09 PL-06 labels, answer and search results have a language each", () => {
+  const words = ["ask", "q", "--lang", "en", "--report-lang", "zh", "--search-lang", "pt-br"];
+  const command = readArguments(words);
+  assert.ok(command.name === "ask");
+  const { language, reportLanguage, searchLanguage } = command;
+  assert.deepEqual([language, reportLanguage, searchLanguage], ["en", "zh", "pt-br"]);
 });
 
 test("BX-02 PL-06 a journal on the command line brings its question", () => {
@@ -77,7 +87,11 @@ const refused: [string[], RegExp][] = [
   [["ask", "q", "--text-dir", ""], /--text-dir is empty/],
   [["ask", "q", "--llm="], /--llm is empty/],
   [["ask", "What", "is", "it?"], /in quotes/],
-  [["ask", "q", "--lang", "fr"], /en or zh/],
+  [["ask", "q", "--lang", "fr"], /--lang is en or zh/],
+  [["ask", "q", "--report-lang", "fr"], /--report-lang is en or zh/],
+  [["ask", "q", "--search-lang", "English please"], /--search-lang is a code such as en/],
+  [["ask", "--resume", "a", "--report-lang", "en"], /of the journal: leave --report-lang out/],
+  [["ask", "--replay", "a", "--lang", "en"], /of the journal: leave --lang out/],
   [["ask", "q", "--questions", "f"], /not both/],
   [["ask", "--resume", "a", "--replay", "b"], /not both/],
   [["ask", "q", "--resume", "a"], /from the journal/],

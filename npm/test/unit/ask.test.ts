@@ -118,6 +118,8 @@ async function askedWith(
     model: null,
     search: false,
     budget: [],
+    reportLanguage: null,
+    searchLanguage: null,
     prices: null,
     language: null,
     quiet: false,

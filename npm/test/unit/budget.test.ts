@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkedBudget, checkedPrices } from "../../src/budget.ts";
+import { BudgetTextError, parseBudget } from "../../src/budget-text.ts";
 import { readBudget } from "../../src/cli/budget.ts";
 import { configurationOf } from "../../src/configuration.ts";
 
@@ -9,6 +10,7 @@ test("BX-03 limits are read in the forms that people write", () => {
   assert.deepEqual(read("0.10 USD"), { money: 0.1, currency: "USD" });
   assert.deepEqual(read("50000tokens"), { tokens: 50_000 });
   assert.deepEqual(read("1 request, 5 min"), { requests: 1, seconds: 300 });
+  assert.deepEqual(read("1 USD，2 min"), { money: 1, currency: "USD", seconds: 120 });
   assert.deepEqual(read("2eur", "90 s"), { money: 2, currency: "EUR", seconds: 90 });
 });
 
@@ -18,6 +20,21 @@ test("BX-03 what is no limit is refused with what would be one", () => {
   }
   assert.throws(() => readBudget(["5 lightyears"], "--budget"), /knows no unit "lightyears"/);
   assert.throws(() => readBudget(["5 s", "1 min"], "--budget"), /limits seconds twice/);
+});
+
+test("BX-03 BX-09 what is wrong with a limit is told as data, for the words of any language", () => {
+  const faultOf = (text: string) => {
+    try {
+      parseBudget([text]);
+    } catch (thrown) {
+      return thrown instanceof BudgetTextError ? thrown.fault : thrown;
+    }
+    return null;
+  };
+  assert.deepEqual(faultOf("1 USD, much"), { kind: "form", part: "much" });
+  assert.deepEqual(faultOf("5 lightyears"), { kind: "unit", part: "lightyears" });
+  assert.deepEqual(faultOf("5 s, 1 min"), { kind: "twice", part: "seconds" });
+  assert.equal(faultOf("5 s"), null);
 });
 
 test("BX-03 a budget and prices cross to the engine as settings", () => {

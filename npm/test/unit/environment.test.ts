@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openOptions, pricesPath } from "../../src/cli/environment.ts";
 
-const nothing = { useModel: true, llm: null, model: null, search: false, budget: [] };
+const nothing = {
+  useModel: true,
+  llm: null,
+  model: null,
+  search: false,
+  budget: [],
+  reportLanguage: null,
+  searchLanguage: null,
+};
 
 test("BX-01 without an endpoint or a key no model is asked, whatever else is set", () => {
   const environment = { LLM_MODEL: "m", SERPER_API_KEY: "s", JINA_API_KEY: "j", LLM_API_KEY: " " };
@@ -78,6 +86,27 @@ for (const [option, wanted] of Object.entries({
     });
   });
 }
+
+test("BX-09 the answer's language is a setting, that of search results the search's", () => {
+  const searching = { ...nothing, llm: "ollama", model: "m", search: true };
+  const wanted = { ...searching, reportLanguage: "zh", searchLanguage: "en" } as const;
+  assert.deepEqual(openOptions(wanted, {}), {
+    settings: { reportLanguage: "zh" },
+    llm: { provider: "ollama", model: "m" },
+    search: { language: "en" },
+  });
+  const quoting = { ...nothing, reportLanguage: "en" } as const;
+  assert.deepEqual(openOptions(quoting, {}), { settings: { reportLanguage: "en" } });
+});
+
+test("BX-09 a language of search results without search is refused with what to do", () => {
+  const refused = { name: "UsageError", message: /^--search-lang needs web search: give --llm/ };
+  const wanted = { ...nothing, searchLanguage: "en" };
+  assert.throws(() => openOptions(wanted, {}), refused);
+  assert.throws(() => openOptions(wanted, { LLM_API_KEY: "k" }), refused);
+  const { search } = openOptions(wanted, { LLM_API_KEY: "k", SERPER_API_KEY: "s" });
+  assert.deepEqual(search, { apiKey: "s", language: "en" });
+});
 
 test("MB-25 a parameter that is no number is named", () => {
   assert.throws(() => openOptions(nothing, { RETRIEVAL_K: "many" }), {

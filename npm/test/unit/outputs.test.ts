@@ -4,7 +4,8 @@ import { failureObject, resultObject } from "../../src/cli/output-json.ts";
 import { resultText } from "../../src/cli/output-text.ts";
 import { fitting, harmless, styleFor } from "../../src/cli/terminal.ts";
 import { MemoryBankError } from "../../src/errors.ts";
-import { silentDocument, someAnswer, someDocument, someResult } from "../fixtures.ts";
+import type { ResearchResult, Trust } from "../../src/types.ts";
+import { silentDocument, someAnswer, someDocument, somePassage, someResult } from "../fixtures.ts";
 
 const plain = styleFor({}, {});
 const timings = {
@@ -40,6 +41,43 @@ test("MB-04 a citation in a document with pages names its page, in text and in J
   );
   const printed = JSON.parse(JSON.stringify(resultObject(result, { timings })));
   assert.equal(printed.answer.citations[0].page, 12);
+});
+
+/** A result whose only citation is of a page. */
+function pageResult(trust: Trust): ResearchResult {
+  const answer = { ...someAnswer(), trust };
+  for (const citation of answer.citations) {
+    const page = { document: "https://lights.example/w", title: "Westby", published: "May 2024" };
+    const doubts = [{ kind: "disputed" as const, conflict: "42 or 44 metres" }];
+    Object.assign(citation, page, { trust, doubts });
+  }
+  return someResult({ answer, retrieved: [{ ...somePassage(), trust }] });
+}
+
+for (const [trust, english, chinese] of [
+  ["named_page", "page you named", "你指定的网页"],
+  ["found_page", "found by search", "搜索找到"],
+  ["snippet", "search result only, page not read", "仅为搜索结果摘要，网页未读"],
+  ["imported", "imported", "由文件导入"],
+  ["model", "a model’s words", "模型的话"],
+] as const) {
+  test(`BX-05 BX-09 a citation says its page, its date and that it is ${trust}`, () => {
+    const result = pageResult(trust);
+    assert.equal(
+      resultText(result, plain).trimEnd().split("\n").at(-1),
+      `    Westby (https://lights.example/w) › Understanding Ownership · published May 2024 · characters 10–50 · ${english}`,
+    );
+    const told = resultText({ ...result, language: "zh" }, plain);
+    assert.match(told, new RegExp(` · 发布于 May 2024 · 字符 10–50 · ${chinese}\n$`));
+  });
+}
+
+test("BX-04 BX-05 JSON says of answer, citations and passages how far they can be trusted", () => {
+  const object = JSON.parse(JSON.stringify(resultObject(pageResult("snippet"), { timings })));
+  assert.deepEqual([object.answer.trust, object.retrieved[0].trust], ["snippet", "snippet"]);
+  const [{ title, published, trust, doubts }] = object.answer.citations;
+  assert.deepEqual([title, published, trust], ["Westby", "May 2024", "snippet"]);
+  assert.deepEqual(doubts, [{ kind: "disputed", conflict: "42 or 44 metres" }]);
 });
 
 test("BX-09 the labels are in the language that the result names, whatever the question's", () => {
@@ -82,6 +120,8 @@ test("PL-06 what hides or turns text does not reach the terminal: bidi, tags, ze
   for (const citation of answer.citations) {
     citation.quote += hidden;
     citation.document += hidden;
+    citation.title = `t${hidden}`;
+    citation.published = `p${hidden}`;
     citation.headings.push(`h${hidden}`);
   }
   const documents = [someDocument(`d${hidden}`, 100, 1)];
@@ -167,7 +207,8 @@ test("PL-06 JSON has the agreed shape, offsets in characters and ranks from 1", 
   assert.deepEqual([citation.start, citation.end, citation.document], [10, 50, "book.html"]);
   assert.equal(citation.quote, "Ownership is Rust’s most\nunique feature.");
   assert.deepEqual(Object.keys(object.retrieved[0]), [
-    ...["rank", "text", "score", "keyword", "semantic", "start", "end", "document", "headings"],
+    ...["rank", "text", "score", "keyword", "semantic", "start", "end", "document"],
+    ...["title", "published", "headings", "trust", "doubts"],
   ]);
   assert.equal(object.retrieved[0].rank, 1);
   assert.equal(object.retrieved[0].score, 0.9123);

@@ -1,6 +1,7 @@
 /** Which language model the user wants asked, and what it may use. */
 
-import type { OpenOptions, ProviderName } from "../../../npm/src/memory-bank.ts";
+import { BudgetTextError, parseBudget } from "../../../npm/src/budget-text.ts";
+import type { BudgetOptions, OpenOptions, ProviderName } from "../../../npm/src/memory-bank.ts";
 import type { Problem } from "../state/problem.ts";
 
 /** What the user has put in. An empty text is not given; keys live here and nowhere else in the page. */
@@ -13,6 +14,8 @@ export interface ModelChoice {
   readonly key: string;
   /** The language that answers are written in; empty: the question's. */
   readonly answerLanguage: "" | "en" | "zh";
+  /** What a question may take at most, as text such as `0.10 USD, 5 min`; empty: no limit. */
+  readonly budget: string;
   readonly search: boolean;
   readonly searchKey: string;
   /** Language of search results, such as `en`; empty: the service's choice. */
@@ -34,6 +37,7 @@ export const NO_MODEL: ModelChoice = {
   model: "",
   key: "",
   answerLanguage: "",
+  budget: "",
   search: false,
   searchKey: "",
   searchLanguage: "",
@@ -79,23 +83,44 @@ function hostOf(address: string): string | null {
 }
 
 /** What a choice lacks before anything can be asked; `null` for nothing. */
-export function choiceProblem({ provider, address, model }: ModelChoice): Problem | null {
+export function choiceProblem(choice: ModelChoice): Problem | null {
+  const { provider, address, model } = choice;
   const isAddress = /^https?:\/\/[^/]/i.test(address.trim());
   const hasAddress = provider === "custom" || address.trim() !== "";
   if (provider === "none") return null;
   if (hasAddress && !isAddress) return { code: "no_address", message: "" };
   const mayBeUnnamed = provider === "deepseek" && !hasAddress;
-  return model.trim() === "" && !mayBeUnnamed ? { code: "no_model_name", message: "" } : null;
+  if (model.trim() === "" && !mayBeUnnamed) return { code: "no_model_name", message: "" };
+  return budgetProblem(choice);
+}
+
+/** Why a choice's limits cannot be read; `null` where they can, or where nobody is paid. */
+export function budgetProblem(choice: ModelChoice): Problem | null {
+  try {
+    chosenBudget(choice);
+    return null;
+  } catch (thrown) {
+    if (!(thrown instanceof BudgetTextError)) throw thrown;
+    return { code: `budget_${thrown.fault.kind}`, message: thrown.fault.part };
+  }
+}
+
+/** What a question may take at most; `undefined` for no limit. Throws `BudgetTextError`. */
+export function chosenBudget({ provider, budget }: ModelChoice): BudgetOptions | undefined {
+  if (provider === "none" || budget.trim() === "") return undefined;
+  return parseBudget([budget]);
 }
 
 /** How a bank is opened by a choice. */
-export type BankOptions = Pick<OpenOptions, "llm" | "search" | "reader" | "proxy">;
+export type BankOptions = Pick<OpenOptions, "settings" | "llm" | "search" | "reader" | "proxy">;
 
 /** The options of a choice; none for the extractive engine. */
 export function bankOptions(choice: ModelChoice): BankOptions {
   if (choice.provider === "none") return {};
   const proxy = choice.proxy.trim();
+  const reportLanguage = choice.answerLanguage;
   return {
+    ...(reportLanguage !== "" && { settings: { reportLanguage } }),
     llm: languageModel(choice),
     reader: { ...given({ apiKey: choice.readerKey }), ...(choice.reader === "direct" && DIRECT) },
     ...(choice.search && {

@@ -1,7 +1,7 @@
 /** Everything that can change the state. */
 
 import type { ShownModel } from "../bank/model-choice.ts";
-import type { Event, ResearchResult, Span } from "../bank/types.ts";
+import type { Estimate, Event, ResearchResult, Span } from "../bank/types.ts";
 import type { Draft, DraftDocument, Model, Problem } from "./state.ts";
 
 /** Something that happened: in the engine, or by the user. */
@@ -14,6 +14,8 @@ export type Action =
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
   /** `continued`: the question is asked of the memory that is already there. */
   | { readonly type: "runRequested"; readonly question: string; readonly continued: boolean }
+  /** What the run that is asked for may cost. */
+  | { readonly type: "estimated"; readonly estimate: Estimate }
   /** These of the draft's documents are read by the run that is asked for next. */
   | { readonly type: "readingRequested"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "cancelRequested" }

@@ -16,7 +16,7 @@ import {
   SUCCEEDED,
   type TaskList,
 } from "./state.ts";
-import { afterEvent as afterWork, NOTHING_ASKED } from "./work.ts";
+import { afterEvent as afterWork, NOTHING_ASKED, settled } from "./work.ts";
 
 /** The state after the actions, in their order. */
 export function reduce(state: State, actions: readonly Action[]): State {
@@ -45,6 +45,10 @@ function afterAction(state: State, action: Action): State {
       return withDraft(state, action.draft);
     case "runRequested":
       return requestedRun(state, { question: action.question, continued: action.continued });
+    case "estimated":
+      return state.requested === null
+        ? state
+        : { ...state, requested: { ...state.requested, estimate: action.estimate } };
     case "readingRequested":
       return { ...state, reading: action.documents };
     case "cancelRequested":
@@ -57,6 +61,7 @@ function afterAction(state: State, action: Action): State {
         notice: "imported",
         earlier: [],
         work: NOTHING_ASKED,
+        estimate: null,
         canGoOn: false,
       };
     case "replayed":
@@ -92,7 +97,7 @@ function requestedRun(state: State, requested: RequestedRun): State {
   return { ...state, phase: "working", requested, progress: null, problem: null };
 }
 
-function startedRun(state: State, { question, continued }: RequestedRun): State {
+function startedRun(state: State, { question, continued, estimate }: RequestedRun): State {
   const fresh = {
     requested: null,
     question,
@@ -106,6 +111,7 @@ function startedRun(state: State, { question, continued }: RequestedRun): State 
     notice: null,
     termination: null,
     work: NOTHING_ASKED,
+    estimate: estimate ?? null,
     canGoOn: false,
   } as const;
   if (!continued)
@@ -255,10 +261,11 @@ function endedRun(state: State, result: ResearchResult): State {
   const ended = {
     ...restored(state, result),
     selectedNode: state.selectedNode,
-    work: { ...state.work, writing: "" },
+    work: settled({ ...state.work, writing: "" }, result.usage.ledger),
     canGoOn: isEarly,
   };
   if (result.termination === "aborted")
     return { ...ended, notice: holdsNothing(result) ? "cancelledAtOnce" : "cancelled" };
+  if (result.termination === "budget") return { ...ended, notice: "budgetReached" };
   return { ...ended, problem: result.error ?? null };
 }

@@ -6,6 +6,7 @@ import type {
   Citation,
   CompletedTask,
   EngineLabel,
+  Estimate,
   EvidencePassage,
   ResearchResult,
   Span,
@@ -62,6 +63,8 @@ export interface RequestedRun {
   readonly question: string;
   /** Whether it is asked of the memory that is already there. */
   readonly continued: boolean;
+  /** What it may cost; missing until that is known, and where it costs nothing. */
+  readonly estimate?: Estimate;
 }
 
 /** One node of the Query Graph as people see it. */
@@ -133,6 +136,8 @@ export interface State {
   readonly answer: Answer | null;
   /** What the language model did in the last run. */
   readonly work: Work;
+  /** What the last run was thought to cost, where that was asked before it. */
+  readonly estimate: Estimate | null;
   readonly retrieved: readonly EvidencePassage[];
   readonly sources: readonly SourceDocument[];
   readonly documents: readonly DocumentRead[];
@@ -142,7 +147,13 @@ export interface State {
   readonly warnings: readonly Problem[];
   readonly problem: Problem | null;
   /** A sentence about the last thing done, such as a cancelled run. */
-  readonly notice: "cancelled" | "cancelledAtOnce" | "imported" | "replayed" | null;
+  readonly notice:
+    | "cancelled"
+    | "cancelledAtOnce"
+    | "budgetReached"
+    | "imported"
+    | "replayed"
+    | null;
   /** Whether the memory came from a file. */
   readonly imported: boolean;
   readonly usage: ResearchResult["usage"] | null;
@@ -171,6 +182,7 @@ export const INITIAL_STATE: State = {
   selectedNode: null,
   answer: null,
   work: NOTHING_ASKED,
+  estimate: null,
   retrieved: [],
   sources: [],
   documents: [],

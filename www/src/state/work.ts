@@ -1,6 +1,6 @@
 /** What a language model does in a run: whom it answers, which tools it uses, what it is writing. */
 
-import type { Event } from "../bank/types.ts";
+import type { Budget, Cost, Event, Ledger, ServiceSpending, Spent } from "../bank/types.ts";
 
 /** A tool that was used. */
 export interface ToolUse {
@@ -12,7 +12,7 @@ export interface ToolUse {
   readonly outcome: string;
 }
 
-/** What one agent has asked for. */
+/** What one agent has asked for, or one service was asked for. */
 export interface Spending {
   readonly calls: number;
   readonly inputTokens: number;
@@ -20,12 +20,26 @@ export interface Spending {
   readonly outputTokens: number;
   /** Whether some of it is our estimate. */
   readonly estimated: boolean;
+  /** What it cost by currency, as far as prices are known. */
+  readonly money: Readonly<Record<string, number>>;
+  /** Calls whose price is not known: what they cost is not in `money`. */
+  readonly unpriced: number;
+}
+
+/** How much of its budget a run has spent. */
+export interface BudgetState {
+  readonly spent: Spent;
+  readonly limits: Budget;
 }
 
 /** What was done in one run. */
 export interface Work {
   /** By the agent's name, in the order in which they came. */
   readonly spending: ReadonlyMap<string, Spending>;
+  /** Searches and pages; known once the run has ended. */
+  readonly services: readonly ServiceSpending[];
+  /** As of the last call; `null` before the first. */
+  readonly budget: BudgetState | null;
   readonly tools: readonly ToolUse[];
   /** Steps completed in this run. */
   readonly steps: number;
@@ -34,7 +48,14 @@ export interface Work {
 }
 
 /** Before anything is asked. */
-export const NOTHING_ASKED: Work = { spending: new Map(), tools: [], steps: 0, writing: "" };
+export const NOTHING_ASKED: Work = {
+  spending: new Map(),
+  services: [],
+  budget: null,
+  tools: [],
+  steps: 0,
+  writing: "",
+};
 
 const NO_SPENDING: Spending = {
   calls: 0,
@@ -42,6 +63,8 @@ const NO_SPENDING: Spending = {
   cachedTokens: 0,
   outputTokens: 0,
   estimated: false,
+  money: {},
+  unpriced: 0,
 };
 
 /** The work after an event; the same where the event is none of it. */
@@ -49,6 +72,8 @@ export function afterEvent(work: Work, event: Event): Work {
   switch (event.type) {
     case "agentCall":
       return { ...work, spending: withCall(work.spending, event) };
+    case "budget":
+      return { ...work, budget: { spent: event.spent, limits: event.limits } };
     case "toolCall": {
       const { tool, arguments: given, succeeded, outcome } = event;
       const use = { step: work.steps, tool, arguments: given, succeeded, outcome };
@@ -72,7 +97,28 @@ function withCall(
   event: Extract<Event, { type: "agentCall" }>,
 ): Work["spending"] {
   const before = spending.get(event.agent) ?? NO_SPENDING;
-  return new Map(spending).set(event.agent, sum(before, { ...event, calls: 1 }));
+  const call = { ...event, calls: 1, ...paid(event.cost, 1) };
+  return new Map(spending).set(event.agent, sum(before, call));
+}
+
+function paid(cost: Cost | null, calls: number): Pick<Spending, "money" | "unpriced"> {
+  if (cost === null) return { money: {}, unpriced: calls };
+  return { money: { [cost.currency]: cost.amount }, unpriced: 0 };
+}
+
+/** The work as the run's ledger has it, which knows more than the events told: calls that failed, and services. */
+export function settled(work: Work, { models, services }: Ledger): Work {
+  const spending = new Map<string, Spending>();
+  for (const { agent, cost, estimatedCalls, ...counts } of models) {
+    const spent = { ...counts, estimated: estimatedCalls > 0, ...paid(cost, counts.calls) };
+    spending.set(agent, sum(spending.get(agent) ?? NO_SPENDING, spent));
+  }
+  return { ...work, spending, services };
+}
+
+/** What a service was asked for: no tokens. */
+export function ofService({ calls, cost }: ServiceSpending): Spending {
+  return { ...NO_SPENDING, calls, ...paid(cost, calls) };
 }
 
 /** Both together. */
@@ -83,12 +129,22 @@ export function sum(one: Spending, other: Spending): Spending {
     cachedTokens: one.cachedTokens + other.cachedTokens,
     outputTokens: one.outputTokens + other.outputTokens,
     estimated: one.estimated || other.estimated,
+    money: moneySum(one.money, other.money),
+    unpriced: one.unpriced + other.unpriced,
   };
 }
 
-/** All agents together. */
-export function total({ spending }: Pick<Work, "spending">): Spending {
-  return [...spending.values()].reduce(sum, NO_SPENDING);
+function moneySum(one: Spending["money"], other: Spending["money"]): Spending["money"] {
+  const added = Object.entries(other).map(([currency, amount]) => [
+    currency,
+    (one[currency] ?? 0) + amount,
+  ]);
+  return { ...one, ...Object.fromEntries(added) };
+}
+
+/** All agents and services together. */
+export function total({ spending, services }: Pick<Work, "spending" | "services">): Spending {
+  return [...spending.values(), ...services.map(ofService)].reduce(sum, NO_SPENDING);
 }
 
 /** The tools that were used for the task at this place of the list of completed ones, of which this run did the last. */

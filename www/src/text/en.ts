@@ -38,6 +38,10 @@ export const en = {
       ["en", "English"],
       ["zh", "Chinese"],
     ] as readonly (readonly [string, string])[],
+    budgetHeading: "Budget",
+    budget: "A question may take at most",
+    budgetHint:
+      "Such as 0.10 USD, 50000 tokens, 20 requests, 90 s or 5 min, several by commas; empty: no limit. The answer is then made of what is known when the limit is reached.",
     web: "Web",
     search: "Let it search the web (Serper); no document is needed then",
     searchKey: "Serper key",
@@ -78,11 +82,12 @@ export const en = {
   },
 
   spending: {
-    heading: "Tokens",
+    heading: "Tokens and costs",
     agent: "Agent",
     calls: "Calls",
     read: "Tokens read",
     written: "Tokens written",
+    cost: "Cost",
     all: "All",
     estimated: "Partly our estimates: the endpoint does not count tokens.",
     agents: {
@@ -94,6 +99,21 @@ export const en = {
       react: "Acting and answering",
       reading: "Reading pages",
     } as Readonly<Record<string, string>>,
+    services: { search: "Web search", reader: "Page reader", page: "Pages fetched directly" },
+  },
+
+  /** Amounts come with their digits grouped, money with its currency. */
+  costs: {
+    unknown: "price not known",
+    partlyUnknown: (known: string) => `${known}, some prices not known`,
+    of: (used: string, limit: string) => `${used} of ${limit}`,
+    tokens: (count: string) => (count === "1" ? "1 token" : `${count} tokens`),
+    requests: (count: string) => (count === "1" ? "1 request" : `${count} requests`),
+    seconds: (count: string) => `${count} s`,
+    and: ", ",
+    spent: (parts: string) => `Spent: ${parts}`,
+    estimate: (likely: string, most: string) => `Estimate: likely ${likely}; at most ${most}.`,
+    unpriced: (names: string) => `Not known is the price of ${names}.`,
   },
 
   ask: {
@@ -145,6 +165,8 @@ export const en = {
     notFound: "The document does not seem to answer this",
     cancelled: "You cancelled this run. What was remembered until then is kept below.",
     cancelledAtOnce: "You cancelled this run before anything was remembered.",
+    budgetReached:
+      "The budget was reached. This answer is made of what was known by then; what was read is kept, and you can ask on.",
     imported: "This is a saved memory, restored. You can ask it more.",
     replayed: "This is a journal, run again without a network. Its memory is not kept.",
     flags: "Not retrieved in this run, so no sources:",
@@ -153,6 +175,14 @@ export const en = {
     confidence: (percent: number) => `Confidence ${percent} %`,
     citations: "Quotations",
     page: (number: number) => `page ${number}`,
+    published: (when: string) => `published ${when}`,
+    trust: {
+      named_page: "page you named",
+      found_page: "found by search",
+      snippet: "search result only, page not read",
+      imported: "imported",
+      model: "a model’s words",
+    },
     citation: (number: number) => `Citation ${number}: show it in the source`,
     show: "Show in source",
     disputes: "Disputed",
@@ -289,6 +319,13 @@ export const en = {
       "The base address of the language model must begin with http:// or https://. Correct it in the settings.",
     no_model_name:
       "Write the model’s name in the settings of the language model, as its endpoint calls it.",
+    budget_form:
+      "The budget in the settings cannot be read. Write limits above 0, each with its unit, such as 0.10 USD, 50000 tokens, 20 requests, 90 s or 5 min.",
+    budget_unit:
+      "The budget in the settings has an unknown unit. It takes a currency such as USD, tokens, requests, s or min.",
+    budget_twice: "The budget in the settings limits the same thing twice. Leave one of them out.",
+    invalid_setting:
+      "A setting cannot be used as it is. A budget in money needs a model whose price is known, in its currency; tokens can be limited for any model.",
     llm_unauthorized:
       "The language model’s endpoint refused the key. Check the key in the settings, and that it may use this model.",
     llm_quota_exceeded:

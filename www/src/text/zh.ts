@@ -34,6 +34,10 @@ export const zh: Dictionary = {
       ["en", "英文"],
       ["zh", "中文"],
     ],
+    budgetHeading: "预算",
+    budget: "每个问题最多使用",
+    budgetHint:
+      "例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min，多项以逗号分隔；留空则不限。达到上限时，回答依据已知的内容写成。",
     web: "网络",
     search: "允许它上网搜索（Serper），此时可以不提供文档",
     searchKey: "Serper 密钥",
@@ -73,11 +77,12 @@ export const zh: Dictionary = {
   },
 
   spending: {
-    heading: "词元",
+    heading: "词元与费用",
     agent: "智能体",
     calls: "调用",
     read: "读取词元",
     written: "写出词元",
+    cost: "费用",
     all: "合计",
     estimated: "部分为估算：该服务不统计词元数。",
     agents: {
@@ -89,6 +94,20 @@ export const zh: Dictionary = {
       react: "执行与回答",
       reading: "读网页",
     },
+    services: { search: "网络搜索", reader: "网页读取服务", page: "直接读取的网页" },
+  },
+
+  costs: {
+    unknown: "价格未知",
+    partlyUnknown: (known) => `${known}，部分价格未知`,
+    of: (used, limit) => `${used} / ${limit}`,
+    tokens: (count) => `${count} 词元`,
+    requests: (count) => `${count} 次请求`,
+    seconds: (count) => `${count} 秒`,
+    and: "，",
+    spent: (parts) => `已用：${parts}`,
+    estimate: (likely, most) => `估算：可能 ${likely}；至多 ${most}。`,
+    unpriced: (names) => `价格未知：${names}。`,
   },
 
   ask: {
@@ -138,6 +157,7 @@ export const zh: Dictionary = {
     notFound: "文档似乎没有回答这个问题",
     cancelled: "你取消了这次运行。此前记住的内容保留在下面。",
     cancelledAtOnce: "你取消了这次运行，当时尚未记住任何内容。",
+    budgetReached: "已达到预算上限。此回答依据当时已知的内容写成；已读的内容保留，可以继续提问。",
     imported: "这是恢复的已保存记忆，可以继续提问。",
     replayed: "这是不经网络重放的日志，其记忆不予保留。",
     flags: "本次运行未检索到以下内容，不能作为出处：",
@@ -146,6 +166,14 @@ export const zh: Dictionary = {
     confidence: (percent) => `把握 ${percent} %`,
     citations: "引文",
     page: (number) => `第 ${number} 页`,
+    published: (when) => `发布于 ${when}`,
+    trust: {
+      named_page: "你指定的网页",
+      found_page: "搜索找到",
+      snippet: "仅为搜索结果摘要，网页未读",
+      imported: "由文件导入",
+      model: "模型的话",
+    },
     citation: (number) => `引文 ${number}：在原文中显示`,
     show: "在原文中显示",
     disputes: "有争议",
@@ -260,6 +288,12 @@ export const zh: Dictionary = {
     engine_crashed: "引擎已停止。请重新载入页面。",
     no_address: "语言模型的基础地址须以 http:// 或 https:// 开头。请在设置中更正。",
     no_model_name: "请在语言模型设置中填写模型名称，按服务端的叫法。",
+    budget_form:
+      "无法读懂设置中的预算。请填写大于 0 的上限并带上单位，例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min。",
+    budget_unit: "设置中的预算含有未知的单位。可用货币代码（如 USD）、tokens、requests、s 或 min。",
+    budget_twice: "设置中的预算对同一项限制了两次。请去掉其中一个。",
+    invalid_setting:
+      "有一项设置无法使用。以金额限制预算，须已知模型的价格，并使用同一货币；词元数则对任何模型都可限制。",
     llm_unauthorized: "语言模型服务拒绝了密钥。请在设置中检查密钥，并确认它可以使用该模型。",
     llm_quota_exceeded: "该密钥的账户余额不足。请充值，或换用其他密钥或模型。",
     llm_rate_limited: "服务要求放慢请求。请稍等片刻再继续。",

@@ -6,6 +6,7 @@ import type { Exchange, State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { importedNotice } from "./imported.ts";
+import { originLine } from "./origin.ts";
 import type { Context, Panel } from "./panel.ts";
 import { partlyReadNotice } from "./partly-read.ts";
 
@@ -151,8 +152,8 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
       element(
         "p",
         { class: "hint" },
-        path(citation),
-        citation.page === undefined ? " " : ` · ${words.answer.page(citation.page)} `,
+        originLine(citation, citation.page ?? null, words),
+        " ",
         element(
           "button",
           {
@@ -171,16 +172,6 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
     { class: "citations" },
     element("h3", {}, words.answer.citations),
     element("ol", {}, ...items),
-  );
-}
-
-/** The document and the titles above a place; each set apart, for one may run from right to left. */
-function path({ document, headings }: Pick<Citation, "document" | "headings">): HTMLElement {
-  const steps = [document, ...headings].map((step) => element("bdi", {}, shown(step)));
-  return element(
-    "span",
-    {},
-    ...steps.flatMap((step, index) => (index > 0 ? [" › ", step] : [step])),
   );
 }
 
@@ -224,7 +215,7 @@ function passageItem(passage: EvidencePassage, { store, words }: Context): HTMLE
     element(
       "p",
       { class: "hint" },
-      path(passage),
+      originLine(passage, null, words),
       " ",
       element(
         "button",

@@ -23,6 +23,7 @@ export function languageModelPanel(context: Context): Panel {
     "div",
     { class: "choices" },
     group(text.heading, fields.address, fields.model, fields.key, fields.answerLanguage),
+    group(text.budgetHeading, fields.budget),
     group(
       text.web,
       fields.search,
@@ -93,6 +94,7 @@ function fieldsOf(context: Context, onChange: () => void): Record<keyof ModelCho
     model: textField("model", text.name, takes, { hint: text.nameHint }),
     key: keyField("key", text.key, takes, { hint: text.keyHint }),
     answerLanguage: choiceField("answerLanguage", text.answerLanguage, text.answerLanguages, takes),
+    budget: textField("budget", text.budget, takes, { hint: text.budgetHint }),
     search: checkField("search", text.search, takes),
     searchKey: keyField("searchKey", text.searchKey, takes, {
       hint: text.searchKeyHint,

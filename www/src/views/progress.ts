@@ -1,6 +1,7 @@
 /** How far the work is, for eyes and for screen readers. */
 
 import { isStopped, type Progress, type State } from "../state/state.ts";
+import { budgetText, estimateText } from "../text/costs.ts";
 import { durationText, sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { element, scrollBehavior, setHidden, setText } from "./element.ts";
@@ -19,7 +20,14 @@ export function progressPanel({ words }: Context): Panel {
   const count = element("span", { class: "count hint" });
   const bar = element("progress", { max: 1, "aria-label": words.progress.heading });
   const spoken = element("p", { class: "visually-hidden", role: "status" });
-  const shown = element("div", { class: "progress" }, element("p", {}, activity, count), bar);
+  const costs = costLines(words);
+  const shown = element(
+    "div",
+    { class: "progress" },
+    element("p", {}, activity, count),
+    bar,
+    ...costs.elements,
+  );
   const summary = element("p", { class: "summary hint" });
 
   const view = (state: State, previous: State | null): void => {
@@ -31,6 +39,7 @@ export function progressPanel({ words }: Context): Panel {
       setText(activity, standing.activity);
       setText(count, standing.count);
       setText(spoken, standing.activity);
+      costs.show(state);
       if (standing.share === null) bar.removeAttribute("value");
       else bar.value = standing.share;
       // Whoever starts the work sees that it goes on; on a phone it may be below what is in view.
@@ -43,6 +52,27 @@ export function progressPanel({ words }: Context): Panel {
     }
   };
   return { element: element("div", { class: "standing" }, shown, summary, spoken), view };
+}
+
+/** What the run is thought to cost, and how much of its budget is spent. */
+function costLines(words: Context["words"]) {
+  const estimate = element("p", { class: "hint estimate" });
+  const budget = element("p", { class: "hint budget" });
+  return {
+    elements: [estimate, budget],
+    show: ({ requested, estimate: started, work }: State) => {
+      const told = requested === null ? started : (requested.estimate ?? null);
+      showLine(estimate, told === null ? "" : estimateText(told, words));
+      // Until the run starts, the work is that of the run before.
+      const spent = requested === null ? work.budget : null;
+      showLine(budget, spent === null ? "" : budgetText(spent, words));
+    },
+  };
+}
+
+function showLine(line: HTMLElement, text: string): void {
+  setHidden(line, text === "");
+  setText(line, text);
 }
 
 /** Whole per cent: what the engine counts, bytes that are gone through twice, says nothing to people. */

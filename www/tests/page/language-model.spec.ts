@@ -65,7 +65,7 @@ test("PL-01 PL-05: a question without a document is answered by a model that sea
   await expect(tasks.locator(".tools li")).toHaveCount(2);
   await expect(tasks.locator(".tools")).toContainText(/Searched.*Westby lighthouse height/s);
   await expect(tasks.locator(".tools")).toContainText(/Visited.*lights\.example/s);
-  const spending = page.getByRole("region", { name: "Tokens" });
+  const spending = page.getByRole("region", { name: "Tokens and costs" });
   await expect(spending.getByRole("row", { name: /^Planning 2 / })).toBeVisible();
   await expect(spending.getByRole("row", { name: /^Acting and answering 4 / })).toBeVisible();
 });
@@ -226,7 +226,7 @@ test("PL-05: the answer is shown while it is written, and tokens as they are spe
   await desk.question.fill("How tall is the tower?");
   await desk.ask.click();
   await held.reached;
-  const spending = page.getByRole("region", { name: "Tokens" });
+  const spending = page.getByRole("region", { name: "Tokens and costs" });
   await expect(spending.getByRole("row", { name: /^Classification 1 / })).toBeVisible();
   await expect(desk.cancel).toBeVisible();
   held.release();

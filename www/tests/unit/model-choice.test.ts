@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   bankOptions,
   choiceProblem,
+  chosenBudget,
   type ModelChoice,
   NO_MODEL,
   shownModel,
 } from "../../src/bank/model-choice.ts";
 import { forget, remember, remembered } from "../../src/bank/remembered.ts";
+import { en } from "../../src/text/en.ts";
+import { zh } from "../../src/text/zh.ts";
 
 function chosen(parts: Partial<ModelChoice>): ModelChoice {
   return { ...NO_MODEL, ...parts };
@@ -37,6 +40,11 @@ describe("the options of a choice (MB-25)", () => {
     expect(bankOptions(choice).llm).toEqual({ provider: wanted, model: "m" });
   });
 
+  it("have the answer's language as the report's, and leave labels and prompts to the question", () => {
+    const choice = chosen({ provider: "ollama", model: "m", answerLanguage: "zh" });
+    expect(bankOptions(choice).settings).toEqual({ reportLanguage: "zh" });
+  });
+
   it("say how pages are read, and through what", () => {
     const choice = chosen({
       provider: "openai",
@@ -53,6 +61,35 @@ describe("the options of a choice (MB-25)", () => {
       proxy: { address: "https://p.example/?url=", llm: true, keys: false },
     });
   });
+});
+
+/** BX-03: a question may be limited. */
+describe("the budget of a choice (BX-03)", () => {
+  const limited = (budget: string) => chosen({ provider: "ollama", model: "m", budget });
+
+  it("is read as the command line reads it", () => {
+    const limits = { money: 0.1, currency: "USD", tokens: 50_000 };
+    expect(chosenBudget(limited(" 0.10 USD, 50000 tokens "))).toEqual(limits);
+  });
+
+  it("is none where nothing is put in, or nobody is paid", () => {
+    expect(chosenBudget(limited(" "))).toBeUndefined();
+    expect(chosenBudget(chosen({ budget: "much" }))).toBeUndefined();
+    expect(choiceProblem(chosen({ budget: "much" }))).toBeNull();
+  });
+
+  it.each([
+    ["much", "budget_form", "much"],
+    ["5 lightyears", "budget_unit", "lightyears"],
+    ["5 s, 1 min", "budget_twice", "seconds"],
+  ])(
+    "that cannot be read (%s) is told before anything is asked, in both languages",
+    (text, code, message) => {
+      expect(choiceProblem(limited(text))).toEqual({ code, message });
+      expect(en.remedies[code]).toMatch(/budget/);
+      expect(zh.remedies[code]).toMatch(/预算/);
+    },
+  );
 });
 
 describe("what is shown of a choice (MB-25)", () => {

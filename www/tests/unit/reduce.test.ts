@@ -271,6 +271,36 @@ describe("a run", () => {
     expect(ended.sources[0]?.blocks.length).toBe(2);
   });
 
+  it("has its own estimate, told before it starts; that of the run before goes only then (BX-03)", () => {
+    const forecast = (requests: number) => ({ requests, tokens: 1, money: {}, unpriced: [] });
+    const estimated = (requests: number): Action => {
+      const [likely, most] = [forecast(requests), forecast(requests)];
+      return { type: "estimated", estimate: { likely, most, basis: "" } };
+    };
+    const asking: Action = { type: "runRequested", question: "Why?", continued: true };
+    const first = reduce(INITIAL_STATE, [
+      asking,
+      estimated(1),
+      { type: "event", event: STARTED },
+      { type: "runEnded", result: resultWith({ answer: ANSWER }) },
+    ]);
+    expect(first.estimate?.likely.requests).toBe(1);
+    const second = reduce(first, [asking, estimated(2)]);
+    expect(second.estimate).toBe(first.estimate);
+    expect(second.requested?.estimate?.likely.requests).toBe(2);
+    expect(after([STARTED], second).estimate?.likely.requests).toBe(2);
+    expect(after([STARTED], reduce(first, [asking])).estimate).toBeNull();
+    const refused = reduce(second, [{ type: "failed", problem: { code: "busy", message: "" } }]);
+    expect(refused.estimate).toBe(first.estimate);
+  });
+
+  it("says so where its budget was reached, beside the answer (BX-03)", () => {
+    const result = resultWith({ answer: ANSWER, termination: "budget" });
+    const ended = reduce(INITIAL_STATE, [{ type: "runEnded", result }]);
+    expect(ended).toMatchObject({ notice: "budgetReached", answer: ANSWER, canGoOn: false });
+    expect(isStopped(ended)).toBe(false);
+  });
+
   it("shows the failure that ended it", () => {
     const error = { code: "storage_failed", message: "no room" };
     const ended = reduce(INITIAL_STATE, [

@@ -67,9 +67,14 @@ describe("the sample (BX-01)", () => {
 
 const ENGINE = { name: "extractive", description: "extractive, no language model" };
 
+const FORECAST = { requests: 9, tokens: 1000, money: { USD: 0.01 }, unpriced: [] };
+const ESTIMATE = { likely: FORECAST, most: FORECAST, basis: "" };
+
 /** A bank that answers, unless a document is called "bad"; it notes what it is asked to forget. */
 class FakeBank {
   readonly asked: ResearchRequest[] = [];
+  readonly askedWith: unknown[] = [];
+  readonly estimated: unknown[] = [];
   readonly forgotten: string[] = [];
   readonly resumed: string[] = [];
   closed = false;
@@ -85,7 +90,14 @@ class FakeBank {
     });
   }
 
-  research(request: ResearchRequest) {
+  async estimate(request: ResearchRequest, options: unknown) {
+    this.estimated.push(options);
+    if (request.documents?.some(({ name }) => name === "bad")) throw new Error("bad");
+    return ESTIMATE;
+  }
+
+  research(request: ResearchRequest, options?: unknown) {
+    this.askedWith.push(options);
     const refused = request.documents?.some(({ name }) => name === "bad") ?? false;
     const { question } = request;
     this.asked.push(request);
@@ -244,6 +256,65 @@ describe("a language model that is chosen (MB-25)", () => {
     expect(draftProblem({ ...INITIAL_STATE, draft, languageModel: alone })?.code).toBe(
       "no_document",
     );
+  });
+});
+
+/** BX-03: what it may cost is told before, and limited. */
+describe("a question that costs something (BX-03)", () => {
+  const limited = { ...OLLAMA, budget: "0.1 USD, 50000 tokens" } as const;
+  const budget = { money: 0.1, currency: "USD", tokens: 50_000 };
+
+  it("is estimated and limited, and so is the next one of the same memory", async () => {
+    const bank = new FakeBank("a", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    session.choose({ ...session.choice, ...limited });
+    await ask("a");
+    expect(store.state.estimate).toEqual(ESTIMATE);
+    session.choose({ ...session.choice, budget: "" });
+    await session.askAgain("And?");
+    expect(bank.estimated).toEqual([{ budget }, {}]);
+    expect(bank.askedWith).toMatchObject([{ budget }, {}]);
+    expect(bank.askedWith[1]).not.toHaveProperty("budget");
+  });
+
+  it("is answered, or refused, where no estimate can be had", async () => {
+    const bank = new FakeBank("a", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    session.choose({ ...session.choice, ...OLLAMA });
+    await ask("bad");
+    expect(store.state).toMatchObject({ estimate: null, problem: { code: "binary" } });
+  });
+
+  it("is not asked with limits that cannot be read", async () => {
+    const bank = new FakeBank("a", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    session.choose({ ...session.choice, ...OLLAMA });
+    await ask("a");
+    session.choose({ ...session.choice, budget: "much" });
+    await session.askAgain("And?");
+    expect(store.state.problem).toEqual({ code: "budget_form", message: "much" });
+    expect(bank.asked).toHaveLength(1);
+  });
+
+  it("is told from one that costs nothing", async () => {
+    const bank = new FakeBank("a", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    session.choose({ ...session.choice, budget: "1 USD" });
+    await ask("a");
+    expect([bank.estimated, store.state.estimate]).toEqual([[], null]);
+    expect(bank.askedWith[0]).not.toHaveProperty("budget");
+  });
+});
+
+/** BX-09: the answer's language is the report's. */
+describe("a language for answers (BX-09)", () => {
+  it("is a setting of the bank, and leaves labels and prompts to the question", async () => {
+    const bank = new FakeBank("a", "ready");
+    const { session, ask, openedWith } = sessionOver(bank);
+    session.choose({ ...session.choice, ...OLLAMA, answerLanguage: "zh" });
+    await ask("a");
+    expect(openedWith[0]?.settings).toEqual({ reportLanguage: "zh" });
+    expect(bank.asked[0]).not.toHaveProperty("language");
   });
 });
 

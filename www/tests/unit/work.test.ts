@@ -1,10 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { Event } from "../../src/bank/types.ts";
-import { afterEvent, NOTHING_ASKED, toolsOf, total, type Work } from "../../src/state/work.ts";
+import type { Cost, Event, Ledger } from "../../src/bank/types.ts";
+import {
+  afterEvent,
+  NOTHING_ASKED,
+  settled,
+  toolsOf,
+  total,
+  type Work,
+} from "../../src/state/work.ts";
 import { inWords } from "../../src/views/tasks.ts";
 
-function call(agent: "planning" | "react", inputTokens: number, estimated = false): Event {
-  const tokens = { inputTokens, cachedTokens: 1, outputTokens: 5, estimated, cost: null };
+function call(
+  agent: "planning" | "react",
+  inputTokens: number,
+  estimated = false,
+  cost: Cost | null = null,
+): Event {
+  const tokens = { inputTokens, cachedTokens: 1, outputTokens: 5, estimated, cost };
   return { type: "agentCall", agent, model: "m", ...tokens };
 }
 
@@ -24,6 +36,53 @@ function after(events: readonly Event[], work: Work = NOTHING_ASKED): Work {
   return events.reduce(afterEvent, work);
 }
 
+const SPENT = { requests: 3, tokens: 70, money: { USD: 0.3 }, unpriced: 1, milliseconds: null };
+
+/** BX-03: what it costs is told as it is spent. */
+describe("the costs of a language model (BX-03)", () => {
+  const dollars = (amount: number) => ({ amount, currency: "USD" });
+
+  it("are counted for each agent by currency, and calls without a price apart", () => {
+    const work = after([
+      call("planning", 10, false, dollars(0.25)),
+      call("planning", 10, false, dollars(0.5)),
+      call("react", 20, false, { amount: 2, currency: "EUR" }),
+      call("react", 20),
+    ]);
+    expect(work.spending.get("planning")).toMatchObject({ money: { USD: 0.75 }, unpriced: 0 });
+    expect(total(work)).toMatchObject({ money: { USD: 0.75, EUR: 2 }, unpriced: 1 });
+  });
+
+  it("are told beside the limits", () => {
+    const limits = { money: 1, currency: "USD" };
+    const work = after([{ type: "budget", spent: SPENT, limits }]);
+    expect(work.budget).toEqual({ spent: SPENT, limits });
+  });
+
+  it("are in the end those of the ledger, with calls that failed, other models, and services", () => {
+    const model = (name: string, calls: number, cost: Cost | null): Ledger["models"][number] => {
+      const counts = { calls, inputTokens: 10, cachedTokens: 0, outputTokens: 5 };
+      return { agent: "react", model: name, ...counts, estimatedCalls: 1, cost };
+    };
+    const ledger: Ledger = {
+      models: [model("a", 2, dollars(0.25)), model("b", 1, null)],
+      services: [{ service: "search", calls: 3, cost: dollars(0.5) }],
+      total: SPENT,
+    };
+    const work = settled(after([call("react", 10)]), ledger);
+    expect(work.spending.get("react")).toEqual({
+      calls: 3,
+      inputTokens: 20,
+      cachedTokens: 0,
+      outputTokens: 10,
+      estimated: true,
+      money: { USD: 0.25 },
+      unpriced: 1,
+    });
+    expect(total(work)).toMatchObject({ calls: 6, money: { USD: 0.75 }, unpriced: 1 });
+  });
+});
+
 /** PL-05: what a language model does is shown as it comes. */
 describe("the work of a language model (PL-05)", () => {
   it("counts calls and tokens for each agent, and for all", () => {
@@ -34,6 +93,8 @@ describe("the work of a language model (PL-05)", () => {
       cachedTokens: 2,
       outputTokens: 10,
       estimated: false,
+      money: {},
+      unpriced: 2,
     });
     expect(total(work)).toMatchObject({ calls: 3, inputTokens: 60, estimated: true });
   });

@@ -1,0 +1,67 @@
+/** What a run costs, in the reader's language. */
+
+import type { Estimate, Forecast } from "../bank/types.ts";
+import type { BudgetState, Spending } from "../state/work.ts";
+import type { Dictionary } from "./dictionary.ts";
+import { shown } from "./shown.ts";
+
+/** Sums of money by currency; "0" where nothing was paid, and nothing where no price is known. */
+function moneyText(money: Readonly<Record<string, number>>, language: string): string {
+  const sums = Object.entries(money);
+  const paid = sums.filter(([, amount]) => amount > 0);
+  return (paid.length > 0 ? paid : sums.slice(0, 1))
+    .map(([currency, amount]) => `${amountText(amount, language)} ${shown(currency)}`)
+    .join(" + ");
+}
+
+/** Calls cost parts of a cent: what counts are the first digits. */
+function amountText(amount: number, language: string): string {
+  const digits = amount < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(language, digits).format(amount);
+}
+
+/** What was paid, as far as prices are known. */
+export function costText(
+  { money, unpriced }: Pick<Spending, "money" | "unpriced">,
+  { language, costs }: Dictionary,
+): string {
+  const known = moneyText(money, language);
+  if (unpriced === 0) return known;
+  return known === "" ? costs.unknown : costs.partlyUnknown(known);
+}
+
+/** What is spent of each limit; empty where nothing is limited. */
+export function budgetText(
+  { spent, limits }: BudgetState,
+  { language, costs }: Dictionary,
+): string {
+  const number = new Intl.NumberFormat(language);
+  const of = (used: number, limit: number) => costs.of(number.format(used), number.format(limit));
+  const { currency, money, tokens, requests, seconds } = limits;
+  const paid = moneyText({ [currency]: spent.money[currency] ?? 0 }, language);
+  const parts = [
+    ...(money ? [costs.of(paid, moneyText({ [currency]: money }, language))] : []),
+    ...(tokens ? [costs.tokens(of(spent.tokens, tokens))] : []),
+    ...(requests ? [costs.requests(of(spent.requests, requests))] : []),
+    ...(seconds ? [costs.seconds(of(Math.floor((spent.milliseconds ?? 0) / 1000), seconds))] : []),
+  ];
+  return parts.length === 0 ? "" : costs.spent(parts.join(costs.and));
+}
+
+/** What a run is likely to spend, and what at most. */
+export function estimateText({ likely, most }: Estimate, words: Dictionary): string {
+  const { costs } = words;
+  const unknown = likely.unpriced.map(shown).join(", ");
+  const told = costs.estimate(sumText(likely, words), sumText(most, words));
+  return unknown === "" ? told : `${told} ${costs.unpriced(unknown)}`;
+}
+
+function sumText({ requests, tokens, money }: Forecast, { language, costs }: Dictionary): string {
+  const number = new Intl.NumberFormat(language);
+  const sums = moneyText(money, language);
+  return [
+    costs.requests(number.format(requests)),
+    costs.tokens(number.format(tokens)),
+    ...(sums === "" ? [] : [sums]),
+  ].join(costs.and);
+}
