@@ -13,12 +13,12 @@ const SKIPPED: Skipped[] = [
     reason:
       "a browser does not say where a redirect leads, so it is asked for again, to be followed",
   },
-  {
-    scenario: "broken-connections",
-    on: ["Node", "Chromium"],
+  ...["broken-connections", "troubled-streams"].map((scenario) => ({
+    scenario,
+    on: ["Node", "Chromium"] as Skipped["on"],
     reason:
       "the platform keeps a broken connection open, so each would be waited for half a minute",
-  },
+  })),
 ];
 
 /** Their names. */
