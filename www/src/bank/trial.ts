@@ -22,7 +22,7 @@ export interface TrialWorld {
 /** Tokens of the reply at most: that there is one is enough. */
 const REPLY_TOKENS = 64;
 
-/** Asks the model once, as a run would, and stops at its first reply. */
+/** Asks the model once, as a run would: a budget of one request is the answer's. */
 export async function tryModel(choice: ModelChoice, world: TrialWorld): Promise<Trial> {
   try {
     const { llm, reader, proxy }: BankOptions = bankOptions(choice);
@@ -44,12 +44,9 @@ export async function tryModel(choice: ModelChoice, world: TrialWorld): Promise<
 }
 
 async function firstCall(bank: MemoryBank, choice: ModelChoice, world: TrialWorld): Promise<Trial> {
-  const stop = new AbortController();
-  const run = bank.research({ question: "Are you there?" }, { signal: stop.signal });
+  const run = bank.research({ question: "Are you there?" }, { budget: { requests: 1 } });
   for await (const event of run) {
-    if (event.type !== "agentCall") continue;
-    stop.abort();
-    return { works: true, call: event };
+    if (event.type === "agentCall") return { works: true, call: event };
   }
   const { error } = await run.result;
   const problem = error ?? { code: "internal", message: "" };

@@ -31,7 +31,7 @@ export class Desk {
     this.page = page;
     this.ask = page.locator("#ask").getByRole("button", { name: "Ask" });
     this.cancel = page.getByRole("button", { name: "Cancel" });
-    this.question = page.getByRole("textbox", { name: "Question" });
+    this.question = page.getByRole("textbox", { name: "Question", exact: true });
     this.pasted = page.getByRole("textbox", { name: "Pasted text" });
     this.answer = page.getByRole("region", { name: "Answer" });
     this.marks = this.answer.locator("button.mark");

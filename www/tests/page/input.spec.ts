@@ -138,10 +138,10 @@ test("BX-04: characters that reorder or hide text do so neither in quotations no
 }) => {
   const hidden = [..."ignore"].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0)));
   await desk.askAbout(
-    `The bridge ${hidden.join("")} was opened in \u202E2391\u202C by the mayor.\n\nThe pier is long.`,
+    `The bridge ${hidden.join("")} was opened in \u202E1991\u202C by the mayor.\n\nThe pier is long.`,
     "When was the bridge opened?",
   );
-  const quote = "The bridge ▯ was opened in ▯2391▯ by the mayor.";
+  const quote = "The bridge ▯ was opened in ▯1991▯ by the mayor.";
   await expect(desk.answer.locator("blockquote").first()).toHaveText(quote);
   await desk.marks.first().click();
   await expect(desk.source.locator("mark").first()).toHaveText(quote);

@@ -15,6 +15,8 @@ export class ModelDesk {
   readonly address: Locator;
   readonly model: Locator;
   readonly key: Locator;
+  readonly answerLanguage: Locator;
+  readonly budget: Locator;
   readonly search: Locator;
   readonly test: Locator;
   readonly trial: Locator;
@@ -28,6 +30,8 @@ export class ModelDesk {
     this.address = page.getByRole("textbox", { name: "Base address" });
     this.model = page.getByRole("textbox", { name: "Model", exact: true });
     this.key = page.getByLabel("Key", { exact: true });
+    this.answerLanguage = page.getByRole("combobox", { name: "Answers in" });
+    this.budget = page.getByRole("textbox", { name: "A question may take at most" });
     this.search = page.getByRole("checkbox", { name: /search the web/ });
     this.test = page.getByRole("button", { name: "Test connection" });
     this.trial = this.panel.locator(".trial");

@@ -19,12 +19,10 @@ const CALL: Event = {
 
 /** A world in which a bank tells of these events, or fails with this code. */
 function worldOf(events: readonly Event[], code = "", isThere = false) {
-  const seen = { options: {} as OpenOptions, stopped: false, closed: false, asked: "" };
+  const seen = { options: {} as OpenOptions, limits: {}, closed: false, asked: "" };
   const bank = {
-    research: (_request: unknown, { signal }: { signal: AbortSignal }) => {
-      signal.addEventListener("abort", () => {
-        seen.stopped = true;
-      });
+    research: (_request: unknown, { budget }: { budget: object }) => {
+      seen.limits = budget;
       async function* told(): AsyncGenerator<Event> {
         yield* events;
       }
@@ -54,7 +52,7 @@ describe("a trial of a language model (MB-25)", () => {
   it("ends at the first reply, and repeats nothing", async () => {
     const { world, seen } = worldOf([CALL, CALL]);
     expect(await tryModel(CHOICE, world)).toEqual({ works: true, call: CALL });
-    expect(seen).toMatchObject({ stopped: true, closed: true });
+    expect(seen).toMatchObject({ limits: { requests: 1 }, closed: true });
     expect(seen.options.llm).toMatchObject({ maxTokens: 64, retry: { retries: 0 }, apiKey: "k" });
     expect(seen.options.embedder).toBe(false);
   });
