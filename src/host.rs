@@ -34,7 +34,7 @@ export interface NetworkOptions {
 }
 /**
  * A proxy of the user's own. It gets each request at `{address}{target}`, the target percent-encoded, and passes status,
- * body, `Content-Type`, `Retry-After` and `Location` back. Where it follows redirects, it names the address that
+ * body, `Content-Type`, `Retry-After` and `Location` back. Where it follows redirects, as it must for a tab, it names the address that
  * answered in `X-Final-Url`, and leads nobody into its own network. It exposes all of these headers.
  */
 export interface Proxy {

@@ -120,8 +120,8 @@ export interface ReaderOptions {
  * A proxy of the user's own: browsers let a page read few other sites.
  *
  * It passes method, headers and body on to the target, and status, body, `Content-Type`, `Retry-After` and `Location`
- * back. Where it follows redirects itself, it names the address that answered in `X-Final-Url`, and leads nobody into its
- * own network. It exposes these headers (`Access-Control-Expose-Headers`).
+ * back. Where it follows redirects itself, as it must for a tab, it names the address that answered in `X-Final-Url`, and
+ * leads nobody into its own network. It exposes these headers (`Access-Control-Expose-Headers`).
  */
 export interface ProxyOptions {
   /** What stands before the percent-encoded target, such as `https://proxy.example/fetch?url=`. */

@@ -82,6 +82,12 @@ pub struct Routed {
 const FINAL_URL: &str = "x-final-url";
 
 impl Routed {
+    /// Whether a proxy asks.
+    #[must_use]
+    pub fn is_behind_proxy(&self) -> bool {
+        self.behind_proxy.is_some()
+    }
+
     /// The address that answered after redirects: where the platform saw the response come from, or behind a
     /// proxy what that says, and else what was asked for.
     #[must_use]

@@ -85,8 +85,14 @@ async fn perform(
     let mut response = sent.map_err(unreachable)?;
     // A browser does not say where a redirect leads; elsewhere it is passed on, and judged by who asked.
     if response.type_() == ResponseType::Opaqueredirect {
-        if request.credential.is_some() {
-            let detail = "it redirects elsewhere, where no key is sent: give its final address";
+        let kept = if routed.is_behind_proxy() {
+            Some("the proxy hands a redirect back, which a browser hides: let it follow redirects")
+        } else {
+            let carries_key = request.credential.is_some();
+            carries_key
+                .then_some("it redirects elsewhere, where no key is sent: give its final address")
+        };
+        if let Some(detail) = kept {
             return Err(failed(routed, NetworkFailure::Forbidden, detail));
         }
         let sent = send(request, routed, abandon, RequestRedirect::Follow).await;
