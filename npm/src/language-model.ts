@@ -20,6 +20,8 @@ export interface Provider {
   streamUsage: boolean;
   /** Whether the longest reply is called `max_completion_tokens` instead of `max_tokens`. */
   completionTokensName: boolean;
+  /** Whether it is told to think before it answers, or not to; `null` for endpoints that know no such field. */
+  thinking?: boolean | null;
 }
 
 /** An endpoint's address, and what is special about it. */

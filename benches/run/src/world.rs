@@ -138,7 +138,7 @@ fn stream(said: &Said) -> String {
             "id": "5f0b7c1e-33a8-4a58-9f5f-0a4f1a9b2c11",
             "object": "chat.completion.chunk",
             "created": 1_795_000_000,
-            "model": "deepseek-chat",
+            "model": "deepseek-flash",
             "system_fingerprint": "fp_8802369eaa_prod0623_fp8_kvcache",
             "choices": [{ "index": 0, "delta": delta, "logprobs": null, "finish_reason": finish }],
             "usage": usage,

@@ -10,7 +10,7 @@ export type LlmSettings = {
  */
 provider: Record<string, unknown>, 
 /**
- * The model of all agents that name none: `deepseek-chat` (`LLM_MODEL`).
+ * The model of all agents that name none: `deepseek-flash` (`LLM_MODEL`).
  */
 model: string, 
 /**

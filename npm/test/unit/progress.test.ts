@@ -71,7 +71,7 @@ const modelCalls = [
   {
     type: "agentCall",
     agent: "planning",
-    model: "deepseek-chat",
+    model: "deepseek-flash",
     inputTokens: 1200,
     cachedTokens: 1000,
     outputTokens: 56,
@@ -97,7 +97,7 @@ for (const isTTY of [true, false]) {
     const paper = new Paper(isTTY);
     for (const event of modelCalls) showEvent(event, progressOn(paper, false));
     assert.deepEqual(paper.text.trimEnd().split("\n"), [
-      "planning agent, deepseek-chat: 1200 tokens read (1000 cached), 56 written, 0.000123 USD",
+      "planning agent, deepseek-flash: 1200 tokens read (1000 cached), 56 written, 0.000123 USD",
       "react agent, local: about 10 tokens read, about 2 written, price not known",
       "search a b: 3 results",
       "visit x: failed: no answer",

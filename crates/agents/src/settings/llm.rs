@@ -178,7 +178,7 @@ pub struct LlmSettings {
     /// The endpoint: DeepSeek (`LLM_BASE_URL`).
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub provider: Provider,
-    /// The model of all agents that name none: `deepseek-chat` (`LLM_MODEL`).
+    /// The model of all agents that name none: `deepseek-flash` (`LLM_MODEL`).
     pub model: String,
     /// A model that sees, for images; `None`: the model above is shown them.
     pub vision_model: Option<String>,
@@ -199,7 +199,7 @@ impl Default for LlmSettings {
     fn default() -> Self {
         Self {
             provider: Provider::default(),
-            model: "deepseek-chat".to_owned(),
+            model: "deepseek-flash".to_owned(),
             vision_model: None,
             max_tokens: 4096,
             agents: AgentTable::default(),

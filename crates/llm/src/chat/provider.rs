@@ -30,10 +30,15 @@ pub struct Provider {
     pub stream_usage: bool,
     /// Whether the longest reply is called `max_completion_tokens` instead of `max_tokens`.
     pub completion_tokens_name: bool,
+    /// What it is told about thinking before it answers (`thinking`); `None` tells nothing, for endpoints that know
+    /// no such field.
+    #[serde(default)]
+    pub thinking: Option<bool>,
 }
 
 impl Default for Provider {
-    /// DeepSeek, the seeds' default.
+    /// DeepSeek, the seeds' default. It thinks unless told otherwise, and then heeds no temperature: the agents' own
+    /// would count for nothing.
     fn default() -> Self {
         Self {
             base_url: "https://api.deepseek.com/v1".to_owned(),
@@ -42,6 +47,7 @@ impl Default for Provider {
             echo_reasoning: true,
             stream_usage: true,
             completion_tokens_name: false,
+            thinking: Some(false),
         }
     }
 }
@@ -60,6 +66,7 @@ impl Provider {
                 json: JsonSupport::Schema,
                 echo_reasoning: false,
                 completion_tokens_name: true,
+                thinking: None,
                 ..Self::default()
             }),
             "ollama" => Some(Self::local("http://localhost:11434/v1")),
@@ -79,6 +86,7 @@ impl Provider {
             echo_reasoning: false,
             stream_usage: false,
             completion_tokens_name: false,
+            thinking: None,
         }
     }
 

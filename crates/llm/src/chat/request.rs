@@ -86,6 +86,10 @@ impl ChatRequest {
         if provider.stream_usage {
             set("stream_options", json!({ "include_usage": true }));
         }
+        if let Some(thinks) = provider.thinking {
+            let kind = if thinks { "enabled" } else { "disabled" };
+            set("thinking", json!({ "type": kind }));
+        }
         if let Some(temperature) = self.temperature {
             set("temperature", json!(rounded(temperature)));
         }
@@ -252,6 +256,21 @@ mod tests {
         assert_eq!(custom.get("stream_options"), None);
         let openai = Provider::named("openai").unwrap();
         assert_eq!(body(&openai, &request())["max_completion_tokens"], 100);
+    }
+
+    #[test]
+    fn mb_21_only_who_knows_of_thinking_is_told_about_it() {
+        let told = |provider: &Provider| body(provider, &request()).get("thinking").cloned();
+        let deepseek = Provider::default();
+        assert_eq!(told(&deepseek), Some(json!({ "type": "disabled" })));
+        let thinking = Provider {
+            thinking: Some(true),
+            ..deepseek
+        };
+        assert_eq!(told(&thinking), Some(json!({ "type": "enabled" })));
+        for name in ["openai", "ollama", "lmstudio", "llamacpp"] {
+            assert_eq!(told(&Provider::named(name).unwrap()), None, "{name}");
+        }
     }
 
     #[test]
