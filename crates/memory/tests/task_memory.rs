@@ -6,63 +6,13 @@
     reason = "the helpers of tests may fail as the tests do"
 )]
 
+mod support;
+
 use amb_memory::retrieval::{Query, RetrievalError};
 use amb_memory::task::*;
 use amb_memory::text::Span;
 use std::collections::BTreeSet;
-
-const DIMENSIONS: usize = 4;
-
-fn node(id: &str, summary: &str, timestamp: i64) -> QueryGraphNode {
-    QueryGraphNode {
-        id: id.into(),
-        summary: summary.to_owned(),
-        context: format!("topic{id}"),
-        keywords: vec![summary.split(' ').next().unwrap_or_default().to_owned()],
-        embedding: None,
-        embedding_model: None,
-        timestamp,
-        trust: Trust::Given,
-        links: BTreeSet::new(),
-        disputed: None,
-    }
-}
-
-fn entry(id: &str, text: &str, timestamp: i64) -> InteractionEntry {
-    InteractionEntry {
-        entry_id: id.into(),
-        text: text.to_owned(),
-        timestamp,
-        metadata: EntryMetadata {
-            trust: Trust::Given,
-            ..EntryMetadata::default()
-        },
-        attachments: Vec::new(),
-    }
-}
-
-fn event(id: &str, merged: &[&str], new: &str) -> MergeEvent {
-    MergeEvent {
-        event_id: id.to_owned(),
-        merged_node_ids: merged.iter().map(|id| NodeId::from(*id)).collect(),
-        new_node_id: new.into(),
-        timestamp: 9,
-        description: "they said the same".to_owned(),
-        ruling: None,
-    }
-}
-
-fn bank(ids: &[&str]) -> TaskBank {
-    let mut bank = TaskBank::new(InsightDoc::new("doc", "What is it?"), DIMENSIONS);
-    for (timestamp, id) in (0..).zip(ids) {
-        let new = NewNode {
-            node: node(id, &format!("summary of {id}"), timestamp),
-            entry: entry(&format!("entry-{id}"), &format!("text of {id}"), timestamp),
-        };
-        bank.add_node_with_entry(new).unwrap();
-    }
-    bank
-}
+use support::{DIMENSIONS, bank, entry, event, node};
 
 fn id(id: &str) -> NodeId {
     id.into()
@@ -462,74 +412,4 @@ fn evidence_is_found_in_place() {
         bank.add_evidence(&"z".into(), vec![]),
         Err(TaskError::UnknownEntry("z".into()))
     );
-}
-
-/// BX-05: a node is trusted no more than the least trusted text that it is made of, whatever was done.
-#[test]
-fn bx_05_a_node_has_the_least_trust_of_its_lineage() {
-    let trust_of =
-        |bank: &TaskBank, node: &str| bank.query_graph().node(&node.into()).unwrap().trust;
-    let snippet = |id: &str| {
-        let mut snippet = entry(id, "words of a snippet", 3);
-        snippet.metadata.trust = Trust::Snippet;
-        snippet
-    };
-    let mut bank = bank(&["a", "b", "c", "d"]);
-    assert_eq!(trust_of(&bank, "a"), Trust::Given);
-    bank.add_entry(&"a".into(), snippet("of a")).unwrap();
-    assert_eq!(trust_of(&bank, "a"), Trust::Snippet);
-    bank.attach_entry(&"b".into(), &"of a".into()).unwrap();
-    assert_eq!(trust_of(&bank, "b"), Trust::Snippet);
-
-    let update = |trust| NodeUpdate {
-        context: "new".to_owned(),
-        keywords: Vec::new(),
-        embedding: None,
-        embedding_model: None,
-        trust,
-    };
-    bank.update_node(&"c".into(), update(Trust::FoundPage))
-        .unwrap();
-    assert_eq!(trust_of(&bank, "c"), Trust::FoundPage);
-    bank.update_node(&"c".into(), update(Trust::Given)).unwrap();
-    assert_eq!(trust_of(&bank, "c"), Trust::FoundPage, "nothing raises it");
-
-    bank.merge(node("m", "merged", 9), event("1", &["a", "d"], "m"))
-        .unwrap();
-    assert_eq!(trust_of(&bank, "m"), Trust::Snippet);
-    let of_snippet = NewNode {
-        node: node("s", "summary of a snippet", 9),
-        entry: snippet("of s"),
-    };
-    bank.add_node_with_entry(of_snippet).unwrap();
-    assert_eq!(trust_of(&bank, "s"), Trust::Snippet);
-    bank.verify().unwrap();
-}
-
-/// BX-04: what validation refuted is on record with the merge, also after further merges.
-#[test]
-fn bx_04_a_ruling_tells_which_entries_lost() {
-    let ruled = |id, merged: &[&str], new, upheld: &str| MergeEvent {
-        ruling: Some(Ruling {
-            upheld: upheld.into(),
-            conflict: format!("conflict {id}"),
-            grounds: "the archive".to_owned(),
-        }),
-        ..event(id, merged, new)
-    };
-    let mut bank = bank(&["a", "b", "c"]);
-    let stranger = bank.merge(node("m", "merged", 9), ruled("1", &["a", "b"], "m", "c"));
-    assert_eq!(stranger, Err(TaskError::MergeEventMismatch("1".to_owned())));
-    bank.merge(node("m", "merged", 9), ruled("1", &["a", "b"], "m", "a"))
-        .unwrap();
-    bank.merge(node("n", "merged", 9), ruled("2", &["m", "c"], "n", "c"))
-        .unwrap();
-    let against = |entry: &str| -> Vec<String> {
-        let entry = EntryId::from(entry);
-        let rulings = bank.interaction_tree().rulings_against(&entry);
-        rulings.map(|ruling| ruling.conflict.clone()).collect()
-    };
-    assert_eq!(against("entry-a"), ["conflict 2"]);
-    assert_eq!(against("entry-b"), ["conflict 1", "conflict 2"]);
-    assert!(against("entry-c").is_empty());
 }

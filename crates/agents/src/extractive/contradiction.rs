@@ -161,14 +161,16 @@ fn paired<'v>(
     }])
 }
 
+/// Whether two sentences contradict each other.
+#[cfg(test)]
+pub(super) fn contradict(left: &str, right: &str) -> bool {
+    let (left, right) = (statements(left), statements(right));
+    !contradictions(&left, &right).is_empty()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn contradict(left: &str, right: &str) -> bool {
-        let (left, right) = (statements(left), statements(right));
-        !contradictions(&left, &right).is_empty()
-    }
 
     #[test]
     fn mb_10_planted_contradictions_are_found() {

@@ -158,12 +158,7 @@ pub(super) fn chinese_reading(text: &str) -> Option<Reading> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contradiction::{contradictions, statements};
-
-    fn contradict(left: &str, right: &str) -> bool {
-        let (left, right) = (statements(left), statements(right));
-        !contradictions(&left, &right).is_empty()
-    }
+    use super::super::contradiction::contradict;
 
     #[test]
     fn mb_10_a_rule_stands_against_its_opposite() {

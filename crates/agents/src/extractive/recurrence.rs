@@ -59,8 +59,7 @@ pub(super) fn happens_once(sentence: &str) -> bool {
         "落成",
         "通车",
     ];
-    let lower = sentence.to_lowercase();
-    EVENTS.iter().any(|event| lower.contains(event))
+    tells_of(sentence, &EVENTS)
 }
 
 /// Whether what a sentence tells comes again and again.
@@ -83,8 +82,12 @@ fn recurs(sentence: &str) -> bool {
         "当选",
         "更新",
     ];
+    tells_of(sentence, &RECURRING)
+}
+
+fn tells_of(sentence: &str, events: &[&str]) -> bool {
     let lower = sentence.to_lowercase();
-    RECURRING.iter().any(|event| lower.contains(event))
+    events.iter().any(|event| lower.contains(event))
 }
 
 /// Whether a sentence tells of one event, so that it has one of these dates only: it bears a number,
@@ -257,12 +260,7 @@ fn names_its_day(statement: &Statement<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contradiction::{contradictions, statements};
-
-    fn contradict(left: &str, right: &str) -> bool {
-        let (left, right) = (statements(left), statements(right));
-        !contradictions(&left, &right).is_empty()
-    }
+    use super::super::contradiction::contradict;
 
     #[test]
     fn mb_10_one_event_has_one_date() {

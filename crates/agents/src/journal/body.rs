@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use amb_llm::chat::condensed;
+use amb_llm::http::HttpResponse;
+
 use crate::host::{ContentHash, Embedding};
 
 /// Byte strings by their hash.
@@ -59,4 +62,43 @@ pub fn decode_embeddings(bytes: &[u8], dimensions: usize) -> Option<Vec<Embeddin
         })
     })
     .collect()
+}
+
+/// A response as it is kept, and as a replay gives it: of a model's stream one event with the whole reply.
+pub fn condensed_stream(response: HttpResponse) -> HttpResponse {
+    let kind = response.header("content-type").unwrap_or_default();
+    let is_stream = response.is_success() && kind.starts_with("text/event-stream");
+    match is_stream.then(|| condensed(&response.body)).flatten() {
+        Some(body) => HttpResponse { body, ..response },
+        None => response,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn response(status: u16, kind: &str, body: &str) -> HttpResponse {
+        HttpResponse {
+            status,
+            url: "https://llm.example/v1/chat/completions".to_owned(),
+            headers: vec![("content-type".to_owned(), kind.to_owned())],
+            body: body.as_bytes().to_vec(),
+        }
+    }
+
+    #[test]
+    fn bx_02_of_a_models_stream_the_reply_is_kept_and_all_else_as_it_came() {
+        let word = r#"{"id":"x","choices":[{"delta":{"content":"a "},"finish_reason":null}]}"#;
+        let end = r#"{"id":"x","choices":[{"delta":{},"finish_reason":"stop"}]}"#;
+        let stream = format!("data: {word}\n\n").repeat(500) + &format!("data: {end}\n\n");
+        let kept = |status, kind, body: &str| condensed_stream(response(status, kind, body)).body;
+        let short = kept(200, "text/event-stream; charset=utf-8", &stream);
+        assert!(short.len() < 2 * 500 + 200, "{}", short.len());
+        for (status, kind) in [(200, "text/html"), (429, "text/event-stream")] {
+            assert_eq!(kept(status, kind, &stream), stream.as_bytes());
+        }
+        let half = stream.get(..stream.len() / 2).unwrap();
+        assert_eq!(kept(200, "text/event-stream", half), half.as_bytes());
+    }
 }

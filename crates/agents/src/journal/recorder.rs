@@ -3,11 +3,10 @@
 use std::cell::RefCell;
 
 use amb_documents::{DocumentReader, DocumentReading};
-use amb_llm::chat::condensed;
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_store::{RunState, StoreError};
 
-use super::body::{Bodies, decode_embeddings, encode_embeddings};
+use super::body::{Bodies, condensed_stream, decode_embeddings, encode_embeddings};
 use super::format::JournalFile;
 use super::log::RunLog;
 use super::record::{Effect, Outcome, Record};
@@ -284,16 +283,6 @@ fn read<T>(
     })
 }
 
-/// A response as it is kept, and as a replay gives it: of a model's stream one event with the whole reply.
-fn kept(response: HttpResponse) -> HttpResponse {
-    let kind = response.header("content-type").unwrap_or_default();
-    let is_stream = response.is_success() && kind.starts_with("text/event-stream");
-    match is_stream.then(|| condensed(&response.body)).flatten() {
-        Some(body) => HttpResponse { body, ..response },
-        None => response,
-    }
-}
-
 impl<H: Host> Host for Journal<H> {
     fn now(&self) -> Result<i64, HostError> {
         self.immediate(
@@ -420,7 +409,7 @@ impl<H: Host> Host for Journal<H> {
             Effect::fetch(request),
             move |host| {
                 let response = host.fetch(request, chunk);
-                Box::pin(async { Ok(kept(response.await?)) })
+                Box::pin(async { Ok(condensed_stream(response.await?)) })
             },
             |journal, response: &HttpResponse| Outcome::Response {
                 status: response.status,
@@ -480,34 +469,5 @@ impl<H: Host> Host for Journal<H> {
             |_, ()| Outcome::Done,
             |_, _, outcome| Ok((outcome == Outcome::Done).then_some(())),
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn response(status: u16, kind: &str, body: &str) -> HttpResponse {
-        HttpResponse {
-            status,
-            url: "https://llm.example/v1/chat/completions".to_owned(),
-            headers: vec![("content-type".to_owned(), kind.to_owned())],
-            body: body.as_bytes().to_vec(),
-        }
-    }
-
-    #[test]
-    fn bx_02_of_a_models_stream_the_reply_is_kept_and_all_else_as_it_came() {
-        let word = r#"{"id":"x","choices":[{"delta":{"content":"a "},"finish_reason":null}]}"#;
-        let end = r#"{"id":"x","choices":[{"delta":{},"finish_reason":"stop"}]}"#;
-        let stream = format!("data: {word}\n\n").repeat(500) + &format!("data: {end}\n\n");
-        let kept = |status, kind, body: &str| kept(response(status, kind, body)).body;
-        let short = kept(200, "text/event-stream; charset=utf-8", &stream);
-        assert!(short.len() < 2 * 500 + 200, "{}", short.len());
-        for (status, kind) in [(200, "text/html"), (429, "text/event-stream")] {
-            assert_eq!(kept(status, kind, &stream), stream.as_bytes());
-        }
-        let half = stream.get(..stream.len() / 2).unwrap();
-        assert_eq!(kept(200, "text/event-stream", half), half.as_bytes());
     }
 }

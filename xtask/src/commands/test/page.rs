@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use super::scenarios;
 use crate::workspace::{path, run, step};
 use crate::{artefacts, javascript, tools};
 
@@ -53,17 +54,7 @@ pub fn browser_tests() -> Result<()> {
     prepare()?;
     let browser = tools::browser()?;
     javascript::page_built()?;
-    // The tests start it as often as they need a world; compiling it would take longer than they wait.
-    run(Command::new("cargo")
-        .args([
-            "build",
-            "--quiet",
-            "-p",
-            "amb-scenarios",
-            "--example",
-            "serve",
-        ])
-        .current_dir(path("")))?;
+    scenarios::world()?;
     run(Command::new("node_modules/.bin/playwright")
         .arg("test")
         .env("CHROMIUM", browser.chromium)

@@ -29,9 +29,17 @@ pub fn in_chromium() -> Result<()> {
         .current_dir(path("npm")))
 }
 
-/// The package, and the server that plays the world: tests start it, and must not wait for its build.
+/// The package, and the server that plays the world.
 fn prepare() -> Result<()> {
     page::prepare()?;
+    world()
+}
+
+/// The server that plays the world: tests start it as often as they need one, and must not wait for its build.
+///
+/// # Errors
+/// When it does not build.
+pub fn world() -> Result<()> {
     let mut cargo = Command::new("cargo");
     cargo.args([
         "build",
