@@ -12,7 +12,7 @@ use crate::javascript::{self, Server};
 use crate::workspace::{note, path, step};
 use crate::{artefacts, tools};
 
-/// The sample that the page offers, too.
+/// The sample whose document the page offers, too.
 const SAMPLE: &str = "www/public/sample/ownership.txt";
 const QUESTION: &str = "When is the memory of a String returned to the allocator?";
 
@@ -49,7 +49,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Asks about the sample in the terminal: the same wasm, run by Node.
-fn do_the_sample_task(entry: &Path) -> Result<()> {
+///
+/// # Errors
+/// When it cannot be asked, or is answered without a citation.
+pub fn do_the_sample_task(entry: &Path) -> Result<()> {
     step(&format!(
         "doing the sample task in the terminal: {QUESTION}"
     ));

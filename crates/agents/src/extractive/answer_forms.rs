@@ -158,6 +158,28 @@ pub(super) fn has_time(sentence: &str, spans: bool) -> bool {
         || numbered_time(sentence)
 }
 
+/// Whether a sentence tells a time by what happens then: "once the owner goes out of scope", 开庭之前.
+pub(super) fn has_event_as_time(sentence: &str) -> bool {
+    const ENGLISH: [&str; 10] = [
+        "when", "whenever", "once", "after", "before", "until", "till", "while", "upon", "during",
+    ];
+    const CHINESE: [&str; 10] = [
+        "之后",
+        "以后",
+        "之前",
+        "以前",
+        "时，",
+        "的时候",
+        "一旦",
+        "直到",
+        "后，",
+        "前，",
+    ];
+    words(sentence).any(|word| ENGLISH.contains(&word.to_lowercase().as_str()))
+        || sentence.to_lowercase().contains("as soon as")
+        || CHINESE.iter().any(|mark| sentence.contains(mark))
+}
+
 fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse().is_ok_and(|number| year(number).is_some())
 }

@@ -140,6 +140,14 @@ fn letters(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Whether a question asks at which occasion something happens, and not at which it did: what happens then answers
+/// it, as a time does.
+pub(super) fn asks_of_an_occasion(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    let when = ["when ", "什么时候", "何时"];
+    when.iter().any(|mark| lower.contains(mark)) && !asks_of_the_past(question)
+}
+
 /// Whether a question asks what happened.
 pub(super) fn asks_of_the_past(question: &str) -> bool {
     let lower = question.to_lowercase();

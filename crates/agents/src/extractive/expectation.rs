@@ -1,10 +1,12 @@
 //! The kind of sentence that would answer a question, and whether a sentence is of that kind.
 
 use super::answer_forms::{
-    adds_nothing, gives_name, gives_reason, has_amount, has_colour, has_counted, has_time,
-    may_give_reason, names_somebody, only_plans, speaks_of_money,
+    adds_nothing, gives_name, gives_reason, has_amount, has_colour, has_counted, has_event_as_time,
+    has_time, may_give_reason, names_somebody, only_plans, speaks_of_money,
 };
-use super::asked_value::{COUNTED, MONEY, asked_value, asks_of_the_past, asks_what_is_paid};
+use super::asked_value::{
+    COUNTED, MONEY, asked_value, asks_of_an_occasion, asks_of_the_past, asks_what_is_paid,
+};
 use super::attribute::tells_another_attribute;
 use super::salience::defines;
 use super::script::is_cjk;
@@ -143,7 +145,11 @@ impl Expectation {
                     && (dimensions != MONEY || speaks_of_money(sentence)),
                 Fit::No,
             ),
-            Self::Time => either(has_time(sentence, !asks_of_the_past(question)), Fit::No),
+            Self::Time if has_time(sentence, !asks_of_the_past(question)) => Fit::Yes,
+            Self::Time => {
+                let told = asks_of_an_occasion(question) && has_event_as_time(sentence);
+                if told { Fit::Unsure } else { Fit::No }
+            }
             Self::Person => either(names_somebody(sentence, question), lacking(sentence)),
             Self::Name => either(gives_name(sentence, question), lacking(sentence)),
             Self::Colour => either(has_colour(sentence), Fit::No),
@@ -326,6 +332,16 @@ mod tests {
                 "When does the tank arrive?",
                 "The tank arrives within two weeks.",
                 "The tank holds 2000 litres.",
+            ),
+            (
+                "When is the memory returned?",
+                "The memory is returned once its owner goes out of scope.",
+                "The memory of a string is returned automatically.",
+            ),
+            (
+                "内存什么时候释放？",
+                "离开作用域时，内存就会释放。",
+                "内存会自动释放。",
             ),
             (
                 "Why did the bill rise?",

@@ -37,7 +37,7 @@ const fn lane(group: Group, name: &'static str, check: fn() -> Result<()>) -> La
 }
 
 /// Every lane.
-pub const LANES: [Lane; 16] = [
+pub const LANES: [Lane; 17] = [
     lane(Group::Lint, "formatting", lint::formatting),
     lane(Group::Lint, "clippy", lint::clippy_native),
     lane(Group::Lint, "clippy for wasm32", lint::clippy_wasm),
@@ -65,5 +65,6 @@ pub const LANES: [Lane; 16] = [
     ),
     lane(Group::Page, "TypeScript", page::static_checks),
     lane(Group::Page, "TypeScript tests", page::unit_tests),
+    lane(Group::Page, "sample task", page::sample_task),
     lane(Group::Page, "page in Chromium", page::browser_tests),
 ];

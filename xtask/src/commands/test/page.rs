@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::scenarios;
+use crate::commands::start;
 use crate::workspace::{path, run, step};
 use crate::{artefacts, javascript, tools};
 
@@ -60,6 +61,15 @@ pub fn browser_tests() -> Result<()> {
         .env("CHROMIUM", browser.chromium)
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
         .current_dir(path("www")))
+}
+
+/// The task that `cargo xtask start` does first gives an answer with citations.
+///
+/// # Errors
+/// When it does not.
+pub fn sample_task() -> Result<()> {
+    prepare()?;
+    start::do_the_sample_task(&javascript::package_built()?)
 }
 
 fn install() -> Result<()> {
