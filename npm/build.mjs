@@ -12,7 +12,7 @@ const inPackage = (path) => `${here}${path}`;
 const builtWorkerAddresses = {
   name: "built-worker-addresses",
   setup({ onLoad }) {
-    onLoad({ filter: /(memory-bank|engine-worker)\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: /(memory-bank|engine-worker|run-store)\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replace(/"\.\/([\w-]+-worker)\.ts"/g, '"./$1.js"'),
       loader: "ts",
     }));
@@ -29,7 +29,7 @@ const common = {
 };
 
 async function buildPackage() {
-  const browser = ["memory-bank", "engine-worker", "embed-worker", "reader-worker"];
+  const browser = ["memory-bank", "engine-worker", "embed-worker", "reader-worker", "store-worker"];
   await build({
     ...common,
     platform: "browser",

@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use amb_agents::event::Event;
-use amb_agents::journal::{Journal, JournalFile};
-use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
+use amb_agents::journal::{Journal, JournalFile, Keeper, Requested};
+use amb_agents::run::{ReplayError, Resumed, Session, export_session, import_session};
 use amb_agents::settings::Settings;
 use amb_llm::chat::Provider;
 use amb_web::JsHost;
@@ -18,6 +18,7 @@ use crate::abort::listen;
 use crate::convert::{from_js, to_js};
 use crate::error::BankError;
 use crate::host::{HostCallbacks, from_callbacks};
+use crate::keeping::{RunStore, not_kept};
 use crate::kept::{KeptRun, KeptRuns};
 use crate::language_model::{check, crew, forecast};
 use crate::request::JsRequest;
@@ -49,6 +50,7 @@ import type { Settings } from "./types/Settings";
 #[wasm_bindgen]
 pub struct Bank {
     host: JsHost,
+    store: Option<RunStore>,
     settings: Settings,
     kept: RefCell<KeptRuns>,
     busy: Cell<bool>,
@@ -84,6 +86,7 @@ impl Bank {
         check(&settings)?;
         Ok(Self {
             host: from_callbacks(host, &settings)?,
+            store: RunStore::from_callbacks(host),
             settings,
             kept: RefCell::default(),
             busy: Cell::new(false),
@@ -114,9 +117,13 @@ impl Bank {
             Some(doc_id) => Some(self.kept.borrow_mut().take(&doc_id)?),
             None => None,
         };
-        let run = self
-            .run(before, request, &on_event.unchecked_into(), stop)
-            .await?;
+        let requested = Requested {
+            request,
+            settings: self.settings.clone(),
+        };
+        let on_event: Function = on_event.unchecked_into();
+        let keeper = self.keeper(&on_event).filter(|_| keep);
+        let run = self.run(before, requested, keeper, &on_event, stop).await?;
         let result = to_js(&run.result)?;
         if keep {
             self.kept.borrow_mut().keep(run);
@@ -154,14 +161,14 @@ impl Bank {
         Ok(value)
     }
 
-    /// A kept run's journal as JSON text: every effect of the run, enough to replay it anywhere.
-    pub fn journal(&self, doc_id: &str) -> Result<String, JsValue> {
-        let kept = self.kept.borrow();
-        let journal = kept.get(doc_id)?.journal.as_ref();
-        let journal = journal.ok_or_else(|| BankError::NoJournal {
-            doc_id: doc_id.to_owned(),
-        })?;
-        Ok(journal.to_json().map_err(BankError::from)?)
+    /// The journal of a run that is kept, or stored, as JSON text: every effect of the run, enough to replay it
+    /// anywhere.
+    pub async fn journal(&self, doc_id: &str) -> Result<String, JsValue> {
+        let file = match (self.recorded(doc_id), &self.store) {
+            (Err(BankError::UnknownRun { .. }), Some(store)) => store.load(doc_id).await?,
+            (recorded, _) => recorded?,
+        };
+        Ok(file.to_json().map_err(BankError::from)?)
     }
 
     /// Runs a journal again without the world it was recorded in; the graph is identical.
@@ -177,8 +184,8 @@ impl Bank {
         Ok(to_js(&result)?)
     }
 
-    /// Goes on with the run of a journal and keeps it: what is on record is not asked again, so no call is
-    /// paid for twice. Keys are this bank's, and go only where its own settings say.
+    /// Goes on with the run of a journal and keeps it, in the store, too: what is on record is not asked again, so
+    /// no call is paid for twice. Keys are this bank's, and go only where its own settings say.
     #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
     pub async fn resume(
         &self,
@@ -191,16 +198,54 @@ impl Bank {
         let on_event: Function = on_event.unchecked_into();
         let emit = emitter(&on_event);
         let (stop, _listener) = listen(signal);
-        let resumed = amb_agents::run::resume(file, self.host.clone(), crew, &emit, stop)
-            .await
-            .map_err(BankError::from)?;
-        let value = to_js(&resumed.result)?;
-        self.kept.borrow_mut().keep(KeptRun {
-            session: resumed.session,
-            journal: Some(resumed.journal),
-            result: resumed.result,
-        });
-        Ok(value)
+        let (host, keeper) = (self.host.clone(), self.keeper(&on_event));
+        let resumed = amb_agents::run::resume(file, host, keeper.as_ref(), crew, &emit, stop).await;
+        self.keep_resumed(resumed, &on_event)
+    }
+
+    /// Reads a run of the store back and keeps it, as it stands there: nothing is asked of anybody.
+    #[wasm_bindgen(js_name = openRun, unchecked_return_type = "ResearchResult")]
+    pub async fn open_run(
+        &self,
+        doc_id: &str,
+        on_event: EventCallback,
+    ) -> Result<JsValue, JsValue> {
+        let _busy = Busy::claim(&self.busy)?;
+        let on_event: Function = on_event.unchecked_into();
+        let store = self.store.as_ref().ok_or(BankError::NoStore)?;
+        let file = store.load(doc_id).await?;
+        let read = amb_agents::run::read_back(file, crew, &emitter(&on_event)).await;
+        self.keep_resumed(read, &on_event)
+    }
+
+    /// Goes on, as [`Bank::resume`] does, with a run that was stopped, that failed, or whose tab was closed: one of the
+    /// store, or one that is kept. A run that had ended is only read back.
+    #[wasm_bindgen(js_name = resumeRun, unchecked_return_type = "ResearchResult")]
+    pub async fn resume_run(
+        &self,
+        doc_id: &str,
+        on_event: EventCallback,
+        signal: Option<AbortSignal>,
+    ) -> Result<JsValue, JsValue> {
+        let _busy = Busy::claim(&self.busy)?;
+        let on_event: Function = on_event.unchecked_into();
+        let emit = emitter(&on_event);
+        let (stop, _listener) = listen(signal);
+        let host = self.host.clone();
+        let stored = match &self.store {
+            Some(store) => store.has(doc_id).await.map_err(BankError::from)?,
+            None => false,
+        };
+        let resumed = match self.keeper(&on_event) {
+            Some(keeper) if stored => {
+                amb_agents::run::resume_stored(doc_id, host, &keeper, crew, &emit, stop).await
+            }
+            keeper => {
+                let file = self.recorded(doc_id)?;
+                amb_agents::run::resume(file, host, keeper.as_ref(), crew, &emit, stop).await
+            }
+        };
+        self.keep_resumed(resumed, &on_event)
     }
 
     /// The language model's endpoint of this name (`deepseek`, `openai`, `ollama`, `lmstudio`,
@@ -244,41 +289,78 @@ impl Bank {
     async fn run(
         &self,
         before: Option<KeptRun>,
-        request: ResearchRequest,
+        requested: Requested,
+        keeper: Option<Keeper>,
         on_event: &Function,
         stop: AbortRegistration,
     ) -> Result<KeptRun, BankError> {
-        let (session, journal) =
-            before.map_or((None, None), |run| (Some(run.session), run.journal));
+        let replaced = before.as_ref().map(|run| run.result.doc_id.clone());
+        let (session, record) = before.map_or((None, None), |run| (Some(run.session), run.journal));
         // A memory that came from an export has no record of how it came to be, so none is kept on.
-        let replayable = session.is_none() || journal.is_some();
-        let mut requests = journal
+        let replayable = session.is_none() || record.is_some();
+        let mut requests = record
             .as_ref()
             .map_or(Vec::new(), |file| file.requests.clone());
-        let journal = match journal {
+        requests.push(requested.clone());
+        let journal = match record {
             Some(file) => Journal::extend(self.host.clone(), file),
             None => Journal::new(self.host.clone()),
         };
-        let mut session = Session::open(&journal, session, &request.question)?;
+        let mut session = Session::open(&journal, session, &requested.request.question)?;
+        let keeper = keeper.filter(|_| replayable);
+        if let Some(keeper) = &keeper {
+            let id = session.bank.insight_doc().doc_id();
+            keeper.keep(&journal, id, &requests).await?;
+        }
         let emit = emitter(on_event);
-        let crew = crew(&self.settings);
-        let research = Research {
-            host: &journal,
-            engine: crew.engine.as_ref(),
-            actor: crew.actor,
-            settings: &self.settings,
-            emit: &emit,
-        };
-        let result = research.run(&mut session, &request, stop).await?;
-        requests.push(request);
-        let mut file = journal.file();
-        file.requests = requests;
-        file.settings = self.settings.clone();
+        let run = requested.run(&journal, &mut session, crew, &emit, stop);
+        let result = run.await?;
+        if let Err(error) = journal.close(result.stands()).await {
+            emit(not_kept(&error));
+        } else if let (Some(keeper), Some(replaced), true) = (keeper, replaced, journal.is_kept()) {
+            keeper.forget(&replaced).await;
+        }
+        let record = replayable.then(|| journal.file().asked(requests));
         Ok(KeptRun {
             session,
-            journal: replayable.then_some(file),
+            journal: record,
             result,
         })
+    }
+
+    /// Has runs kept in the store, if there is one.
+    fn keeper(&self, on_event: &Function) -> Option<Keeper> {
+        let store = self.store.as_ref()?;
+        let on_event = on_event.clone();
+        Some(store.keeper(move |event| emitter(&on_event)(event)))
+    }
+
+    /// The journal of a kept run.
+    fn recorded(&self, doc_id: &str) -> Result<JournalFile, BankError> {
+        let kept = self.kept.borrow();
+        let journal = kept.get(doc_id)?.journal.clone();
+        journal.ok_or_else(|| BankError::NoJournal {
+            doc_id: doc_id.to_owned(),
+        })
+    }
+
+    /// Keeps a run that went on, and says what of it is not stored.
+    fn keep_resumed(
+        &self,
+        resumed: Result<Resumed, ReplayError>,
+        on_event: &Function,
+    ) -> Result<JsValue, JsValue> {
+        let resumed = resumed.map_err(BankError::from)?;
+        if let Some(error) = &resumed.unsaved {
+            emitter(on_event)(not_kept(error));
+        }
+        let value = to_js(&resumed.result)?;
+        self.kept.borrow_mut().keep(KeptRun {
+            session: resumed.session,
+            journal: Some(resumed.journal),
+            result: resumed.result,
+        });
+        Ok(value)
     }
 }
 

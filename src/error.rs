@@ -2,13 +2,14 @@
 
 use amb_agents::adapter::AdapterError;
 use amb_agents::host::HostError;
-use amb_agents::journal::JournalError;
+use amb_agents::journal::{JournalError, LoadError};
 use amb_agents::run::{ReplayError, RequestError, SessionFileError};
 use amb_agents::settings::SettingsError;
 use amb_documents::DocumentError;
 #[cfg(feature = "llm")]
 use amb_llm::network::RouteError;
 use amb_memory::task::ExportError;
+use amb_store::StoreError;
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
@@ -25,7 +26,9 @@ pub enum BankError {
     #[error("a run is at work in this bank: wait for it, stop it, or open another bank")]
     Busy,
     /// No kept run has this identifier.
-    #[error("no run {doc_id} is kept in this bank: pass keep: true to research() to keep one")]
+    #[error(
+        "no run {doc_id} is kept in this bank: pass keep: true to research() to keep one, or bring a stored one back with resumeRun()"
+    )]
     UnknownRun {
         /// The identifier.
         doc_id: String,
@@ -75,6 +78,15 @@ pub enum BankError {
     /// A memory could not be exported.
     #[error(transparent)]
     Export(#[from] ExportError),
+    /// The store could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored run could not be read.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// Stored runs were asked for, and nothing stores any.
+    #[error("this bank stores no runs: open it with a store")]
+    NoStore,
 }
 
 impl BankError {
@@ -96,6 +108,9 @@ impl BankError {
             Self::Replay(error) => error.kind(),
             Self::Import(error) => error.kind(),
             Self::Export(error) => error.kind(),
+            Self::Store(error) => error.kind(),
+            Self::Load(error) => error.kind(),
+            Self::NoStore => "no_store",
         }
     }
 
@@ -103,6 +118,7 @@ impl BankError {
         match self {
             Self::Busy => true,
             Self::Host(error) => error.is_retryable(),
+            Self::Store(error) | Self::Load(LoadError::Store(error)) => error.is_retryable(),
             Self::Adapter(error) => error.host().is_some_and(HostError::is_retryable),
             _ => false,
         }

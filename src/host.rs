@@ -13,7 +13,11 @@ use crate::error::BankError;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+import type { Batch } from "./types/Batch";
 import type { DocumentReader } from "./types/DocumentReader";
+import type { NewRun } from "./types/NewRun";
+import type { RunHead } from "./types/RunHead";
+import type { StoredRun } from "./types/StoredRun";
 /** What the engine asks of JavaScript. Without an embedder it searches by keywords alone. */
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
@@ -25,7 +29,24 @@ export interface HostCallbacks {
    * loaded. The signal is aborted once nobody waits. Without it, such documents are refused with `no_reader`.
    */
   readDocument?(bytes: Uint8Array, reader: DocumentReader, signal: AbortSignal): Promise<unknown>;
+  /** Where runs with `keep` are kept while they are at work, and after: `RunStore` of the artefact `store`, or its like. */
+  store?: RunStore;
   network?: NetworkOptions;
+}
+/** What keeps runs. A failure has the store's own error as its property `store`. */
+export interface RunStore {
+  /** Whether runs outlive the page. */
+  readonly isDurable: boolean;
+  createRun(run: NewRun): Promise<void>;
+  append(run: string, batch: Batch): Promise<void>;
+  runs(): Promise<RunHead[]>;
+  load(run: string): Promise<StoredRun>;
+  bodies(hashes: string[]): Promise<(Uint8Array | null)[]>;
+  putBlob(run: string, hash: string, bytes: Uint8Array): Promise<void>;
+  blob(run: string, hash: string): Promise<Uint8Array | null>;
+  deleteBlob(run: string, hash: string): Promise<void>;
+  deleteRun(run: string): Promise<void>;
+  bytes(): Promise<number>;
 }
 /** The user's keys and proxy. Keys stay in memory: they are in no event, export, journal or error. */
 export interface NetworkOptions {

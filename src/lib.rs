@@ -11,6 +11,7 @@ mod bank;
 mod convert;
 mod error;
 mod host;
+mod keeping;
 mod kept;
 mod language_model;
 mod request;

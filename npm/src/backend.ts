@@ -31,6 +31,8 @@ export interface Backend {
   estimate(request: EngineRequest): Promise<Estimate>;
   replay(journal: string, emit: Emit): Promise<ResearchResult>;
   resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
+  openRun(docId: string, emit: Emit): Promise<ResearchResult>;
+  resumeRun(docId: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
   export(docId: string): Promise<string>;
   import(json: string): Promise<ResearchResult>;
   journal(docId: string): Promise<string>;

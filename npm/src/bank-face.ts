@@ -75,6 +75,29 @@ export class BankFace {
     );
   }
 
+  /**
+   * Reads a run back from the store that the bank was opened with, as it stands there, and keeps it: nothing is asked of
+   * anybody. A run that asked a language model is read back only by a bank that was opened with one.
+   */
+  openRun(docId: string): Run {
+    return new Run((emit) =>
+      typed(() => this.#backend.openRun(text(docId, "the docId of openRun(docId)"), emit)),
+    );
+  }
+
+  /**
+   * Goes on, as `resume` does, with a run that was stopped, that failed, or whose page was closed while it was at work:
+   * one of the store, or else one that is kept.
+   */
+  resumeRun(docId: string, options: Pick<ResearchOptions, "signal"> = {}): Run {
+    return new Run((emit) =>
+      typed(() => {
+        const { signal } = checkedOptions(options);
+        return this.#backend.resumeRun(text(docId, "the docId of resumeRun(docId)"), emit, signal);
+      }),
+    );
+  }
+
   /** A kept run as JSON text. */
   export(docId: string): Promise<string> {
     return typed(() => this.#backend.export(text(docId, "the docId of export(docId)")));
@@ -85,7 +108,7 @@ export class BankFace {
     return typed(() => this.#backend.import(text(json, "the json of import(json)")));
   }
 
-  /** The journal of a kept run: what `replay` needs, a bug report, a test fixture. */
+  /** The journal of a run that is kept, or stored: what `replay` needs, a bug report, a test fixture. */
   journal(docId: string): Promise<string> {
     return typed(() => this.#backend.journal(text(docId, "the docId of journal(docId)")));
   }
@@ -95,7 +118,7 @@ export class BankFace {
     return typed(() => this.#backend.runs());
   }
 
-  /** Forgets a kept run; whether there was one. */
+  /** Forgets a kept run; whether there was one. What the store has of it stays. */
   discard(docId: string): Promise<boolean> {
     return typed(() => this.#backend.discard(text(docId, "the docId of discard(docId)")));
   }

@@ -7,6 +7,7 @@ import type { EmbedderInfo, Embeddings } from "./embedder.ts";
 import type {
   EngineModule,
   EngineSettings,
+  EngineStore,
   HostCallbacks,
   WasmBank,
   WasmObject,
@@ -46,17 +47,22 @@ export class BankService implements Backend {
   readonly #held = new Set<WasmObject>();
   #calls = 0;
 
-  /** Throws `invalid_argument` for settings that this engine does not have. Without `readDocument`, plain text alone is read. */
+  /**
+   * Throws `invalid_argument` for settings that this engine does not have. Without `readDocument`, plain text alone is
+   * read; without a store, runs are kept in memory alone.
+   */
   constructor(
     engine: EngineModule,
     configuration: Configuration = { settings: {}, network: {} },
     readDocument?: ReadDocument,
+    store?: EngineStore,
   ) {
     this.#engine = engine;
     this.#settings = engineSettings(engine, configuration.settings);
     const closing = this.#closing.signal;
     this.#host = {
       network: configuration.network,
+      ...(store && { store }),
       ...(readDocument && {
         readDocument: (bytes, reader, signal) =>
           readDocument(bytes, reader, AbortSignal.any([signal, closing])),
@@ -116,6 +122,17 @@ export class BankService implements Backend {
     return this.#run(signal, true, (bank, stop) => {
       const warnings = modelWarning(this.#status);
       return bank.resume(journal.toWellFormed(), withWarnings(warnings, emit), stop);
+    });
+  }
+
+  openRun(docId: string, emit: Emit): Promise<ResearchResult> {
+    return this.#ask((bank) => bank.openRun(docId, emit));
+  }
+
+  resumeRun(docId: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+    return this.#run(signal, true, (bank, stop) => {
+      const warnings = modelWarning(this.#status);
+      return bank.resumeRun(docId, withWarnings(warnings, emit), stop);
     });
   }
 

@@ -12,6 +12,7 @@ import type { ModelStatus } from "./model-status.ts";
 import type { ReaderTask } from "./reader-worker.ts";
 import type { EngineRequest } from "./request.ts";
 import { serveRun } from "./run-port.ts";
+import { type StoreLink, storeOver } from "./store-link.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 import { loadEngine } from "./wasm-modules.ts";
 
@@ -19,11 +20,16 @@ import { loadEngine } from "./wasm-modules.ts";
 class EngineWorker {
   #service: BankService | null = null;
 
-  /** Loads the engine from under `artefacts`, a URL that ends in a slash. */
-  async open(artefacts: string, configuration: Configuration): Promise<void> {
+  /** Loads the engine from under `artefacts`, a URL that ends in a slash; a store of runs answers on its port. */
+  async open(
+    artefacts: string,
+    configuration: Configuration,
+    store: StoreLink | null,
+  ): Promise<void> {
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    this.#service = new BankService(engine, configuration, readDocument);
+    const runs = store === null ? undefined : storeOver(store);
+    this.#service = new BankService(engine, configuration, readDocument, runs);
   }
 
   /** Says how the model stands; a model that is ready answers on `port`. */
@@ -48,6 +54,16 @@ class EngineWorker {
   /** Goes on with the run of a journal; everything about it goes over `port`. */
   resume(journal: string, port: MessagePort): void {
     void serveRun(port, (emit, signal) => this.#bank().resume(journal, emit, signal));
+  }
+
+  /** Reads a stored run back; everything about it goes over `port`. */
+  openRun(docId: string, port: MessagePort): void {
+    void serveRun(port, (emit) => this.#bank().openRun(docId, emit));
+  }
+
+  /** Goes on with a run that is stored or kept; everything about it goes over `port`. */
+  resumeRun(docId: string, port: MessagePort): void {
+    void serveRun(port, (emit, signal) => this.#bank().resumeRun(docId, emit, signal));
   }
 
   async export(docId: string): Promise<string> {

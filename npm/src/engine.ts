@@ -3,14 +3,35 @@ import type { ReadDocument } from "./document-reader.ts";
 import type { Embeddings } from "./embedder.ts";
 import type { Provider, ProxyOptions } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
-import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type { Batch } from "./types/Batch.ts";
+import type { NewRun } from "./types/NewRun.ts";
+import type { StoredRun } from "./types/StoredRun.ts";
+import type { Estimate, Event, ResearchResult, RunHead, RunSummary, Settings } from "./types.ts";
 
 /** What the engine asks of JavaScript; without an embedder it searches by keywords alone, without `readDocument` it reads plain text alone. */
 export interface HostCallbacks {
   embedder?: { modelId: string; dimensions: number } | null;
   embed?(texts: string[]): Promise<Embeddings>;
   readDocument?: ReadDocument;
+  /** Where runs with `keep` are kept while they are at work, and after. */
+  store?: EngineStore;
   network?: NetworkOptions;
+}
+
+/** What keeps runs, as the engine asks it; what is asked and answered, the artefact `store` knows. */
+export interface EngineStore {
+  /** Whether runs outlive the page. */
+  readonly isDurable: boolean;
+  createRun(run: NewRun): Promise<void>;
+  append(run: string, batch: Batch): Promise<void>;
+  runs(): Promise<RunHead[]>;
+  load(run: string): Promise<StoredRun>;
+  bodies(hashes: string[]): Promise<(Uint8Array | null)[]>;
+  putBlob(run: string, hash: string, bytes: Uint8Array): Promise<void>;
+  blob(run: string, hash: string): Promise<Uint8Array | null>;
+  deleteBlob(run: string, hash: string): Promise<void>;
+  deleteRun(run: string): Promise<void>;
+  bytes(): Promise<number>;
 }
 
 /** The user's keys and proxy; in memory alone, apart from the settings, which journals and exports hold. */
@@ -45,10 +66,16 @@ export interface WasmBank extends WasmObject {
   estimate(request: EngineRequest): Promise<Estimate>;
   export(docId: string): string;
   import(json: string): ResearchResult;
-  journal(docId: string): string;
+  journal(docId: string): Promise<string>;
   replay(journal: string, onEvent: (event: Event) => void): Promise<ResearchResult>;
   resume(
     journal: string,
+    onEvent: (event: Event) => void,
+    signal?: AbortSignal,
+  ): Promise<ResearchResult>;
+  openRun(docId: string, onEvent: (event: Event) => void): Promise<ResearchResult>;
+  resumeRun(
+    docId: string,
     onEvent: (event: Event) => void,
     signal?: AbortSignal,
   ): Promise<ResearchResult>;

@@ -1,9 +1,13 @@
 /** Errors that a program can tell apart, on either side of a worker's boundary. */
 
+import type { StoreError } from "./types/StoreError.ts";
+
 /** What a failure says beyond its message. */
 export interface FailureDetails {
   /** Whether doing the same again may succeed. */
   retryable?: boolean;
+  /** The store's own error, where it is a store that failed. */
+  store?: StoreError;
   /** What was underneath. */
   cause?: unknown;
 }
@@ -12,22 +16,26 @@ export interface FailureDetails {
 export class MemoryBankError extends Error {
   readonly code: string;
   readonly retryable: boolean;
+  /** The store's own error, where it is a store that failed. */
+  readonly store?: StoreError;
 
   constructor(code: string, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "MemoryBankError";
     this.code = code;
     this.retryable = details.retryable ?? false;
+    if (details.store !== undefined) this.store = details.store;
   }
 
   /** Makes one of whatever was thrown; an error that has a `code` keeps it. */
   static from(thrown: unknown): MemoryBankError {
     if (thrown instanceof MemoryBankError) return thrown;
-    const { code, retryable, message } = (thrown ?? {}) as Record<string, unknown>;
+    const { code, retryable, message, store } = (thrown ?? {}) as Record<string, unknown>;
     const said = typeof message === "string" && message !== "" ? message : String(thrown);
     return new MemoryBankError(typeof code === "string" ? code : "internal", said, {
       retryable: retryable === true,
       cause: thrown,
+      ...(typeof store === "object" && store !== null && { store: store as StoreError }),
     });
   }
 }
@@ -52,18 +60,24 @@ export interface PlainFailure {
   message: string;
   retryable: boolean;
   cause?: string;
+  store?: StoreError;
 }
 
 /** The plain data of whatever was thrown. */
 export function flattenFailure(thrown: unknown): PlainFailure {
-  const { code, message, retryable, cause } = MemoryBankError.from(thrown);
-  const plain = { code, message, retryable };
-  return cause === undefined ? plain : { ...plain, cause: String(cause) };
+  const { code, message, retryable, cause, store } = MemoryBankError.from(thrown);
+  return {
+    code,
+    message,
+    retryable,
+    ...(cause !== undefined && { cause: String(cause) }),
+    ...(store && { store }),
+  };
 }
 
 /** The error that plain data stood for. */
-export function reviveFailure({ code, message, retryable, cause }: PlainFailure): MemoryBankError {
-  return new MemoryBankError(code, message, { retryable, cause });
+export function reviveFailure({ code, message, ...details }: PlainFailure): MemoryBankError {
+  return new MemoryBankError(code, message, details);
 }
 
 /** Whether this is what an aborted `AbortSignal` throws. */

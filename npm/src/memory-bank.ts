@@ -6,10 +6,13 @@ import { configurationOf, ENGINE_OPTIONS, type EngineOptions } from "./configura
 import type { EmbedWorker } from "./embed-worker.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import { type MemoryBankError, typed } from "./errors.ts";
-import { type Shape, shaped } from "./fields.ts";
+import { invalid, type Shape, shaped } from "./fields.ts";
+import { folder } from "./folder.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { deathOf, RemoteBackend } from "./remote-backend.ts";
+import { RunStore } from "./run-store.ts";
+import type { StoreLink } from "./store-link.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
@@ -20,6 +23,8 @@ export type * from "./language-model.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Run } from "./run.ts";
+export { RunStore, type RunStoreOptions } from "./run-store.ts";
+export type { StorePlace } from "./store-worker.ts";
 export type * from "./types.ts";
 
 /** How a bank is opened. */
@@ -32,6 +37,8 @@ export interface OpenOptions extends EngineOptions {
   onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
+  /** Where runs with `keep` are kept, so that they outlive the page; without one they are in memory alone. */
+  store?: RunStore;
 }
 
 const OPTIONS: Shape<OpenOptions> = {
@@ -40,6 +47,7 @@ const OPTIONS: Shape<OpenOptions> = {
   artefacts: "any",
   onModelProgress: "function",
   embedder: "flag",
+  store: "object",
 };
 
 /** A memory bank in a tab. */
@@ -57,11 +65,15 @@ export class MemoryBank extends BankFace {
     carryFailures();
     const configuration = configurationOf(options);
     const artefacts = folder(options.artefacts ?? "artefacts/");
+    if (options.store && !(options.store instanceof RunStore)) {
+      throw invalid("store of the options must be what RunStore.open() resolves to");
+    }
+    const link = (await options.store?.link()) ?? null;
     const workers = startWorkers(options.embedder !== false);
     const backend = new RemoteBackend(workers.engine, workers.end);
     workers.onDeath((reason) => backend.died(reason));
     try {
-      await backend.whileAlive(workers.engine.open(artefacts, configuration));
+      await backend.whileAlive(workers.engine.open(artefacts, configuration, carried(link)));
     } catch (thrown) {
       backend.close();
       throw thrown;
@@ -105,6 +117,11 @@ function startWorkers(withEmbedder: boolean): Workers {
   };
 }
 
+/** A link that moves to the worker. */
+function carried(link: StoreLink | null): StoreLink | null {
+  return link && transfer(link, [link.port]);
+}
+
 /** Loads the model and connects it to the engine, or tells the engine to do without. */
 async function loadModel(
   { engine, embed, embedDeath }: Workers,
@@ -130,10 +147,4 @@ async function attach(
 ): Promise<ModelStatus> {
   await engine.attach(status, port && transfer(port, [port]));
   return status;
-}
-
-/** An absolute URL that ends in a slash. */
-function folder(address: string | URL): string {
-  const absolute = new URL(address, document.baseURI).href;
-  return absolute.endsWith("/") ? absolute : `${absolute}/`;
 }

@@ -57,6 +57,16 @@ export class RemoteBackend implements Backend {
     return this.whileAlive(overChannel(start, emit, signal));
   }
 
+  openRun(docId: string, emit: Emit): Promise<ResearchResult> {
+    const start = (port: MessagePort) => this.#worker.openRun(docId, transfer(port, [port]));
+    return this.whileAlive(overChannel(start, emit));
+  }
+
+  resumeRun(docId: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
+    const start = (port: MessagePort) => this.#worker.resumeRun(docId, transfer(port, [port]));
+    return this.whileAlive(overChannel(start, emit, signal));
+  }
+
   export(docId: string): Promise<string> {
     return this.whileAlive(this.#worker.export(docId));
   }

@@ -1,8 +1,8 @@
-/** The wasm artefacts, loaded from a URL: the engine, the embedder that suits this platform, the readers of documents. */
+/** The wasm artefacts, loaded from a URL: the engine, the embedder that suits this platform, the store, the readers of documents. */
 import type { EngineArtefact } from "./configuration.ts";
 import type { ReaderModule } from "./document-reader.ts";
 import type { EmbedderModule } from "./embedder.ts";
-import type { EngineModule } from "./engine.ts";
+import type { EngineModule, EngineStore, WasmObject } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 import type { DocumentReader } from "./types.ts";
@@ -27,6 +27,22 @@ export async function loadEmbedder(
   const artefact = embedArtefact();
   const address = `${artefacts}embed/${artefact}/amb_embed.js`;
   return { module: await load<Omit<EmbedderModule, "memory">>(address), artefact };
+}
+
+/** The store of runs: SQLite in the best place that the browser has. */
+export interface WasmStore extends EngineStore, WasmObject {
+  readonly kept: "opfs" | "indexeddb" | "memory";
+  readonly lacks: string[];
+}
+
+/** The artefact `store`. */
+export interface StoreModule {
+  RunStore: { open(name: string): Promise<WasmStore> };
+}
+
+/** Loads the store of runs from under `artefacts`, a URL that ends in a slash. */
+export async function loadStore(artefacts: string): Promise<StoreModule> {
+  return load<StoreModule>(`${artefacts}store/amb_sqlite.js`);
 }
 
 /** Loads this reader of documents from under `artefacts`, a URL that ends in a slash. */

@@ -1,6 +1,6 @@
 /** Starts the page. */
 
-import { MemoryBank } from "../../npm/src/memory-bank.ts";
+import { MemoryBank, RunStore } from "../../npm/src/memory-bank.ts";
 import { answers } from "./bank/reach.ts";
 import { thisDevice } from "./bank/remembered.ts";
 import { Session } from "./session.ts";
@@ -13,6 +13,8 @@ const session = new Session(store, {
   open: (options) => MemoryBank.open(options),
   answers,
   device: thisDevice(),
+  openRuns: () => RunStore.open(),
+  hasRuns: () => RunStore.exists(),
 });
 const root = document.getElementById("page");
 
@@ -25,3 +27,4 @@ function show(language: PageLanguage): void {
 }
 
 show(preferredLanguage(navigator.languages));
+void session.runs.showKept();

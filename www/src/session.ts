@@ -1,7 +1,7 @@
 /** What the page does with the engine: asks, cancels, saves and restores. */
 
 import { journalModel } from "../../npm/src/journal.ts";
-import type { OpenOptions, Run } from "../../npm/src/memory-bank.ts";
+import type { OpenOptions, Run, RunStore } from "../../npm/src/memory-bank.ts";
 import {
   type BankOptions,
   bankOptions,
@@ -13,6 +13,7 @@ import {
   shownModel,
 } from "./bank/model-choice.ts";
 import { type Device, forget, remember, remembered } from "./bank/remembered.ts";
+import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
 import { type Trial, type TrialWorld, tryModel } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest } from "./bank/types.ts";
 import { holdsNoText, isTooLarge } from "./state/draft.ts";
@@ -32,7 +33,7 @@ export interface Sample {
 }
 
 /** What a session needs besides its store. */
-export interface SessionWorld extends TrialWorld {
+export interface SessionWorld extends TrialWorld, RunsWorld<RunStore> {
   /** Where the choice of a language model may be remembered. */
   readonly device: Device | null;
 }
@@ -41,6 +42,8 @@ export interface SessionWorld extends TrialWorld {
 export class Session {
   readonly #store: Store;
   readonly #world: SessionWorld;
+  /** The runs that this browser keeps. */
+  readonly runs: StoredRuns<RunStore>;
   #choice: ModelChoice;
   #bank: Promise<MemoryBank> | null = null;
   #cancel: AbortController | null = null;
@@ -56,6 +59,7 @@ export class Session {
   constructor(store: Store, world: SessionWorld) {
     this.#store = store;
     this.#world = world;
+    this.runs = new StoredRuns(store, world);
     const known = remembered(world.device);
     this.#choice = known ?? NO_MODEL;
     this.isRemembered = known !== null;
@@ -118,8 +122,10 @@ export class Session {
   }
 
   async #opened(options: BankOptions): Promise<MemoryBank> {
+    const runs = await this.runs.opened();
     const bank = await this.#world.open({
       ...options,
+      ...(runs && { store: runs }),
       onModelProgress: ({ loaded, total }) =>
         this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
     });
@@ -208,19 +214,38 @@ export class Session {
   async goOn(): Promise<void> {
     const { canGoOn, question, tasks } = this.#store.state;
     if (this.#busy || !canGoOn || tasks === null) return;
-    let journal = this.#replayed;
-    const found = await this.#reporting(async () => {
-      journal ??= await (await this.prepare()).journal(tasks.docId);
-    });
-    if (!found || journal === null) return;
-    const text = journal;
-    const own = bankOptions(this.#choice);
-    const asked = own.llm === undefined ? journalModel(text) : undefined;
+    const { docId } = tasks;
+    const isStored = this.#replayed === null && (await this.runs.has(docId));
+    const journal = this.#replayed ?? (await this.#journalOf(docId));
+    if (journal === null) return;
     await this.#run(
       { question, continued: false },
-      async (bank, options) => bank.resume(text, options),
-      asked === undefined ? own : { llm: asked },
+      async (bank, options) =>
+        isStored ? bank.resumeRun(docId, options) : bank.resume(journal, options),
+      optionsFor(journal, this.#choice),
     );
+  }
+
+  /** Reads back a run that this browser keeps, in place of the memory before. Nobody is asked anything. */
+  async openRun(docId: string): Promise<void> {
+    if (this.#busy) return;
+    const journal = await this.#journalOf(docId);
+    if (journal === null) return;
+    await this.#run(
+      { question: "", continued: false },
+      async (bank) => bank.openRun(docId),
+      optionsFor(journal, this.#choice),
+      "opened",
+    );
+  }
+
+  /** A run's journal; `null`, and the reason shown, where it cannot be had. */
+  async #journalOf(docId: string): Promise<string | null> {
+    let journal: string | null = null;
+    await this.#reporting(async () => {
+      journal = await (await this.prepare()).journal(docId);
+    });
+    return journal;
   }
 
   /** Runs a journal again, without a network. */
@@ -284,6 +309,7 @@ export class Session {
     requested: RequestedRun,
     start: (bank: MemoryBank, options: { signal: AbortSignal }) => Promise<Run>,
     options: BankOptions = bankOptions(this.#choice),
+    ended: "runEnded" | "opened" = "runEnded",
   ): Promise<void> {
     const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
@@ -300,12 +326,13 @@ export class Session {
           if (!started && !requested.continued) this.#forget(present, bank, keptRun);
           started = true;
         }
-        this.#store.dispatch({ type: "runEnded", result: await run.result });
+        this.#store.dispatch({ type: ended, result: await run.result });
       } finally {
         if (!started && bank !== present) bank.close();
       }
     });
     this.#cancel = null;
+    await this.runs.refresh();
   }
 
   /** Gives up the memory before, now that a run has started in its place. */
@@ -342,6 +369,13 @@ export class Session {
       return false;
     }
   }
+}
+
+/** How a bank is opened that takes this journal up: with the choice, or else with the model that the journal names. */
+function optionsFor(journal: string, choice: ModelChoice): BankOptions {
+  const own = bankOptions(choice);
+  const llm = own.llm === undefined ? journalModel(journal) : undefined;
+  return llm === undefined ? own : { llm };
 }
 
 /** Nothing, once the user cancels. */

@@ -15,7 +15,7 @@ use amb_agents::run::{Crew, ResearchRequest, Termination, replay};
 use amb_agents::settings::{Budget, Settings};
 use amb_agents::spending::Ledger;
 use futures::executor::block_on;
-use support::{HARBOUR, Ran, TestHost, about, run, small_windows};
+use support::{HARBOUR, Ran, TestHost, about, asked, run, small_windows};
 
 /// A request that may take so many ticks of the test's clock, which are milliseconds.
 fn within(milliseconds: f64) -> ResearchRequest {
@@ -66,9 +66,7 @@ fn bx_03_a_run_that_was_cut_replays() {
         let journal = Journal::new(TestHost::default());
         let request = within(milliseconds);
         let ran = run(&journal, &small_windows(), &request).unwrap();
-        let mut file = journal.file();
-        file.requests.push(request);
-        file.settings = small_windows();
+        let file = journal.file().asked(vec![asked(&request)]);
         let file = JournalFile::from_json(&file.to_json().unwrap()).unwrap();
         let again = block_on(replay(file, Crew::for_settings, &|_| {})).unwrap();
         assert_eq!(again, ran.result, "{milliseconds} ms");

@@ -18,7 +18,7 @@ use amb_agents::run::{
 };
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use support::{HARBOUR, TestHost, about, run, run_until, small_windows};
+use support::{HARBOUR, TestHost, about, asked, run, run_until, small_windows};
 
 const QUESTION: &str = "How tall is the lighthouse tower?";
 
@@ -27,9 +27,7 @@ fn recorded() -> (ResearchResult, JournalFile) {
     let journal = Journal::new(TestHost::default());
     let request = about(HARBOUR, QUESTION);
     let ran = run(&journal, &small_windows(), &request).unwrap();
-    let mut file = journal.file();
-    file.requests.push(request);
-    file.settings = small_windows();
+    let file = journal.file().asked(vec![asked(&request)]);
     (ran.result, file)
 }
 
@@ -80,7 +78,7 @@ fn a_run_killed_at_any_effect_resumes_to_the_identical_graph() {
 #[test]
 fn a_replay_that_leaves_its_record_is_refused() {
     let (_, mut file) = recorded();
-    file.requests[0].documents[0]
+    file.requests[0].request.documents[0]
         .text
         .push_str("\n\nThe town has a brewery.");
     let Err(ReplayError::Host(HostError::Journal {
@@ -115,9 +113,7 @@ fn an_abort_at_any_effect_keeps_what_was_remembered() {
         let json = export_session(&ran.session, &ran.result).unwrap();
         let imported = import_session(&json).map(|_| ());
         assert!(imported.is_ok(), "aborted at {aborted_at}: {imported:?}");
-        let mut file = journal.file();
-        file.requests.push(request);
-        file.settings = small_windows();
+        let file = journal.file().asked(vec![asked(&request)]);
         let again = replayed(file).unwrap();
         assert_eq!(again.termination, Termination::Aborted);
         assert_eq!(

@@ -12,15 +12,20 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use amb_agents::host::{ContentHash, Host, HostError};
-use amb_agents::journal::{Journal, JournalError, JournalFile, LINES_VERSION, LoadError, RunLog};
-use amb_agents::run::{Crew, ResearchRequest, Resumed, resume_stored};
+use amb_agents::journal::{
+    Journal, JournalError, JournalFile, Keeper, LINES_VERSION, LoadError, Requested, RunLog,
+};
+use amb_agents::run::{
+    Crew, ResearchRequest, Resumed, Session, Termination, read_back, resume_stored,
+};
+use amb_agents::settings::Settings;
 use amb_llm::http::{HttpRequest, Method};
 use amb_store::{
     Batch, Body, MemoryStore, NewRun, RunHead, RunState, Store, StoreError, StoreFuture, StoredRun,
 };
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use support::{HARBOUR, TestHost, about, run, small_windows};
+use support::{HARBOUR, TestHost, about, asked, run, small_windows};
 
 const RUN: &str = "run";
 const QUESTION: &str = "How tall is the lighthouse tower?";
@@ -137,20 +142,20 @@ type Told = Rc<RefCell<Vec<&'static str>>>;
 fn kept_by(store: &Rc<Troubled>, request: &ResearchRequest) -> (Journal<TestHost>, Told) {
     let told = Told::default();
     let tell = Rc::clone(&told);
+    let journal = Journal::new(TestHost::default());
     let log = block_on(RunLog::begin(
         Rc::clone(store) as Rc<dyn Store>,
         RUN,
         1,
-        request,
-        &small_windows(),
-        Box::new(move |error| tell.borrow_mut().push(error.kind())),
+        &journal.file().asked(vec![asked(request)]),
+        Rc::new(move |error| tell.borrow_mut().push(error.kind())),
     ));
-    let journal = Journal::new(TestHost::default()).kept_by(log.unwrap());
+    journal.keep_in(log.unwrap());
     (journal, told)
 }
 
 fn load(store: Rc<dyn Store>) -> Result<JournalFile, LoadError> {
-    let loaded = block_on(RunLog::open(store, RUN, Box::new(|_| {})));
+    let loaded = block_on(RunLog::open(store, RUN, Rc::new(|_| {})));
     loaded.map(|(file, _)| file)
 }
 
@@ -168,9 +173,7 @@ fn bx_02_a_stored_journal_is_read_back_whole() {
     let (journal, _) = kept_by(&store, &request);
     let ran = run(&journal, &small_windows(), &request).unwrap();
     block_on(journal.close(ran.result.stands())).unwrap();
-    let mut expected = journal.file();
-    expected.requests.push(request);
-    expected.settings = small_windows();
+    let expected = journal.file().asked(vec![asked(&request)]);
     assert_eq!(load(Rc::clone(&store) as Rc<dyn Store>).unwrap(), expected);
     let effects = expected.records().len();
     assert_eq!(store.appends.get(), 1, "{effects} effects");
@@ -226,11 +229,31 @@ fn bx_02_a_stored_run_goes_on_from_any_line() {
     }
 }
 
+/// BX-02: wherever its lines end, a stored run can be looked at: it is shown as far as it had come, though nothing of
+/// it was done yet, and nobody is asked.
+#[test]
+fn bx_02_a_stored_run_is_read_back_from_any_line() {
+    let request = about(HARBOUR, QUESTION);
+    let journal = Journal::new(TestHost::default());
+    let ran = run(&journal, &small_windows(), &request).unwrap();
+    let whole = journal.file().asked(vec![asked(&request)]);
+    for end in 2..=whole.records().len() {
+        let file = whole.clone().truncated(end);
+        let read = block_on(read_back(file.clone(), Crew::for_settings, &|_| {})).unwrap();
+        assert_eq!(read.result.doc_id, ran.result.doc_id, "{end} effects");
+        assert_eq!(read.journal, file, "{end} effects");
+        if end < whole.records().len() {
+            assert_eq!(read.result.termination, Termination::Aborted);
+        }
+    }
+}
+
 fn resume(store: Rc<dyn Store>) -> Resumed {
     let (_handle, stop) = AbortHandle::new_pair();
     let host = TestHost::later_world();
     let crew = Crew::for_settings;
-    let resumed = resume_stored(store, RUN, host, crew, &|_| {}, stop, Box::new(|_| {}));
+    let keeper = Keeper::new(store, Rc::new(|_| {}));
+    let resumed = resume_stored(RUN, host, &keeper, crew, &|_| {}, stop);
     block_on(resumed).unwrap()
 }
 
@@ -252,6 +275,39 @@ async fn all_bodies(
             bytes: bytes.unwrap(),
         })
         .collect()
+}
+
+/// BX-02: a memory that is asked again leaves one journal, each request with the settings that it was carried out
+/// with; as a file and in a store it is the same, and it is read back to the same memory.
+#[test]
+fn bx_02_each_request_of_a_journal_has_its_own_settings() {
+    let first = asked(&about(HARBOUR, QUESTION));
+    let second = Requested {
+        request: about(
+            "# Trade\n\nThe harbour sells herring.",
+            "What does the harbour sell?",
+        ),
+        settings: Settings::default(),
+    };
+    let journal = Journal::new(TestHost::default());
+    let ran = run(&journal, &first.settings, &first.request).unwrap();
+    let record = journal.file().asked(vec![first.clone()]);
+    let journal = Journal::extend(TestHost::later_world(), record);
+    let question = &second.request.question;
+    let mut session = Session::open(&journal, Some(ran.session), question).unwrap();
+    let (_handle, stop) = AbortHandle::new_pair();
+    let crew = Crew::for_settings;
+    let result = block_on(second.run(&journal, &mut session, crew, &|_| {}, stop)).unwrap();
+    let file = journal.file().asked(vec![first, second]);
+
+    let json = file.to_json().unwrap();
+    assert_eq!(JournalFile::from_json(&json).unwrap(), file);
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::default());
+    let log = RunLog::begin(Rc::clone(&store), RUN, 1, &file, Rc::new(|_| {}));
+    block_on(log).map(drop).unwrap();
+    assert_eq!(load(store).unwrap(), file);
+    let again = block_on(read_back(file, crew, &|_| {})).unwrap();
+    assert_eq!(again.result, result);
 }
 
 /// Asks for exchanges, each of which is stored before and after. The host has no network, which is an answer, too.

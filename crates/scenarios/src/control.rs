@@ -240,8 +240,7 @@ mod tests {
         let journal = Journal::new(HttpHost::new(network(address).unwrap()));
         let (_, never) = AbortHandle::new_pair();
         let ran = run(scenario, &settings, &journal, never).unwrap();
-        let mut file = journal.file();
-        (file.requests, file.settings) = (vec![scenario.request.clone()], settings);
+        let file = journal.file().asked(vec![scenario.asked(settings)]);
         Outcome {
             session: export_session(&ran.session, &ran.result).unwrap(),
             journal: file.to_json().unwrap(),

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use amb_agents::journal::Requested;
 use amb_agents::run::{ResearchRequest, Termination};
+use amb_agents::settings::Settings;
 use amb_memory::task::Trust;
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -226,6 +228,15 @@ pub struct Expected {
     /// Lines of the ledger in order, such as `planning 3 calls 300+51 tokens 0.00081 USD` or `search 1 calls ?`,
     /// where the price is not known.
     pub ledger: Option<Vec<String>>,
+}
+
+impl Scenario {
+    /// Its request, carried out with these settings.
+    #[must_use]
+    pub fn asked(&self, settings: Settings) -> Requested {
+        let request = self.request.clone();
+        Requested { request, settings }
+    }
 }
 
 /// All scenarios, in the order of their names.

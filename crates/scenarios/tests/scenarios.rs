@@ -7,6 +7,8 @@
     reason = "a test that meets the unexpected must stop"
 )]
 
+mod support;
+
 use amb_agents::event::Event;
 use amb_agents::host::Host;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
@@ -16,11 +18,7 @@ use amb_scenarios::{
 };
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use serde_json::json;
-
-fn never() -> futures::future::AbortRegistration {
-    AbortHandle::new_pair().1
-}
+use support::{bodies, mended_provider, never};
 
 /// Runs a scenario unbroken; its journal, and what the server was sent.
 fn unbroken(scenario: &Scenario) -> (Ran, JournalFile, Vec<Exchange>) {
@@ -226,29 +224,10 @@ fn bx_02_a_run_that_goes_on_elsewhere_still_has_its_images() {
     }
 }
 
-/// The bodies of what was sent.
-fn bodies(exchanges: &[Exchange]) -> Vec<&str> {
-    exchanges
-        .iter()
-        .filter_map(|exchange| exchange.sent.rsplit('\n').next())
-        .collect()
-}
-
 /// BX-02: a run that a failure ended goes on once its cause is mended, and pays for nothing twice.
 #[test]
 fn bx_02_a_run_that_failed_goes_on_once_its_cause_is_mended() {
-    let mut all = all().unwrap().into_iter();
-    let mut scenario = all.find(|one| one.name == "provider-down").unwrap();
-    let down = scenario.llm.iter_mut().find(|rule| rule.status.is_some());
-    // The first try and its two repetitions.
-    down.unwrap().times = Some(3);
-    let mended = [
-        json!({ "asks": "plan", "reply": { "next_task": null } }),
-        json!({ "asks": "answer", "reply": "It is 42 metres tall [1]." }),
-    ];
-    let mended = mended.map(|rule| serde_json::from_value(rule).unwrap());
-    scenario.llm.extend(mended);
-
+    let scenario = mended_provider();
     let server = Server::start(scenario.clone(), 0).unwrap();
     let settings = settings(&scenario, server.address()).unwrap();
     let host = HttpHost::new(network(server.address()).unwrap());
@@ -257,9 +236,8 @@ fn bx_02_a_run_that_failed_goes_on_once_its_cause_is_mended() {
     assert_eq!(failed.result.termination, Termination::Error);
     let before = server.exchanges().len();
 
-    let mut file = journal.file();
-    (file.requests, file.settings) = (vec![scenario.request.clone()], settings);
-    let again = resume(file, &host, Crew::for_settings, &|_| {}, never());
+    let file = journal.file().asked(vec![scenario.asked(settings)]);
+    let again = resume(file, &host, None, Crew::for_settings, &|_| {}, never());
     let again = block_on(again).unwrap();
     assert_eq!(again.result.error, None);
     assert_eq!(again.result.termination, Termination::Answer);

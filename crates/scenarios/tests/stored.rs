@@ -6,26 +6,25 @@
     reason = "a test that meets the unexpected must stop"
 )]
 
+mod support;
+
 use std::path::Path;
 use std::rc::Rc;
 
-use amb_agents::journal::{Journal, RunLog};
-use amb_agents::run::{Crew, Resumed, resume_stored};
+use amb_agents::journal::{Journal, Keeper, RunLog, Tell};
+use amb_agents::run::{Crew, Resumed, Termination, read_back, resume_stored};
 use amb_agents::settings::Settings;
-use amb_scenarios::{Exchange, HttpHost, Ran, Scenario, Server, all, network, run, settings};
+use amb_scenarios::{HttpHost, Ran, Scenario, Server, all, network, run, settings};
 use amb_sqlite::SqliteStore;
-use amb_store::{RunHead, RunState, Store, StoreError};
+use amb_store::{RunHead, RunState, Store};
 use futures::executor::block_on;
 use futures::future::{AbortHandle, AbortRegistration};
+use support::{bodies, mended_provider, never};
 
 const RUN: &str = "run";
 
-fn never() -> AbortRegistration {
-    AbortHandle::new_pair().1
-}
-
-fn silent() -> Box<dyn Fn(&StoreError)> {
-    Box::new(|error| panic!("the store failed: {error}"))
+fn silent() -> Tell {
+    Rc::new(|error| panic!("the store failed: {error}"))
 }
 
 fn open(file: &Path) -> Rc<dyn Store> {
@@ -55,9 +54,11 @@ impl<'s> World<'s> {
 
     /// Runs the scenario with its journal in this store; says how it ended only if it is told to.
     fn run(&self, store: Rc<dyn Store>, stop: AbortRegistration, ends: bool) -> Ran {
-        let request = &self.scenario.request;
-        let log = RunLog::begin(store, RUN, 1, request, &self.settings, silent());
-        let journal = Journal::new(&self.host).kept_by(block_on(log).unwrap());
+        let journal = Journal::new(&self.host);
+        let asked = self.scenario.asked(self.settings.clone());
+        let file = journal.file().asked(vec![asked]);
+        let log = RunLog::begin(store, RUN, 1, &file, silent());
+        journal.keep_in(block_on(log).unwrap());
         let ran = run(self.scenario, &self.settings, &journal, stop).unwrap();
         if ends {
             block_on(journal.close(ran.result.stands())).unwrap();
@@ -65,10 +66,17 @@ impl<'s> World<'s> {
         ran
     }
 
+    /// Reads the run back; asks nobody.
+    fn read_back(&self, store: Rc<dyn Store>) -> Resumed {
+        let file = block_on(RunLog::load(store.as_ref(), RUN)).unwrap();
+        block_on(read_back(file, Crew::for_settings, &|_| {})).unwrap()
+    }
+
     fn resume(&self, store: Rc<dyn Store>) -> Resumed {
         let crew = Crew::for_settings;
         let emit = |_| {};
-        let resumed = resume_stored(store, RUN, &self.host, crew, &emit, never(), silent());
+        let keeper = Keeper::new(store, silent());
+        let resumed = resume_stored(RUN, &self.host, &keeper, crew, &emit, never());
         block_on(resumed).unwrap()
     }
 }
@@ -121,7 +129,8 @@ fn kill_everywhere(scenario: &Scenario) {
     }
 }
 
-/// BX-02: what a finished run left in its file is resumed without a network, to the identical result.
+/// BX-02: what a run left in its file is read back without a network, to the identical result; one that came to its
+/// end is resumed to the same.
 #[test]
 fn bx_02_a_finished_run_is_read_back_without_a_network() {
     for scenario in all().unwrap() {
@@ -133,11 +142,38 @@ fn bx_02_a_finished_run_is_read_back_without_a_network() {
         let store = open(&file);
         let before = head(store.as_ref());
         assert_eq!(before.state, ran.result.stands(), "{}", scenario.name);
-        let again = world.resume(Rc::clone(&store));
+        let again = world.read_back(Rc::clone(&store));
         assert_eq!(again.result, ran.result, "{}", scenario.name);
+        if ran.result.termination != Termination::Error {
+            let again = world.resume(Rc::clone(&store));
+            assert_eq!(again.result, ran.result, "{}", scenario.name);
+        }
         assert_eq!(head(store.as_ref()), before, "{}", scenario.name);
         assert_eq!(world.server.exchanges().len(), sent, "{}", scenario.name);
     }
+}
+
+/// BX-02: a run that a failure ended goes on from its file once the cause is mended, asks for what failed once more,
+/// and for nothing else; what it left is read back once more.
+#[test]
+fn bx_02_a_failed_run_goes_on_from_its_file() {
+    let scenario = mended_provider();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("runs.sqlite");
+    let world = World::new(&scenario);
+    let failed = world.run(open(&file), never(), true);
+    assert_eq!(failed.result.termination, Termination::Error);
+    let before = world.server.exchanges().len();
+    let again = world.resume(open(&file));
+    assert_eq!(again.result.error, None);
+    assert_eq!(again.result.termination, Termination::Answer);
+    let asked = world.server.exchanges().split_off(before);
+    let asked: Vec<_> = asked.iter().map(|one| one.asks.as_str()).collect();
+    assert_eq!(asked, ["plan", "answer"]);
+    let store = open(&file);
+    assert_eq!(head(store.as_ref()).state, again.result.stands());
+    assert_eq!(world.read_back(store).result, again.result);
+    assert_eq!(world.server.exchanges().len(), before + 2);
 }
 
 /// MB-16, BX-02: a recognised image is in the file after the run, one that nobody looked at is not, and both go
@@ -169,16 +205,8 @@ fn mb_16_recognised_images_are_kept_in_the_store_until_the_run_is_deleted() {
 /// Effects that a journal asks for and does not answer.
 fn unanswered(lines: &[String]) -> usize {
     let of_kind = |kind: &str| {
-        let start = format!("{{\"line\":\"{kind}\"");
+        let start = format!("{{\"{kind}\":");
         lines.iter().filter(|line| line.starts_with(&start)).count()
     };
     of_kind("asked") - of_kind("answered")
-}
-
-/// The bodies of what was sent.
-fn bodies(exchanges: &[Exchange]) -> Vec<&str> {
-    exchanges
-        .iter()
-        .filter_map(|exchange| exchange.sent.rsplit('\n').next())
-        .collect()
 }

@@ -66,6 +66,12 @@ function afterAction(state: State, action: Action): State {
       };
     case "replayed":
       return { ...endedRun(state, action.result), notice: "replayed", keptRun: null };
+    case "opened":
+      return openedRun(state, action.result);
+    case "runsListed":
+      return { ...state, stored: { runs: action.runs, problem: null } };
+    case "runsNotKept":
+      return { ...state, stored: { runs: [], problem: action.problem } };
     case "failed":
       return failedRun(state, action.problem);
     case "problemClosed":
@@ -120,6 +126,7 @@ function startedRun(state: State, { question, continued, estimate }: RequestedRu
       phase: state.phase,
       model: state.model,
       languageModel: state.languageModel,
+      stored: state.stored,
       draft: state.draft,
       reading: state.reading,
       nodes: state.nodes,
@@ -254,6 +261,11 @@ function holdsNothing({ termination, interactionTree }: ResearchResult): boolean
 /** Whether anything was done that would have to be done again. */
 function hasDone(state: State, result: ResearchResult): boolean {
   return !holdsNothing(result) || state.work.spending.size > 0;
+}
+
+/** A run that was cut off goes on even if nothing of it is remembered: what was asked is. */
+function openedRun(state: State, result: ResearchResult): State {
+  return { ...endedRun(state, result), notice: "opened", canGoOn: isStopped(result) };
 }
 
 function endedRun(state: State, result: ResearchResult): State {

@@ -9,6 +9,7 @@ import type {
   Estimate,
   EvidencePassage,
   ResearchResult,
+  RunHead,
   Span,
   Termination,
 } from "../bank/types.ts";
@@ -115,6 +116,14 @@ export interface Place {
   readonly request: number;
 }
 
+/** The runs that this browser keeps. */
+export interface KeptRuns {
+  /** The youngest first. */
+  readonly runs: readonly RunHead[];
+  /** Why runs go with the tab; `null` where they are kept, or nobody knows yet. */
+  readonly problem: Problem | null;
+}
+
 /** The whole state. */
 export interface State {
   readonly phase: "idle" | "working" | "cancelling";
@@ -152,6 +161,7 @@ export interface State {
     | "cancelledAtOnce"
     | "budgetReached"
     | "imported"
+    | "opened"
     | "replayed"
     | null;
   /** Whether the memory came from a file. */
@@ -163,6 +173,8 @@ export interface State {
   readonly keptRun: string | null;
   /** Whether the last run ended early and its journal is at hand, so that it can go on. */
   readonly canGoOn: boolean;
+  /** What this browser keeps; `null` before that is known. */
+  readonly stored: KeptRuns | null;
 }
 
 /** The state of a page just opened. */
@@ -197,6 +209,7 @@ export const INITIAL_STATE: State = {
   termination: null,
   keptRun: null,
   canGoOn: false,
+  stored: null,
 };
 
 /** Whether the last run was stopped before its end, by the user or by a failure. */

@@ -34,6 +34,13 @@ export function sizeText(bytes: number, language: string): string {
   }).format(bytes / 1000 ** step);
 }
 
+/** A moment, given in milliseconds since the Unix epoch, for people. */
+export function momentText(milliseconds: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
+    milliseconds,
+  );
+}
+
 /** A length of time for people. */
 export function durationText(milliseconds: number, language: string): string {
   const long = milliseconds >= 1000;

@@ -169,6 +169,7 @@ export const en = {
       "The budget was reached. This answer is made of what was known by then; what was read is kept, and you can ask on.",
     imported: "This is a saved memory, restored. You can ask it more.",
     replayed: "This is a journal, run again without a network. Its memory is not kept.",
+    opened: "This is an earlier run, read back as it stood. Nobody was asked anything.",
     flags: "Not retrieved in this run, so no sources:",
     followUpBy: (engine: string) =>
       `This memory is asked with what made it: ${engine}. Ask above to use what is set now.`,
@@ -262,9 +263,39 @@ export const en = {
   keep: {
     heading: "Keep",
     text: "The memory lives in this tab and goes when you close it. Save it to go on later.",
+    textStored:
+      "This run is kept in this browser, among the earlier runs. Save it to take it elsewhere.",
     export: "Export memory (JSON)",
     journal: "Export journal",
     journalHint: "The journal records the run step by step; attach it to a bug report.",
+  },
+
+  stored: {
+    heading: "Earlier runs",
+    text: "Kept in this browser with their documents, for whoever uses it, until you delete them.",
+    notKept: "Runs go with this tab.",
+    problems: {
+      store_busy: "Another tab of this page keeps them: close it, and ask again here.",
+      store_unavailable: "This browser lets the page store nothing, as in a private window.",
+      store_full: "There is no room left: delete runs, or free space on this device.",
+      store_corrupt: "What this browser kept cannot be read; it was left as it is.",
+      store_too_new: "What this browser keeps is of a newer version: reload the page.",
+      wasm_unreachable: "A part of the page could not be loaded: go online and ask again.",
+    } as Readonly<Record<string, string>>,
+    standing: {
+      answered: "answered",
+      ended: "ended without a full answer",
+      failed: "failed",
+      paused: "stopped",
+      running: "cut off",
+    },
+    open: "Open",
+    isOpen: "Shown above",
+    openLabel: (question: string) => `Open: ${question}`,
+    remove: "Delete",
+    removeForGood: "Delete for good",
+    removeLabel: (question: string) => `Delete: ${question}`,
+    removeForGoodLabel: (question: string) => `Delete for good: ${question}`,
   },
 
   notes: {

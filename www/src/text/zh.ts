@@ -160,6 +160,7 @@ export const zh: Dictionary = {
     budgetReached: "已达到预算上限。此回答依据当时已知的内容写成；已读的内容保留，可以继续提问。",
     imported: "这是恢复的已保存记忆，可以继续提问。",
     replayed: "这是不经网络重放的日志，其记忆不予保留。",
+    opened: "这是以往的运行，按当时的状态读回，没有再向任何一方提问。",
     flags: "本次运行未检索到以下内容，不能作为出处：",
     followUpBy: (engine) =>
       `这份记忆由生成它的引擎回答：${engine}。要使用现在的设置，请在上方提问。`,
@@ -244,9 +245,38 @@ export const zh: Dictionary = {
   keep: {
     heading: "保存",
     text: "记忆只在本标签页内，关闭即消失。保存后可以日后继续。",
+    textStored: "这次运行已保存在本浏览器的“以往的运行”中。导出后可带到别处。",
     export: "导出记忆（JSON）",
     journal: "导出日志",
     journalHint: "日志逐步记录运行过程，报告问题时请附上。",
+  },
+
+  stored: {
+    heading: "以往的运行",
+    text: "连同文档保存在本浏览器中，使用本浏览器的人都能看到，直到您删除。",
+    notKept: "运行只在本标签页内，关闭即消失。",
+    problems: {
+      store_busy: "本页面的另一个标签页正在保存：请关闭它，再在这里提问。",
+      store_unavailable: "本浏览器不允许页面保存内容，例如在隐私窗口中。",
+      store_full: "空间不足：请删除一些运行，或腾出设备空间。",
+      store_corrupt: "本浏览器保存的内容无法读取，已原样保留。",
+      store_too_new: "本浏览器保存的内容来自较新的版本：请重新载入页面。",
+      wasm_unreachable: "页面的一部分未能载入：请联网后再次提问。",
+    },
+    standing: {
+      answered: "已回答",
+      ended: "已结束，回答不完整",
+      failed: "失败",
+      paused: "已停止",
+      running: "中断",
+    },
+    open: "打开",
+    isOpen: "已在上方显示",
+    openLabel: (question) => `打开：${question}`,
+    remove: "删除",
+    removeForGood: "永久删除",
+    removeLabel: (question) => `删除：${question}`,
+    removeForGoodLabel: (question) => `永久删除：${question}`,
   },
 
   notes: {

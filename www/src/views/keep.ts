@@ -1,6 +1,6 @@
 /** Saving the memory and the journal as files. */
 
-import { element, setHidden } from "./element.ts";
+import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
 /** The buttons that save. */
@@ -11,17 +11,21 @@ export function keepPanel({ session, words }: Context): Panel {
   const journal = saver(words.keep.journal, "journal.jsonl", "text/plain", () =>
     session.exportJournal(),
   );
+  const hint = element("p", { class: "hint" });
   const section = element(
     "section",
     { class: "keep", "aria-labelledby": "keep-heading", hidden: true },
     element("h2", { id: "keep-heading" }, words.keep.heading),
-    element("p", { class: "hint" }, `${words.keep.text} ${words.keep.journalHint}`),
+    hint,
     element("div", { class: "actions" }, memory, journal),
   );
   return {
     element: section,
     view: (state) => {
       setHidden(section, state.keptRun === null);
+      const isStored = state.stored?.runs.some(({ id }) => id === state.keptRun) ?? false;
+      const where = isStored ? words.keep.textStored : words.keep.text;
+      setText(hint, `${where} ${words.keep.journalHint}`);
       for (const button of [memory, journal]) button.disabled = state.phase !== "idle";
     },
   };

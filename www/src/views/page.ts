@@ -16,6 +16,7 @@ import type { Context, Panel } from "./panel.ts";
 import { progressPanel } from "./progress.ts";
 import { sourcePanel } from "./source.ts";
 import { spendingPanel } from "./spending.ts";
+import { storedRunsPanel } from "./stored-runs.ts";
 import { tasksPanel } from "./tasks.ts";
 
 /** What outlives a change of language. */
@@ -41,7 +42,7 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   ];
   const [answer, source] = [answerPanel(context), sourcePanel(context)];
   const [memory, tasks, keep] = [memoryPanel(context), tasksPanel(context), keepPanel(context)];
-  const spending = spendingPanel(context);
+  const [spending, stored] = [spendingPanel(context), storedRunsPanel(context)];
   const panels = [top, ask, languageModel, notices, goOn, progress, answer, source];
   document.documentElement.lang = context.words.language;
   document.title = context.words.title;
@@ -64,9 +65,10 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
         tasks.element,
         element("div", { class: "beside" }, spending.element, keep.element),
       ),
+      stored.element,
     ),
   );
-  store.show([...panels, memory, tasks, spending, keep].map(({ view }) => view));
+  store.show([...panels, memory, tasks, spending, keep, stored].map(({ view }) => view));
   return () => {
     ask.close?.();
     memory.close?.();

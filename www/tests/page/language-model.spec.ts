@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { Page } from "@playwright/test";
 import type { Desk } from "./desk.ts";
-import { expect, KEY, type ModelDesk, test, type World } from "./model-desk.ts";
+import { expect, holdAt, KEY, type ModelDesk, test } from "./model-desk.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain" };
 
@@ -280,27 +280,6 @@ test("MB-25: keys are remembered on this device only if that is wished, and can 
   await expect(model.key).toHaveValue("");
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
-
-/** Holds the n-th request to the model until it is released. */
-function holdAt(world: World, n: number) {
-  let release = () => {};
-  let tell = () => {};
-  const reached = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let count = 0;
-  world.hold = async (url) => {
-    if (!url.includes("/v1/")) return;
-    count += 1;
-    if (count !== n) return;
-    tell();
-    await released;
-  };
-  return { reached, release: () => release() };
-}
 
 /** A server that answers, and lets no page of another origin read it. */
 async function listening(): Promise<{ server: Server; address: string }> {

@@ -107,4 +107,25 @@ async function stand(page: Page, scenario: Scenario, world: World): Promise<void
   }
 }
 
+/** Holds the n-th request to the model until it is released. */
+export function holdAt(world: World, n: number) {
+  let release = () => {};
+  let tell = () => {};
+  const reached = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let count = 0;
+  world.hold = async (url) => {
+    if (!url.includes("/v1/")) return;
+    count += 1;
+    if (count !== n) return;
+    tell();
+    await released;
+  };
+  return { reached, release: () => release() };
+}
+
 export { expect };

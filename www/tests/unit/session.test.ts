@@ -1,6 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
-import type { Event, MemoryBank, ResearchRequest } from "../../src/bank/types.ts";
+import type {
+  Event,
+  MemoryBank,
+  ResearchRequest,
+  RunHead,
+  RunStore,
+} from "../../src/bank/types.ts";
 import { draftProblem, holdsOwnWork, Session } from "../../src/session.ts";
 import { MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { problemOf } from "../../src/state/problem.ts";
@@ -77,6 +83,7 @@ class FakeBank {
   readonly estimated: unknown[] = [];
   readonly forgotten: string[] = [];
   readonly resumed: string[] = [];
+  readonly opened: string[] = [];
   closed = false;
   readonly model: Promise<unknown>;
   readonly #id: string;
@@ -124,6 +131,20 @@ class FakeBank {
     return this.research({ question: "Why?", continueFrom: "resumed" });
   }
 
+  resumeRun(docId: string) {
+    this.resumed.push(docId);
+    return this.research({ question: "Why?", continueFrom: docId });
+  }
+
+  openRun(docId: string) {
+    this.opened.push(docId);
+    return this.research({
+      question: "Why?",
+      continueFrom: docId,
+      documents: [{ name: "stopped", text: "One." }],
+    });
+  }
+
   async journal(docId: string): Promise<string> {
     return `journal of ${docId}`;
   }
@@ -139,6 +160,46 @@ class FakeBank {
 
 /** A session over these banks, opened one after the other. */
 function sessionOver(...banks: FakeBank[]) {
+  return sessionKeeping(null, ...banks);
+}
+
+/** A store of runs that a browser does not have. */
+function unkept(): never {
+  throw Object.assign(new Error("private window"), { code: "store_unavailable" });
+}
+
+/** A store of runs that all stand alike. */
+class FakeRuns {
+  readonly place = { kept: "opfs", lacks: [], isDurable: true } as const;
+  readonly ids: string[];
+
+  constructor(...ids: string[]) {
+    this.ids = ids;
+  }
+
+  async runs(): Promise<RunHead[]> {
+    const state = { state: "paused" } as const;
+    const facts = {
+      question: "Why?",
+      format: 1,
+      state,
+      created: 1,
+      updated: 2,
+      lines: 3,
+      bytes: 4,
+    };
+    return this.ids.map((id) => ({ id, ...facts }));
+  }
+
+  async delete(docId: string): Promise<void> {
+    const at = this.ids.indexOf(docId);
+    if (at < 0) throw Object.assign(new Error("gone"), { code: "stored_run_not_found" });
+    this.ids.splice(at, 1);
+  }
+}
+
+/** The same, in a browser that keeps runs. */
+function sessionKeeping(runs: FakeRuns | null, ...banks: FakeBank[]) {
   vi.stubGlobal("requestAnimationFrame", () => 0);
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -154,6 +215,8 @@ function sessionOver(...banks: FakeBank[]) {
     },
     answers: async () => false,
     device: null,
+    openRuns: async () => (runs ?? unkept()) as unknown as RunStore,
+    hasRuns: async () => runs !== null,
   });
   const ask = async (name: string) => {
     const document = { ...file(1), name };
@@ -347,5 +410,49 @@ describe("a run that was stopped (BX-02)", () => {
     const { store, ask } = sessionOver(new FakeBank("run", "ready"));
     await ask("a");
     expect(store.state.canGoOn).toBe(false);
+  });
+});
+
+/** BX-02: what a browser keeps outlives the page. */
+describe("runs that the browser keeps (BX-02)", () => {
+  it("are listed when the page opens, and after each run", async () => {
+    const runs = new FakeRuns("old");
+    const { store, session, ask } = sessionKeeping(runs, new FakeBank("run", "ready"));
+    await session.runs.showKept();
+    const listed = () => store.state.stored?.runs.map(({ id }) => id);
+    expect(listed()).toEqual(["old"]);
+    runs.ids.unshift("run-1");
+    await ask("a");
+    expect(listed()).toEqual(["run-1", "old"]);
+  });
+
+  it("are read back in place of the memory before, and gone on with in the store", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask, openedWith } = sessionKeeping(new FakeRuns("old"), bank);
+    await ask("a");
+    expect(openedWith[0]).toHaveProperty("store");
+    await session.openRun("old");
+    expect([bank.opened, bank.forgotten]).toEqual([["old"], ["run-1"]]);
+    expect(store.state).toMatchObject({ keptRun: "old", notice: "opened", canGoOn: true });
+    await session.goOn();
+    expect(bank.resumed).toEqual(["old"]);
+  });
+
+  it("are deleted; what cannot be is told", async () => {
+    const { store, session } = sessionKeeping(new FakeRuns("old"));
+    await session.runs.delete("old");
+    expect(store.state).toMatchObject({ stored: { runs: [] }, problem: null });
+    await session.runs.delete("old");
+    expect(store.state.problem?.code).toBe("stored_run_not_found");
+  });
+
+  it("stay in the tab where the browser keeps nothing, which is told", async () => {
+    const { store, ask, openedWith } = sessionOver(new FakeBank("run", "ready"));
+    await ask("a");
+    expect(openedWith[0]).not.toHaveProperty("store");
+    expect(store.state).toMatchObject({
+      keptRun: "run-1",
+      stored: { problem: { code: "store_unavailable" } },
+    });
   });
 });

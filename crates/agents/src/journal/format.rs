@@ -21,11 +21,18 @@ pub const JOURNAL_VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq)]
 pub struct JournalFile {
     /// What was asked, in order; more than one where a memory was kept and asked again.
-    pub requests: Vec<ResearchRequest>,
-    /// The settings of all of them.
-    pub settings: Settings,
+    pub requests: Vec<Requested>,
     records: Vec<Record>,
     bodies: Bodies,
+}
+
+/// A request, and the settings that it was carried out with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Requested {
+    /// The request.
+    pub request: ResearchRequest,
+    /// The settings.
+    pub settings: Settings,
 }
 
 /// The JSON of a journal.
@@ -35,8 +42,12 @@ struct Wire {
     version: u32,
     #[serde(default)]
     requests: Vec<ResearchRequest>,
+    /// Those of the last request.
     #[serde(default)]
     settings: Settings,
+    /// Those of each request before, unless they are the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    earlier_settings: Vec<Settings>,
     #[serde(default)]
     records: Vec<Record>,
     #[serde(default)]
@@ -107,14 +118,25 @@ impl JournalFile {
     pub(super) fn from_parts(records: Vec<Record>, bodies: Bodies) -> Self {
         Self {
             requests: Vec::new(),
-            settings: Settings::default(),
             records,
             bodies,
         }
     }
 
+    /// With what was asked.
+    #[must_use]
+    pub fn asked(mut self, requests: Vec<Requested>) -> Self {
+        self.requests = requests;
+        self
+    }
+
     pub(super) fn into_parts(self) -> (Vec<Record>, Bodies) {
         (self.records, self.bodies)
+    }
+
+    /// What its records point at, by content hash.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = (&ContentHash, &[u8])> {
+        self.bodies.iter()
     }
 
     /// The effects, in order.
@@ -149,11 +171,15 @@ impl JournalFile {
             .bodies
             .iter()
             .map(|(hash, bytes)| (hash.clone(), BASE64.encode(bytes)));
+        let settings = self.requests.iter().map(|asked| asked.settings.clone());
+        let (settings, earlier_settings) = last_and_earlier(settings.collect());
+        let requests = self.requests.iter().map(|asked| asked.request.clone());
         Ok(serde_json::to_string(&Wire {
             format: JOURNAL_FORMAT.to_owned(),
             version: JOURNAL_VERSION,
-            requests: self.requests.clone(),
-            settings: self.settings.clone(),
+            requests: requests.collect(),
+            settings,
+            earlier_settings,
             records: self.records.clone(),
             bodies: bodies.collect(),
         })?)
@@ -187,19 +213,33 @@ impl JournalFile {
         if wire.requests.is_empty() {
             return Err(JournalError::NoRequest);
         }
-        let Wire {
-            requests,
-            settings,
-            records,
-            ..
-        } = wire;
-        Ok(Self {
-            requests,
-            settings,
-            records,
-            bodies,
-        })
+        let records = std::mem::take(&mut wire.records);
+        Ok(Self::from_parts(records, bodies).asked(wire.requested()))
     }
+}
+
+impl Wire {
+    /// Each request with its settings.
+    fn requested(self) -> Vec<Requested> {
+        let is_earlier = self.requests.len().saturating_sub(1);
+        let mut earlier = self.earlier_settings.into_iter().take(is_earlier);
+        let requests = self.requests.into_iter();
+        requests
+            .map(|request| Requested {
+                request,
+                settings: earlier.next().unwrap_or_else(|| self.settings.clone()),
+            })
+            .collect()
+    }
+}
+
+/// The last settings, and those before it unless all are the same.
+fn last_and_earlier(mut settings: Vec<Settings>) -> (Settings, Vec<Settings>) {
+    let last = settings.pop().unwrap_or_default();
+    if settings.iter().all(|earlier| *earlier == last) {
+        settings.clear();
+    }
+    (last, settings)
 }
 
 #[cfg(test)]
@@ -224,12 +264,8 @@ mod tests {
     }
 
     fn left_of(statuses: &[Option<u16>]) -> usize {
-        let file = JournalFile {
-            requests: Vec::new(),
-            settings: Settings::default(),
-            records: statuses.iter().copied().map(exchange).collect(),
-            bodies: Bodies::default(),
-        };
+        let records = statuses.iter().copied().map(exchange).collect();
+        let file = JournalFile::from_parts(records, Bodies::default());
         file.before_failure().records.len()
     }
 

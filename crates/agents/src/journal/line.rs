@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::body::Bodies;
-use super::format::{JournalError, JournalFile};
+use super::format::{JournalError, JournalFile, Requested};
 use super::record::{Effect, Outcome, Record};
 use crate::host::ContentHash;
 use crate::run::ResearchRequest;
@@ -16,9 +16,9 @@ pub const LINES_VERSION: u32 = 1;
 
 /// A line. Effects are numbered by their place in the journal, from 0.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(tag = "line", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// The settings of every request that follows.
+    /// The settings of the requests that follow.
     Begun {
         /// The settings.
         settings: Box<Settings>,
@@ -51,6 +51,11 @@ pub enum Line {
         /// The answer.
         outcome: Outcome,
     },
+    /// The run goes on from here: effects from this number on, the failure that ended it, count no more.
+    GoesOn {
+        /// The number of the effect that follows.
+        number: usize,
+    },
 }
 
 impl Line {
@@ -64,7 +69,7 @@ impl Line {
 #[derive(Default)]
 pub struct Reading {
     settings: Settings,
-    requests: Vec<ContentHash>,
+    requests: Vec<(ContentHash, Settings)>,
     records: Vec<Record>,
 }
 
@@ -83,7 +88,7 @@ impl Reading {
     fn add(&mut self, line: Line) -> Option<()> {
         match line {
             Line::Begun { settings } => self.settings = *settings,
-            Line::Requested { body } => self.requests.push(body),
+            Line::Requested { body } => self.requests.push((body, self.settings.clone())),
             Line::Asked { number, effect } => return self.record(number, effect, None),
             Line::Recorded {
                 number,
@@ -93,6 +98,10 @@ impl Reading {
             Line::Answered { number, outcome } => {
                 let record = self.records.get_mut(number)?;
                 record.outcome = Some(outcome);
+            }
+            Line::GoesOn { number } => {
+                self.records.get(number)?;
+                self.records.truncate(number);
             }
         }
         Some(())
@@ -111,7 +120,8 @@ impl Reading {
             .iter()
             .filter_map(|record| record.outcome.as_ref());
         let pointed = outcomes.filter_map(Outcome::body);
-        pointed.chain(&self.requests).cloned().collect()
+        let requests = self.requests.iter().map(|(body, _)| body);
+        pointed.chain(requests).cloned().collect()
     }
 
     /// The journal, once its bodies are there.
@@ -119,6 +129,7 @@ impl Reading {
         self,
         found: Vec<(ContentHash, Option<Vec<u8>>)>,
     ) -> Result<JournalFile, JournalError> {
+        let asked: BTreeSet<_> = self.requests.iter().map(|(body, _)| body.clone()).collect();
         let mut requests = BTreeMap::new();
         let mut bodies = Bodies::default();
         for (hash, bytes) in found {
@@ -126,21 +137,22 @@ impl Reading {
             let Some(bytes) = bytes else {
                 return Err(JournalError::DamagedBody { hash });
             };
-            if self.requests.contains(&hash) {
+            if asked.contains(&hash) {
                 requests.insert(hash, serde_json::from_slice::<ResearchRequest>(&bytes)?);
             } else {
                 bodies.put(bytes);
             }
         }
-        let asked = self.requests.iter();
-        let requests: Vec<_> = asked
-            .filter_map(|hash| requests.get(hash).cloned())
+        let requested = self.requests.into_iter();
+        let requested: Vec<_> = requested
+            .filter_map(|(body, settings)| {
+                let request = requests.get(&body)?.clone();
+                Some(Requested { request, settings })
+            })
             .collect();
-        if requests.is_empty() {
+        if requested.is_empty() {
             return Err(JournalError::NoRequest);
         }
-        let mut file = JournalFile::from_parts(self.records, bodies);
-        (file.requests, file.settings) = (requests, self.settings);
-        Ok(file)
+        Ok(JournalFile::from_parts(self.records, bodies).asked(requested))
     }
 }

@@ -4,20 +4,21 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use amb_store::{Batch, Body, NewRun, RunState, Store, StoreError};
+use amb_store::{Batch, Body, NewRun, RunHead, RunState, Store, StoreError};
 use futures::lock::Mutex;
 
-use super::format::{JournalError, JournalFile};
+use super::format::{JournalError, JournalFile, Requested};
 use super::line::{LINES_VERSION, Line, Reading};
 use super::record::{Effect, Outcome};
 use crate::host::{ContentHash, HostError, HostFuture};
-use crate::run::ResearchRequest;
-use crate::settings::Settings;
+
+/// Hears of each failure to store a run, once until it is over.
+pub type Tell = Rc<dyn Fn(&StoreError)>;
 
 /// So many lines are handed over even if nothing hurries.
 const BATCH_LINES: usize = 512;
-/// Likewise so many bytes of lines and bodies.
-const BATCH_BYTES: usize = 1 << 20;
+/// Likewise so many bytes of lines and bodies: the vectors of some four seconds in a tab.
+const BATCH_BYTES: usize = 1 << 18;
 
 /// Hands a run's journal to a store as it grows.
 ///
@@ -27,7 +28,7 @@ const BATCH_BYTES: usize = 1 << 20;
 pub struct RunLog {
     store: Rc<dyn Store>,
     run: String,
-    tell: Box<dyn Fn(&StoreError)>,
+    tell: Tell,
     waiting: RefCell<Waiting>,
     /// One batch is on its way at a time.
     turn: Mutex<()>,
@@ -69,7 +70,7 @@ impl LoadError {
 }
 
 impl RunLog {
-    /// Begins a run in a store. `tell` hears of each failure to store it, once until it is over.
+    /// Begins a run in a store, with what is on record of it.
     ///
     /// # Errors
     /// As [`Store::create_run`].
@@ -77,58 +78,61 @@ impl RunLog {
         store: Rc<dyn Store>,
         id: &str,
         created: i64,
-        request: &ResearchRequest,
-        settings: &Settings,
-        tell: Box<dyn Fn(&StoreError)>,
+        file: &JournalFile,
+        tell: Tell,
     ) -> Result<Self, StoreError> {
-        let (asked, body) = requested(request);
-        let settings = Box::new(settings.clone());
+        let last = file.requests.last();
+        let question = last.map_or(String::new(), |asked| asked.request.question.clone());
+        let log = Self::at(store, id, 0, created, tell);
+        let (lines, bodies) = log.waiting.borrow_mut().record(file);
         let new = NewRun {
             id: id.to_owned(),
-            question: request.question.clone(),
+            question,
             format: LINES_VERSION,
             created,
-            lines: vec![Line::Begun { settings }.to_json(), asked.to_json()],
-            bodies: vec![body],
+            lines,
+            bodies,
         };
-        store.create_run(&new).await?;
-        Ok(Self::at(store, id, new.lines.len() as u64, created, tell))
+        log.store.create_run(&new).await?;
+        Ok(log)
     }
 
-    /// Loads a run from a store, to go on with it.
+    /// Loads a run from a store, to go on with it: without the failure that ended it, if one did.
     ///
     /// # Errors
     /// A run that is not there, that is damaged, or that a newer version wrote.
     pub async fn open(
         store: Rc<dyn Store>,
         id: &str,
-        tell: Box<dyn Fn(&StoreError)>,
+        tell: Tell,
     ) -> Result<(JournalFile, Self), LoadError> {
-        let stored = store.load(id).await?;
-        let (found, supported) = (stored.head.format, LINES_VERSION);
-        if found > supported {
-            return Err(JournalError::TooNew { found, supported }.into());
-        }
-        let reading = Reading::of(&stored.lines)?;
-        let hashes = reading.bodies();
-        let names: Vec<String> = hashes.iter().map(ToString::to_string).collect();
-        let bytes = store.bodies(&names).await?;
-        let file = reading.complete(hashes.iter().cloned().zip(bytes).collect())?;
-        let log = Self::at(store, id, stored.head.lines, stored.head.updated, tell);
+        let (head, whole, bodies) = read(store.as_ref(), id).await?;
+        let recorded = whole.records().len();
+        let file = match head.state {
+            RunState::Finished { .. } => whole,
+            _ => whole.before_failure(),
+        };
+        let number = file.records().len();
+        let log = Self::at(store, id, head.lines, head.updated, tell);
         let mut waiting = log.waiting.borrow_mut();
-        waiting.known = hashes;
+        waiting.known = bodies;
         waiting.batch.state = Some(RunState::Running);
+        if number < recorded {
+            waiting.add(&Line::GoesOn { number });
+        }
         drop(waiting);
         Ok((file, log))
     }
 
-    fn at(
-        store: Rc<dyn Store>,
-        id: &str,
-        at: u64,
-        updated: i64,
-        tell: Box<dyn Fn(&StoreError)>,
-    ) -> Self {
+    /// Loads a run from a store, to look at it.
+    ///
+    /// # Errors
+    /// As [`RunLog::open`].
+    pub async fn load(store: &dyn Store, id: &str) -> Result<JournalFile, LoadError> {
+        Ok(read(store, id).await?.1)
+    }
+
+    fn at(store: Rc<dyn Store>, id: &str, at: u64, updated: i64, tell: Tell) -> Self {
         let batch = Batch {
             at,
             updated,
@@ -149,10 +153,7 @@ impl RunLog {
     }
 
     pub(super) fn asked(&self, number: usize, effect: &Effect) {
-        let effect = effect.clone();
-        self.waiting
-            .borrow_mut()
-            .add(&Line::Asked { number, effect });
+        self.waiting.borrow_mut().asked(number, effect);
     }
 
     pub(super) fn answered(&self, number: usize, outcome: &Outcome) {
@@ -167,21 +168,11 @@ impl RunLog {
         if let Outcome::Time { milliseconds } = outcome {
             waiting.batch.updated = *milliseconds;
         }
-        waiting.add(&Line::Recorded {
-            number,
-            effect: effect.clone(),
-            outcome: outcome.clone(),
-        });
+        waiting.recorded(number, effect, outcome);
     }
 
     pub(super) fn body(&self, hash: &ContentHash, bytes: &[u8]) {
-        let mut waiting = self.waiting.borrow_mut();
-        if waiting.known.insert(hash.clone()) {
-            waiting.add_body(Body {
-                hash: hash.to_string(),
-                bytes: bytes.to_vec(),
-            });
-        }
+        self.waiting.borrow_mut().body(hash, bytes);
     }
 
     /// Hands over what waits, if it must not wait longer.
@@ -289,9 +280,61 @@ impl Waiting {
         self.batch.lines.push(line);
     }
 
-    fn add_body(&mut self, body: Body) {
-        self.bytes += body.bytes.len();
-        self.batch.bodies.push(body);
+    fn asked(&mut self, number: usize, effect: &Effect) {
+        let effect = effect.clone();
+        self.add(&Line::Asked { number, effect });
+    }
+
+    fn recorded(&mut self, number: usize, effect: &Effect, outcome: &Outcome) {
+        let (effect, outcome) = (effect.clone(), outcome.clone());
+        self.add(&Line::Recorded {
+            number,
+            effect,
+            outcome,
+        });
+    }
+
+    fn body(&mut self, hash: &ContentHash, bytes: &[u8]) {
+        if self.known.insert(hash.clone()) {
+            self.bytes += bytes.len();
+            self.batch.bodies.push(Body {
+                hash: hash.to_string(),
+                bytes: bytes.to_vec(),
+            });
+        }
+    }
+
+    fn requested(&mut self, asked: &Requested) {
+        // Plain data: the serialiser has nothing to object to.
+        let bytes = serde_json::to_vec(&asked.request).unwrap_or_default();
+        let body = ContentHash::of(&bytes);
+        self.body(&body, &bytes);
+        self.add(&Line::Requested { body });
+    }
+
+    /// A whole journal, as lines and bodies that need not wait.
+    fn record(&mut self, file: &JournalFile) -> (Vec<String>, Vec<Body>) {
+        let mut settings = None;
+        for asked in &file.requests {
+            if settings.replace(&asked.settings) != Some(&asked.settings) {
+                let settings = Box::new(asked.settings.clone());
+                self.add(&Line::Begun { settings });
+            }
+            self.requested(asked);
+        }
+        for (number, record) in file.records().iter().enumerate() {
+            match &record.outcome {
+                Some(outcome) => self.recorded(number, &record.effect, outcome),
+                None => self.asked(number, &record.effect),
+            }
+        }
+        for (hash, bytes) in file.bodies() {
+            self.body(hash, bytes);
+        }
+        self.bytes = 0;
+        self.batch.at += self.batch.lines.len() as u64;
+        let lines = std::mem::take(&mut self.batch.lines);
+        (lines, std::mem::take(&mut self.batch.bodies))
     }
 
     fn is_large(&self) -> bool {
@@ -341,15 +384,22 @@ impl Waiting {
     }
 }
 
-fn requested(request: &ResearchRequest) -> (Line, Body) {
-    // Plain data: the serialiser has nothing to object to.
-    let bytes = serde_json::to_vec(request).unwrap_or_default();
-    let hash = ContentHash::of(&bytes);
-    let body = Body {
-        hash: hash.to_string(),
-        bytes,
-    };
-    (Line::Requested { body: hash }, body)
+/// A stored run, and the names of the bodies that it points at.
+async fn read(
+    store: &dyn Store,
+    id: &str,
+) -> Result<(RunHead, JournalFile, BTreeSet<ContentHash>), LoadError> {
+    let stored = store.load(id).await?;
+    let (found, supported) = (stored.head.format, LINES_VERSION);
+    if found > supported {
+        return Err(JournalError::TooNew { found, supported }.into());
+    }
+    let reading = Reading::of(&stored.lines)?;
+    let hashes = reading.bodies();
+    let names: Vec<String> = hashes.iter().map(ToString::to_string).collect();
+    let bytes = store.bodies(&names).await?;
+    let file = reading.complete(hashes.iter().cloned().zip(bytes).collect())?;
+    Ok((stored.head, file, hashes))
 }
 
 fn failed(error: &StoreError) -> HostError {

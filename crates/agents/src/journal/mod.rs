@@ -6,21 +6,23 @@
 //! replay (a record and no host, see [`NoHost`]) and fixtures for tests.
 //!
 //! A [`RunLog`] hands it to a [`Store`](amb_store::Store) as it grows, line by line: what is paid for is there
-//! before it is asked for, and its answer before that is used; what is cheap goes along in batches.
+//! before it is asked for, and its answer before that is used; what is cheap goes along in batches. A [`Keeper`] does so for runs from their first moment.
 //!
 //! Texts, vectors and files are bodies, stored once by content hash beside the record.
 
 mod body;
 mod format;
+mod keeper;
 mod line;
 mod log;
 mod no_host;
 mod record;
 mod recorder;
 
-pub use format::{JOURNAL_FORMAT, JOURNAL_VERSION, JournalError, JournalFile};
+pub use format::{JOURNAL_FORMAT, JOURNAL_VERSION, JournalError, JournalFile, Requested};
+pub use keeper::Keeper;
 pub use line::LINES_VERSION;
-pub use log::{LoadError, RunLog};
+pub use log::{LoadError, RunLog, Tell};
 pub use no_host::NoHost;
 pub use record::{Effect, Outcome, Record};
 pub use recorder::Journal;

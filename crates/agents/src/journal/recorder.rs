@@ -1,6 +1,6 @@
 //! The host that records, and answers from the record while it lasts.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse};
@@ -16,7 +16,7 @@ use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFut
 pub struct Journal<H> {
     host: H,
     state: RefCell<State>,
-    log: Option<RunLog>,
+    log: OnceCell<RunLog>,
 }
 
 /// The record and how far the run has come in it.
@@ -41,7 +41,7 @@ impl<H: Host> Journal<H> {
         Self {
             host,
             state: RefCell::default(),
-            log: None,
+            log: OnceCell::new(),
         }
     }
 
@@ -56,15 +56,26 @@ impl<H: Host> Journal<H> {
                 bodies,
                 next: 0,
             }),
-            log: None,
+            log: OnceCell::new(),
         }
     }
 
-    /// Hands the record to a store from now on, as it grows; blobs, too.
+    /// Hands what is recorded from now on to a store, as it grows; blobs, too. The first store that a journal is
+    /// kept in is its only one.
+    pub fn keep_in(&self, log: RunLog) {
+        // A second one is refused, and dropped.
+        let _ = self.log.set(log);
+    }
+
+    /// Whether a store has it.
     #[must_use]
-    pub fn kept_by(mut self, log: RunLog) -> Self {
-        self.log = Some(log);
-        self
+    pub fn is_kept(&self) -> bool {
+        self.log.get().is_some()
+    }
+
+    /// The time, off the record.
+    pub(super) fn unrecorded_now(&self) -> Result<i64, HostError> {
+        self.host.now()
     }
 
     /// Hands over what is left, and how the run stands. Without a store it does nothing.
@@ -72,7 +83,7 @@ impl<H: Host> Journal<H> {
     /// # Errors
     /// That of the store; calling again may succeed.
     pub async fn close(&self, state: RunState) -> Result<(), StoreError> {
-        match &self.log {
+        match self.log.get() {
             Some(log) => log.close(state).await,
             None => Ok(()),
         }
@@ -140,7 +151,7 @@ impl<H: Host> Journal<H> {
     fn put_body(&self, bytes: Vec<u8>) -> ContentHash {
         let mut state = self.state.borrow_mut();
         let hash = state.bodies.put(bytes);
-        if let (Some(log), Some(bytes)) = (&self.log, state.bodies.get(&hash)) {
+        if let (Some(log), Some(bytes)) = (self.log.get(), state.bodies.get(&hash)) {
             log.body(&hash, bytes);
         }
         hash
@@ -148,7 +159,7 @@ impl<H: Host> Journal<H> {
 
     /// Has the store take what waits: at once for what is paid, else when it is much.
     async fn keep(&self, effect: &Effect) -> Result<(), HostError> {
-        match &self.log {
+        match self.log.get() {
             Some(log) => log.keep(effect.is_paid()).await,
             None => Ok(()),
         }
@@ -168,7 +179,7 @@ impl<H: Host> Journal<H> {
         on_record: bool,
         perform: impl FnOnce(&'a H) -> HostFuture<'a, T>,
     ) -> Result<(), HostError> {
-        if !on_record || self.log.is_some() {
+        if !on_record || self.is_kept() {
             return Ok(());
         }
         match perform(&self.host).await {
@@ -208,7 +219,7 @@ impl<H: Host> Journal<H> {
                 error: error.clone(),
             },
         };
-        match &self.log {
+        match self.log.get() {
             Some(log) if ticket.is_new => log.recorded(ticket.sequence, effect, &outcome),
             Some(log) => log.answered(ticket.sequence, &outcome),
             None => {}
@@ -226,7 +237,7 @@ impl<H: Host> Journal<H> {
         decode: impl FnOnce(&'a Self, usize, Outcome) -> Result<Option<T>, HostError> + 'a,
     ) -> HostFuture<'a, T> {
         let ticket = self.ask(&effect);
-        if let (Some(log), Ok(ticket)) = (&self.log, &ticket)
+        if let (Some(log), Ok(ticket)) = (self.log.get(), &ticket)
             && ticket.is_new
         {
             log.asked(ticket.sequence, &effect);
@@ -247,7 +258,7 @@ impl<H: Host> Journal<H> {
                     error: error.clone(),
                 },
             };
-            if let Some(log) = &self.log {
+            if let Some(log) = self.log.get() {
                 log.answered(sequence, &outcome);
             }
             self.answer(sequence, outcome);
@@ -349,7 +360,7 @@ impl<H: Host> Host for Journal<H> {
         let on_record = self.is_next_answered();
         let put = self.awaited(
             Effect::PutBlob { hash: hash.clone() },
-            move |host| match &self.log {
+            move |host| match self.log.get() {
                 Some(log) => log.put_blob(bytes),
                 None => host.put_blob(bytes),
             },
@@ -366,7 +377,7 @@ impl<H: Host> Host for Journal<H> {
     fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
         self.awaited(
             Effect::GetBlob { hash: hash.clone() },
-            move |host| match &self.log {
+            move |host| match self.log.get() {
                 Some(log) => log.get_blob(hash),
                 None => host.get_blob(hash),
             },
@@ -387,7 +398,7 @@ impl<H: Host> Host for Journal<H> {
         let on_record = self.is_next_answered();
         let deleted = self.awaited(
             Effect::DeleteBlob { hash: hash.clone() },
-            move |host| match &self.log {
+            move |host| match self.log.get() {
                 Some(log) => log.delete_blob(hash),
                 None => host.delete_blob(hash),
             },

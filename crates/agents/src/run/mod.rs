@@ -3,6 +3,7 @@
 mod crew;
 mod disputes;
 mod embeddings;
+mod ending;
 mod evidence;
 mod pages;
 mod progress;
@@ -23,7 +24,7 @@ pub use evidence::{Evidence, retrieve_evidence, term_rarity};
 pub(crate) use pages::{page_address, page_at};
 pub use progress::Progress;
 pub use reading::read_document;
-pub use replay::{ReplayError, Resumed, replay, resume, resume_stored};
+pub use replay::{ReplayError, Resumed, read_back, replay, resume, resume_stored};
 pub use request::{Brought, ImageInput, RequestError, ResearchRequest, SourceText};
 pub use research::Research;
 pub use result::{DocumentSummary, ResearchResult, RunFailure, RunSummary, Termination, Usage};

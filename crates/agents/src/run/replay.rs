@@ -1,14 +1,12 @@
 //! A journal run again: without the world it was recorded in, or on from where it ended (BX-02).
 
-use std::rc::Rc;
-
-use amb_store::{Store, StoreError};
+use amb_store::StoreError;
 use futures::future::{AbortHandle, AbortRegistration};
 
-use super::{Crew, Research, ResearchRequest, ResearchResult, Session};
+use super::{Crew, Research, ResearchResult, Session};
 use crate::event::Event;
 use crate::host::{Host, HostError};
-use crate::journal::{Journal, JournalError, JournalFile, LoadError, NoHost, RunLog};
+use crate::journal::{Journal, JournalError, JournalFile, Keeper, LoadError, NoHost, Requested};
 use crate::settings::Settings;
 
 /// Why a journal could not be replayed.
@@ -47,12 +45,30 @@ pub async fn replay(
     crew: fn(&Settings) -> Crew,
     emit: &dyn Fn(Event),
 ) -> Result<ResearchResult, ReplayError> {
-    let (_, stop) = AbortHandle::new_pair();
-    let resumed = go_on_with(file, NoHost, crew, emit, stop).await?;
-    Ok(resumed.result)
+    Ok(read_back(file, crew, emit).await?.result)
 }
 
-/// A run that went on where its journal ended.
+/// Reads a run back from its journal, as far as that goes, with its memory: as [`replay`].
+///
+/// # Errors
+/// As [`replay`].
+pub async fn read_back(
+    file: JournalFile,
+    crew: fn(&Settings) -> Crew,
+    emit: &dyn Fn(Event),
+) -> Result<Resumed, ReplayError> {
+    let (_, stop) = AbortHandle::new_pair();
+    let asked = file.requests.clone();
+    let journal = Journal::resume(NoHost, file.clone());
+    let read = go_on(journal, asked, None, crew, emit, stop).await?;
+    // What nobody was there to answer is not part of it.
+    Ok(Resumed {
+        journal: file,
+        ..read
+    })
+}
+
+/// A run that was read back, or went on where its journal ended.
 pub struct Resumed {
     /// Its memory.
     pub session: Session,
@@ -65,85 +81,97 @@ pub struct Resumed {
 }
 
 /// Goes on with the run of a journal: what is on record is answered from it, so that no call is paid for
-/// twice; what is not is asked of the host (BX-02). So is the call whose failure ended the run.
+/// twice; what is not is asked of the host (BX-02). So is the call whose failure ended the run. A keeper has its
+/// store keep the run from now on.
 ///
 /// # Errors
 /// As [`replay`].
 pub async fn resume<H: Host>(
     file: JournalFile,
     host: H,
+    keeper: Option<&Keeper>,
     crew: fn(&Settings) -> Crew,
     emit: &dyn Fn(Event),
     stop: AbortRegistration,
 ) -> Result<Resumed, ReplayError> {
-    go_on_with(file.before_failure(), host, crew, emit, stop).await
-}
-
-async fn go_on_with<H: Host>(
-    file: JournalFile,
-    host: H,
-    crew: fn(&Settings) -> Crew,
-    emit: &dyn Fn(Event),
-    stop: AbortRegistration,
-) -> Result<Resumed, ReplayError> {
-    let asked = (file.requests.clone(), file.settings.clone());
-    go_on(Journal::resume(host, file), asked, crew, emit, stop).await
+    let file = file.before_failure();
+    let asked = file.requests.clone();
+    go_on(Journal::resume(host, file), asked, keeper, crew, emit, stop).await
 }
 
 /// Goes on with a run that a store keeps, and keeps it on: as [`resume`], and what comes after is stored, too.
-/// `tell` hears of failures to store it.
 ///
 /// # Errors
 /// As [`resume`], or a run that cannot be loaded.
 pub async fn resume_stored<H: Host>(
-    store: Rc<dyn Store>,
     id: &str,
     host: H,
+    keeper: &Keeper,
     crew: fn(&Settings) -> Crew,
     emit: &dyn Fn(Event),
     stop: AbortRegistration,
-    tell: Box<dyn Fn(&StoreError)>,
 ) -> Result<Resumed, ReplayError> {
-    let (file, log) = RunLog::open(store, id, tell).await?;
-    let asked = (file.requests.clone(), file.settings.clone());
-    let journal = Journal::resume(host, file).kept_by(log);
-    go_on(journal, asked, crew, emit, stop).await
+    let (file, log) = keeper.open(id).await?;
+    let asked = file.requests.clone();
+    let journal = Journal::resume(host, file);
+    journal.keep_in(log);
+    go_on(journal, asked, None, crew, emit, stop).await
 }
 
 async fn go_on<H: Host>(
     journal: Journal<H>,
-    (requests, settings): (Vec<ResearchRequest>, Settings),
+    requests: Vec<Requested>,
+    keeper: Option<&Keeper>,
     crew: fn(&Settings) -> Crew,
     emit: &dyn Fn(Event),
     stop: AbortRegistration,
 ) -> Result<Resumed, ReplayError> {
-    let crew = crew(&settings);
-    let research = Research {
-        host: &journal,
-        engine: crew.engine.as_ref(),
-        actor: crew.actor,
-        settings: &settings,
-        emit,
-    };
     let Some((last, earlier)) = requests.split_last() else {
         return Err(JournalError::NoRequest.into());
     };
     let mut kept = None;
-    for request in earlier {
-        let mut session = Session::open(&journal, kept.take(), &request.question)?;
+    for asked in earlier {
+        let mut session = Session::open(&journal, kept.take(), &asked.request.question)?;
         let (_, never) = AbortHandle::new_pair();
-        research.run(&mut session, request, never).await?;
+        asked.run(&journal, &mut session, crew, emit, never).await?;
         kept = Some(session);
     }
-    let mut session = Session::open(&journal, kept, &last.question)?;
-    let result = research.run(&mut session, last, stop).await?;
+    let mut session = Session::open(&journal, kept, &last.request.question)?;
+    if let Some(keeper) = keeper {
+        let id = session.bank.insight_doc().doc_id();
+        keeper.keep(&journal, id, &requests).await?;
+    }
+    let result = last.run(&journal, &mut session, crew, emit, stop).await?;
     let unsaved = journal.close(result.stands()).await.err();
-    let mut file = journal.file();
-    (file.requests, file.settings) = (requests, settings.clone());
     Ok(Resumed {
         session,
         result,
-        journal: file,
+        journal: journal.file().asked(requests),
         unsaved,
     })
+}
+
+impl Requested {
+    /// Carries the request out with its settings.
+    ///
+    /// # Errors
+    /// As [`Research::run`].
+    pub async fn run(
+        &self,
+        host: &dyn Host,
+        session: &mut Session,
+        crew: fn(&Settings) -> Crew,
+        emit: &dyn Fn(Event),
+        stop: AbortRegistration,
+    ) -> Result<ResearchResult, HostError> {
+        let crew = crew(&self.settings);
+        let research = Research {
+            host,
+            engine: crew.engine.as_ref(),
+            actor: crew.actor,
+            settings: &self.settings,
+            emit,
+        };
+        research.run(session, &self.request, stop).await
+    }
 }

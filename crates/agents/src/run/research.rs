@@ -8,10 +8,11 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
+use super::ending::{Ending, Stages, is_stopped};
 use super::pages::name_pages;
 use super::{
     Actor, BeginActing, DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult,
-    RunFailure, Session, Termination, Usage, retrieve_evidence, term_rarity,
+    Session, Termination, Usage, retrieve_evidence, term_rarity,
 };
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{
@@ -37,14 +38,6 @@ pub struct Research<'a> {
     pub emit: &'a dyn Fn(Event),
 }
 
-/// Times of a run's stages, in the host's milliseconds.
-#[derive(Debug, Clone, Copy, Default)]
-struct Stages {
-    started: i64,
-    read: Option<i64>,
-    ended: Option<i64>,
-}
-
 /// What a run works with and counts by.
 struct Tools<'t> {
     embeddings: &'t Embeddings<'t>,
@@ -66,18 +59,19 @@ impl Research<'_> {
         stop: AbortRegistration,
     ) -> Result<ResearchResult, HostError> {
         let progress = Progress::new(self.emit);
-        let embeddings = Embeddings::new(
-            self.host,
-            &progress,
-            self.emit,
-            self.settings.embedding_batch,
-        )?;
+        let (embeddings, started, meter) = match self.prepare(&progress, request) {
+            Err(HostError::Abandoned) => {
+                self.begin(session, request, None);
+                let usage = Usage::default();
+                return Ok(self.end(session, request, usage, None, Ending::aborted()));
+            }
+            prepared => prepared?,
+        };
         let mut stages = Stages {
-            started: self.host.now()?,
+            started,
             ..Stages::default()
         };
-        let meter = Meter::begin(self.settings, request.budget.as_ref(), self.host)?;
-        self.begin(session, request, &embeddings);
+        self.begin(session, request, embeddings.model_id());
 
         let tools = Tools {
             embeddings: &embeddings,
@@ -85,26 +79,33 @@ impl Research<'_> {
             meter: &meter,
         };
         let work = self.work(session, request, &tools, &mut stages);
-        let (termination, failure) = match Abortable::new(work, stop).await {
-            Ok(Ok(termination)) => (termination, None),
-            Err(_) => (Termination::Aborted, None),
-            Ok(Err(error)) => match error.host() {
-                Some(HostError::Abandoned) => (Termination::Aborted, None),
-                Some(mismatch @ HostError::Journal { .. }) => return Err(mismatch.clone()),
-                _ => (Termination::Error, Some(failure(&error))),
-            },
+        let ending = match Abortable::new(work, stop).await {
+            Ok(ended) => Ending::of(ended)?,
+            Err(_) => Ending::aborted(),
         };
-        session.images.clear();
-        (self.emit)(Event::RunFinished { termination });
-        Ok(self.result(session, request, &tools, stages, termination, failure))
+        let usage = stages.usage(session, &embeddings, &meter);
+        Ok(self.end(session, request, usage, embeddings.model_id(), ending))
     }
 
-    fn begin(&self, session: &Session, request: &ResearchRequest, embeddings: &Embeddings<'_>) {
+    /// What a run needs of the world before it begins.
+    fn prepare<'p>(
+        &'p self,
+        progress: &'p Progress<'p>,
+        request: &ResearchRequest,
+    ) -> Result<(Embeddings<'p>, i64, Meter), HostError> {
+        let batch = self.settings.embedding_batch;
+        let embeddings = Embeddings::new(self.host, progress, self.emit, batch)?;
+        let started = self.host.now()?;
+        let meter = Meter::begin(self.settings, request.budget.as_ref(), self.host)?;
+        Ok((embeddings, started, meter))
+    }
+
+    fn begin(&self, session: &Session, request: &ResearchRequest, embedder: Option<String>) {
         (self.emit)(Event::RunStarted {
             doc_id: session.bank.insight_doc().doc_id().to_owned(),
             question: request.question.clone(),
             engine: self.engine.label(),
-            embedder: embeddings.model_id(),
+            embedder,
         });
     }
 
@@ -385,53 +386,6 @@ impl Research<'_> {
             });
         }
     }
-
-    fn result(
-        &self,
-        session: &Session,
-        request: &ResearchRequest,
-        tools: &Tools<'_>,
-        stages: Stages,
-        termination: Termination,
-        error: Option<RunFailure>,
-    ) -> ResearchResult {
-        let bank = &session.bank;
-        // A run that was stopped while it read had come as far as its last topic.
-        let nodes = bank.query_graph().nodes();
-        let last_topic = nodes.map(|node| node.timestamp).max();
-        let read = stages
-            .read
-            .or(last_topic)
-            .unwrap_or(stages.started)
-            .max(stages.started);
-        ResearchResult {
-            doc_id: bank.insight_doc().doc_id().to_owned(),
-            question: request.question.clone(),
-            language: self
-                .settings
-                .report_language
-                .unwrap_or_else(|| request.language(self.settings.language)),
-            answer: session.answer.clone(),
-            retrieved: session.retrieved.clone(),
-            insight_doc: bank.insight_doc().clone(),
-            query_graph: bank.export_query_graph(),
-            interaction_tree: bank.export_interaction_tree(),
-            documents: session.documents.clone(),
-            usage: Usage {
-                embedded_texts: tools.embeddings.embedded(),
-                ingest_milliseconds: read - stages.started,
-                answer_milliseconds: stages.ended.unwrap_or(read) - read,
-                nodes: bank.query_graph().len(),
-                passages: bank.evidence().len(),
-                ledger: tools.meter.ledger(),
-            },
-            termination,
-            error,
-            engine: self.engine.label(),
-            embedder: tools.embeddings.model_id(),
-            imported: session.imported,
-        }
-    }
 }
 
 /// What a failed step leaves undone is not planned again: an image is not looked at, a conflict stays
@@ -450,19 +404,6 @@ async fn give_up(
         (None, TaskType::Normal) => {}
     }
     Ok(())
-}
-
-/// Whether the run may go on later from here: it was stopped, or left its record.
-fn is_stopped(ended: &Result<Termination, AdapterError>) -> bool {
-    let host = ended.as_ref().err().and_then(AdapterError::host);
-    matches!(host, Some(HostError::Abandoned | HostError::Journal { .. }))
-}
-
-fn failure(error: &AdapterError) -> RunFailure {
-    RunFailure {
-        code: error.kind().to_owned(),
-        message: error.to_string(),
-    }
 }
 
 /// Summaries of the nodes behind these passages that a merge made, each once.

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use amb_agents::event::Event;
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use amb_agents::journal::Requested;
 use amb_agents::run::{Research, ResearchRequest, ResearchResult, Session, SourceText};
 use amb_agents::settings::Settings;
 use amb_memory::retrieval::analyze;
@@ -275,6 +276,14 @@ pub fn about(text: &str, question: &str) -> ResearchRequest {
             ..SourceText::default()
         }],
         ..ResearchRequest::default()
+    }
+}
+
+/// A request carried out in small windows.
+pub fn asked(request: &ResearchRequest) -> Requested {
+    Requested {
+        request: request.clone(),
+        settings: small_windows(),
     }
 }
 

@@ -1,0 +1,60 @@
+//! Runs that a store keeps from their first moment.
+
+use std::rc::Rc;
+
+use amb_store::Store;
+
+use super::format::{JournalFile, Requested};
+use super::log::{LoadError, RunLog, Tell};
+use super::recorder::Journal;
+use crate::host::{Host, HostError};
+
+/// A store, and who hears of its failures.
+#[derive(Clone)]
+pub struct Keeper {
+    store: Rc<dyn Store>,
+    tell: Tell,
+}
+
+impl Keeper {
+    /// For runs in this store.
+    #[must_use]
+    pub fn new(store: Rc<dyn Store>, tell: Tell) -> Self {
+        Self { store, tell }
+    }
+
+    /// Begins to keep a run, which was asked these requests. What stands in the way of that is told, and does not stop the run.
+    ///
+    /// # Errors
+    /// The host has no time.
+    pub async fn keep<H: Host>(
+        &self,
+        journal: &Journal<H>,
+        id: &str,
+        requests: &[Requested],
+    ) -> Result<(), HostError> {
+        let (store, tell) = (Rc::clone(&self.store), Rc::clone(&self.tell));
+        let now = journal.unrecorded_now()?;
+        let file = journal.file().asked(requests.to_vec());
+        match RunLog::begin(store, id, now, &file, tell).await {
+            Ok(log) => journal.keep_in(log),
+            Err(error) => (self.tell)(&error),
+        }
+        Ok(())
+    }
+
+    /// A run that the store has, to go on with it.
+    ///
+    /// # Errors
+    /// As [`RunLog::open`].
+    pub async fn open(&self, id: &str) -> Result<(JournalFile, RunLog), LoadError> {
+        RunLog::open(Rc::clone(&self.store), id, Rc::clone(&self.tell)).await
+    }
+
+    /// Forgets a run that another has taken the place of. A failure is told.
+    pub async fn forget(&self, id: &str) {
+        if let Err(error) = self.store.delete_run(id).await {
+            (self.tell)(&error);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+/** Runs that the browser keeps: they outlive the page, and whatever cuts them off (BX-02). */
+
+import type { Locator, Page } from "@playwright/test";
+import { type Desk, QUESTION, SAMPLE } from "./desk.ts";
+import { expect, holdAt, KEY, test } from "./model-desk.ts";
+
+/** The list of earlier runs. */
+function earlier(page: Page): Locator {
+  return page.getByRole("region", { name: "Earlier runs" });
+}
+
+/** What an answer says, and what memory it is shown with. */
+async function shownBy(desk: Desk): Promise<string[]> {
+  const answer = await desk.answer.locator(".statements").textContent();
+  return [answer ?? "", ...(await desk.topics.allTextContents())];
+}
+
+test("BX-02: a run is in the list after a reload; read back, it is the same and can be asked", async ({
+  desk,
+  page,
+}) => {
+  await desk.askAbout(SAMPLE, QUESTION);
+  const before = await shownBy(desk);
+  await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
+  await expect(page.locator(".keep")).toContainText("is kept in this browser");
+  await page.reload();
+  const entry = earlier(page).getByRole("listitem");
+  await expect(entry).toHaveCount(1);
+  await expect(entry).toContainText(QUESTION);
+  await expect(entry).toContainText(/answered · .+ · [\d.]+ (kB|MB)/);
+
+  await page.getByRole("button", { name: `Open: ${QUESTION}` }).click();
+  await expect(desk.answer).toContainText("an earlier run, read back as it stood");
+  expect(await shownBy(desk)).toEqual(before);
+  await desk.answer.getByRole("textbox").fill("What is a String made of?");
+  await desk.answer.getByRole("button", { name: "Ask" }).click();
+  await desk.settled();
+  // The further question and the first one are one run.
+  await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
+  await expect(earlier(page)).toContainText("What is a String made of?");
+});
+
+test("BX-02: reading that a reload cut off goes on", async ({ desk, page }) => {
+  await desk.start(SAMPLE.repeat(4), QUESTION);
+  await expect(desk.topics.nth(3)).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+  await expect(earlier(page)).toContainText("cut off");
+  await page.getByRole("button", { name: `Open: ${QUESTION}` }).click();
+  await page.getByRole("button", { name: "Go on with this run" }).click();
+  await expect(desk.answer.locator(".citations")).toContainText("scope", { timeout: 90_000 });
+  await expect(earlier(page)).toContainText("answered");
+});
+
+test("BX-02 MB-25: a closed tab costs no paid call, and keeps no key", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address, question } = await world.play("plain-answer");
+  await model.choose(address);
+  await model.search.check();
+  const held = holdAt(world, 4);
+  await desk.question.fill(question);
+  await desk.ask.click();
+  await held.reached;
+  const before = [...world.asked];
+  expect(before.length).toBeGreaterThan(1);
+  await page.reload();
+  held.release();
+  expect(await storedText(page)).not.toContain(KEY);
+
+  await model.choose(address);
+  await model.search.check();
+  await page.getByRole("button", { name: `Open: ${question}` }).click();
+  await model.goOn.click();
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
+  const again = world.asked.slice(before.length);
+  for (const body of before) expect(again).not.toContain(body);
+  expect(await storedText(page)).not.toContain(KEY);
+});
+
+test("BX-02: a run of a language model is read back without one", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address, question } = await world.play("plain-answer");
+  await model.choose(address);
+  await model.search.check();
+  await desk.question.fill(question);
+  await desk.ask.click();
+  await desk.settled();
+  const before = await shownBy(desk);
+  const asked = world.asked.length;
+  await page.reload();
+  await page.getByRole("button", { name: `Open: ${question}` }).click();
+  await expect(desk.answer).toContainText("an earlier run, read back as it stood");
+  expect(await shownBy(desk)).toEqual(before);
+  expect(world.asked).toHaveLength(asked);
+});
+
+test("BX-02: deleting takes two presses, and nothing is left", async ({ desk, page }) => {
+  await desk.askAbout("# Trade\n\nThe harbour sells herring.", "What does the harbour sell?");
+  const list = earlier(page);
+  await list.getByRole("button", { name: /^Delete: / }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await list.getByRole("button", { name: /^Delete for good: / }).click();
+  await expect(list).toBeHidden();
+  await expect(desk.answer).toContainText("herring");
+  await page.reload();
+  await expect(desk.ask).toBeVisible();
+  await expect(list).toBeHidden();
+});
+
+test("BX-02: a second tab says who keeps the runs, and answers all the same", async ({
+  desk,
+  page,
+  context,
+}) => {
+  await desk.askAbout(SAMPLE, QUESTION);
+  const second = await context.newPage();
+  await second.goto("./");
+  await expect(earlier(second)).toContainText("Another tab of this page keeps them");
+  await second.getByRole("button", { name: "Try the sample" }).click();
+  await expect(second.getByRole("region", { name: "Answer" })).toContainText("will be dropped", {
+    timeout: 90_000,
+  });
+  await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
+  await second.close();
+});
+
+test("BX-02: where the browser stores nothing, the page says so and answers", async ({
+  desk,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(StorageManager.prototype, "getDirectory", { value: undefined });
+  });
+  await page.route(/store-worker/, async (route) => {
+    const response = await route.fetch();
+    const without =
+      "Object.defineProperty(globalThis,'indexedDB',{value:undefined});" +
+      "Object.defineProperty(StorageManager.prototype,'getDirectory',{value:()=>Promise.reject(new DOMException('no','SecurityError'))});";
+    await route.fulfill({ response, body: without + (await response.text()) });
+  });
+  await page.reload();
+  await desk.askAbout(SAMPLE, QUESTION);
+  await expect(earlier(page)).toContainText("Runs go with this tab.");
+  await expect(page.locator(".keep")).toContainText("goes when you close it");
+});
+
+/** Everything that this origin keeps in files, as text. */
+async function storedText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts: string[] = [];
+    const read = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+      for await (const entry of folder.values()) {
+        if (entry.kind === "directory") await read(entry as FileSystemDirectoryHandle);
+        else texts.push(await (await (entry as FileSystemFileHandle).getFile()).text());
+      }
+    };
+    await read(await navigator.storage.getDirectory());
+    return texts.join("\n");
+  });
+}
