@@ -131,7 +131,10 @@ async fn a_kept_run_is_exported_asked_again_and_replayed() {
     // What a file says of its own trust is not believed.
     let graph = text(&at(&result, "queryGraph")).replace("\"given\"", "\"imported\"");
     assert_eq!(text(&at(&restored, "queryGraph")), graph);
-    assert_eq!(code(&second.journal(&doc_id).await.unwrap_err()), "no_journal");
+    assert_eq!(
+        code(&second.journal(&doc_id).await.unwrap_err()),
+        "no_journal"
+    );
 
     let again = request(&format!(
         r#"{{"question":"How long does the crossing take?","continueFrom":"{doc_id}","keep":true}}"#
