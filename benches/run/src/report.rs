@@ -17,10 +17,10 @@ const PROMISED_MS: f64 = 5.0;
 /// Prints what a long run cost.
 pub fn print_endurance(long: &Endurance) {
     println!(
-        "\nThe engine itself over a long run: its own time (the model's, the search's, the pages' and the embedder's taken \
-         out), the memory that it holds more after each planned step, and the texts of it. A planned step makes {:.1} \
-         calls of the model, {:.1} of them turns of its ReAct conversation; the rest plans, reads and remembers. The time \
-         of a turn is that of the whole step in the middle of all, over its turns: under {PROMISED_MS} ms is promised.",
+        "\nThe engine itself over a long run: its own time (without the model, the search, the pages and the embedder), and\n\
+         the memory that it holds more after each planned step, with the texts in it. A planned step makes {:.1} calls of\n\
+         the model, {:.1} of them turns of its ReAct conversation; the others plan, read and remember. The time of a turn is\n\
+         that of the whole step in the middle of all, over its turns: less than {PROMISED_MS} ms is promised.",
         long.calls_per_step, long.turns_per_step,
     );
     println!(
@@ -55,10 +55,10 @@ pub fn print_endurance(long: &Endurance) {
 /// Prints what was sent, ours beside the plain agent's.
 pub fn print_savings(savings: &[Saving], price: &ModelPrice) {
     println!(
-        "\nTokens of whole runs, in thousands, by the engine's own estimate: ours, which plans step by step and remembers, \
-         beside one ReAct conversation that keeps everything, with the same tools, pages and replies. Of what is sent, \
-         \u{201c}again\u{201d} is the beginning that an earlier request had too: an endpoint's cache may hold it. {}: what a run \
-         costs with {} and such a cache.",
+        "\nTokens of whole runs, in thousands, by the engine's own estimate: ours, which plans step by step and remembers,\n\
+         beside one ReAct conversation that keeps everything, with the same tools, pages and replies. \"Again\" of what is\n\
+         sent is the beginning that an earlier request had too: an endpoint's cache may hold it. {}: what a run costs with\n\
+         {} and such a cache.",
         price.currency, price.model,
     );
     println!(

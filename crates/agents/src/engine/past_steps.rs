@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::inert::one_line;
 
-/// Characters of a description, and of a context, that is told in full: what the run itself writes is shorter, what an
-/// imported memory or an outside framework left may not be.
+/// Characters of a description, and of a context, that is told in full: what a run's own steps leave is shorter, what an
+/// imported memory holds may not be.
 const FULL_CHARS: usize = 1000;
 
 /// Characters of the description of a step that has one line.
 const LINE_CHARS: usize = 120;
 
-/// Tokens of a step beside its texts: number, type, status, label.
-const STEP_TOKENS: usize = 16;
+/// Tokens of a step in the answer's prompt beside its text: marks and status.
+const STEP_TOKENS: usize = 8;
 
 /// How many finished steps a prompt tells; of older ones it tells the number (decision 14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,13 +85,15 @@ impl PastSteps {
         }
     }
 
-    /// Tokens that they take in a prompt, at most.
+    /// Tokens that they take in the answer's prompt, at most: it tells of each what came of it, or else what was to be
+    /// done.
     #[must_use]
-    pub fn tokens(&self) -> usize {
-        let steps = self.listed.iter().map(|step| {
-            estimate_tokens(&step.description) + estimate_tokens(&step.context) + STEP_TOKENS
+    pub fn answer_tokens(&self) -> usize {
+        let told = self.listed.iter().map(|step| match step.context.as_str() {
+            "" => step.description.as_str(),
+            context => context,
         });
-        steps.sum()
+        told.map(|text| estimate_tokens(text) + STEP_TOKENS).sum()
     }
 }
 

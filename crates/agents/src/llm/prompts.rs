@@ -69,6 +69,7 @@ impl Prompt {
     /// The word that a reply was unusable.
     pub const RETRY: Self = prompt!("retry");
 
+    /// All of them.
     const ALL: [Self; 11] = [
         Self::CLASSIFICATION,
         Self::STRUCTURE,

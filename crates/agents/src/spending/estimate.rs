@@ -84,7 +84,7 @@ const FOUND: [usize; 2] = [800, 400];
 /// Tokens that the answer is made of, at most: instructions, question, passages, what the steps came to.
 #[must_use]
 pub fn answer_tokens(settings: &Settings, question: &str, steps: &[CompletedTask]) -> usize {
-    let told = PastSteps::of(Language::English, Room::OVERVIEW, steps).tokens();
+    let told = PastSteps::of(Language::English, Room::OVERVIEW, steps).answer_tokens();
     PROMPT + estimate_tokens(question) + settings.retrieval_k * PASSAGE + told
 }
 
@@ -388,7 +388,7 @@ mod tests {
                 let words = messages
                     .iter()
                     .map(|message| estimate_tokens(&message.words()));
-                let (tokens, told) = (words.sum::<usize>(), nothing.past.tokens());
+                let (tokens, told) = (words.sum::<usize>(), nothing.past.answer_tokens());
                 let most = 100 + told / 2..=PROMPT + told;
                 assert!(most.contains(&tokens), "{language:?} {count}: {tokens}");
             }
