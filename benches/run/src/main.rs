@@ -4,7 +4,8 @@
 //! a page, and answers. The engine works on them as it does for users: prompts, streams, journal, memory. Printed are its
 //! own time, its memory and its journal per step, over five hundred steps and with a thousand nodes in memory; then the
 //! tokens of runs of several lengths beside those of one ReAct conversation with the same tools, pages and replies.
-//! Prints tables and writes `target/bench/run.json`. Native: tokens and journal are the same in wasm, times are not.
+//! Each planned step is a search, a visit and an answer: three turns of a ReAct conversation. Prints tables and writes
+//! `target/bench/run.json`. Native: tokens and journal are the same in wasm, times are not.
 //!
 //! `cargo run --release -p amb-bench-run`
 
@@ -33,7 +34,7 @@ fn main() -> Result<()> {
     let pages = pages::Pages::read(&root)?;
     println!("{} pages", pages.len());
     let savings = measure::savings(&pages)?;
-    report::print_savings(&savings);
+    report::print_savings(&savings, &scenario::price()?);
     let long = measure::endurance(&pages)?;
     report::print_endurance(&long);
     report::write(&root, &long, &savings)

@@ -1,5 +1,6 @@
 //! What is measured: one long run, and runs of several lengths beside the plain agent's.
 
+use amb_agents::settings::ModelPrice;
 use anyhow::{Result, ensure};
 
 use crate::ours::{self, Plan, Ran, Reading};
@@ -17,7 +18,7 @@ const STRETCH: usize = 100;
 /// Lengths of runs that are compared with the plain agent's.
 const LENGTHS: [usize; 5] = [5, 10, 20, 40, 80];
 
-/// Some steps in a row.
+/// Some planned steps in a row.
 pub struct Stretch {
     /// Which.
     pub name: &'static str,
@@ -40,6 +41,8 @@ pub struct Endurance {
     pub stretches: [Stretch; 3],
     /// Calls of the model in each step.
     pub calls_per_step: f64,
+    /// Of these, turns of the conversation that carries it out.
+    pub turns_per_step: f64,
     /// Bytes of texts that each step gave to memory.
     pub texts: f64,
     /// Bytes of the journal of each step as a file.
@@ -70,6 +73,7 @@ pub fn endurance(pages: &Pages) -> Result<Endurance> {
     let last = stretch("401-500", nodes, long.readings.get(LONG - STRETCH..));
     let per_step = |whole: usize| number(whole) / number(LONG);
     let (calls, texts) = (per_step(long.traffic.calls), per_step(long.texts));
+    let turns = per_step(long.traffic.calls_of("react"));
     let (journal_file, journal_memory) =
         (per_step(long.journal_file), per_step(long.journal_memory));
     let full = alone(LONG, STRETCH, Some(long.session))?;
@@ -81,6 +85,7 @@ pub fn endurance(pages: &Pages) -> Result<Endurance> {
             stretch("asked again", nodes, Some(&full.readings)),
         ],
         calls_per_step: calls,
+        turns_per_step: turns,
         texts,
         journal_file,
         journal_file_first: number(short.journal_file) / number(STRETCH),
@@ -123,10 +128,22 @@ pub struct Saving {
     pub plain: Talked,
 }
 
+impl Endurance {
+    /// The engine's own milliseconds of a turn: those of the middle step, its planning and its memory too.
+    pub fn turn_ms(&self, stretch: &Stretch) -> f64 {
+        stretch.median_ms / self.turns_per_step
+    }
+}
+
 impl Saving {
     /// Tokens that ours sent as a share of the plain agent's.
     pub fn share(&self) -> f64 {
         number(self.ours.sent) / number(self.plain.traffic.sent)
+    }
+
+    /// What ours and the plain agent's run cost.
+    pub fn costs(&self, price: &ModelPrice) -> [f64; 2] {
+        [&self.ours, &self.plain.traffic].map(|traffic| traffic.cost(price))
     }
 }
 

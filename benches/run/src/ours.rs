@@ -76,7 +76,7 @@ pub fn run(pages: &Pages, plan: Plan) -> Result<Ran> {
     };
     let mut session = Session::open(&journal, kept, QUESTION)?;
     let result = research(&journal, &emit, &mut session, steps)?;
-    check(&result, steps)?;
+    check(&result, &session, steps)?;
     drop(result);
     let journal_file = journal.file().to_json()?.len();
     let with_journal = MEMORY.current_usage();
@@ -116,14 +116,15 @@ fn research(
 }
 
 /// A run that did not go as it is written would be measured for nothing.
-fn check(result: &ResearchResult, steps: usize) -> Result<()> {
+fn check(result: &ResearchResult, session: &Session, steps: usize) -> Result<()> {
     let done = result.insight_doc.completed_tasks().len();
-    let read = result.documents.len();
-    if result.termination == Termination::Answer && done == steps && read >= 2 * steps {
+    // What each search and each visit found is a topic, or several.
+    let topics = session.bank.query_graph().len();
+    if result.termination == Termination::Answer && done == steps && topics >= 2 * steps {
         return Ok(());
     }
     bail!(
-        "the run did not go as written: {:?} after {done} of {steps} steps and {read} texts, {:?}",
+        "the run did not go as written: {:?} after {done} of {steps} steps with {topics} topics, {:?}",
         result.termination,
         result.error,
     )

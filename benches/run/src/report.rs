@@ -1,41 +1,51 @@
 //! The tables and the file.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use amb_agents::settings::ModelPrice;
 use anyhow::Result;
 use serde_json::{Value, json};
 
 use crate::measure::{Endurance, Saving};
 use crate::traffic::Traffic;
 
-/// Most milliseconds of the engine's own that a step may take with a thousand nodes in memory.
+/// Most milliseconds of the engine's own that a turn may take with a thousand nodes in memory.
 const PROMISED_MS: f64 = 5.0;
 
 /// Prints what a long run cost.
 pub fn print_endurance(long: &Endurance) {
     println!(
-        "the engine itself, model, search, pages and embeddings excluded; a step makes {:.1} calls of the model",
-        long.calls_per_step
+        "\nThe engine itself over a long run: its own time (without the model, the search, the pages and the embedder), and\n\
+         the memory that it holds more after each planned step, with the texts in it. A planned step makes {:.1} calls of\n\
+         the model, {:.1} of them turns of its ReAct conversation; the others plan, read and remember. The time of a turn is\n\
+         that of the whole step in the middle of all, over its turns: less than {PROMISED_MS} ms is promised.",
+        long.calls_per_step, long.turns_per_step,
     );
     println!(
-        "steps        nodes   ms per step: a tenth  median  nine tenths   per call   kB memory per step   of texts"
+        "steps        nodes   ms per ReAct turn   ms per planned step: a tenth  median  nine tenths   kB memory per step   of texts"
     );
     for stretch in &long.stretches {
         println!(
-            "{:<12} {:>5} {:>22.2} {:>7.2} {:>12.2} {:>10.2} {:>20.1} {:>10.1}",
+            "{:<12} {:>5} {:>19.2} {:>30.2} {:>7.2} {:>12.2} {:>20.1} {:>10.1}",
             stretch.name,
             stretch.nodes,
+            long.turn_ms(stretch),
             stretch.fast_ms,
             stretch.median_ms,
             stretch.slow_ms,
-            stretch.median_ms / long.calls_per_step,
             stretch.memory / 1000.0,
             long.texts / 1000.0,
         );
     }
+    let [first, last, _] = &long.stretches;
     println!(
-        "the journal, of each step: {:.1} kB in memory, {:.1} kB as a file; of the first hundred {:.1} kB as a file",
+        "The last hundred steps took {:.2} times as long as the first hundred.",
+        last.median_ms / first.median_ms
+    );
+    println!(
+        "The journal of a planned step takes {:.1} kB in memory and {:.1} kB as a file; of a run of a hundred {:.1} kB as a file.",
         long.journal_memory / 1000.0,
         long.journal_file / 1000.0,
         long.journal_file_first / 1000.0,
@@ -43,45 +53,66 @@ pub fn print_endurance(long: &Endurance) {
 }
 
 /// Prints what was sent, ours beside the plain agent's.
-pub fn print_savings(savings: &[Saving]) {
+pub fn print_savings(savings: &[Saving], price: &ModelPrice) {
     println!(
-        "estimated tokens in thousands: sent (of these repeated from an earlier request), longest request, written"
+        "\nTokens of whole runs, in thousands, by the engine's own estimate: ours, which plans step by step and remembers,\n\
+         beside one ReAct conversation that keeps everything, with the same tools, pages and replies. \"Again\" of what is\n\
+         sent is the beginning that an earlier request had too: an endpoint's cache may hold it. {}: what a run costs with\n\
+         {} and such a cache.",
+        price.currency, price.model,
     );
     println!(
-        "steps           ours: sent (repeated)  longest  written      plain: sent (repeated)  longest  written   saved"
+        "planned   ours:    sent    again  longest  written      {0}   plain:   sent    again  longest  written      {0}   saved of sent",
+        price.currency
     );
     for saving in savings {
-        let thousands = |tokens: usize| format!("{:.1}", in_thousands(tokens));
-        let side = |traffic: &Traffic| {
-            format!(
-                "{:>9} {:>12} {:>8} {:>8}",
-                thousands(traffic.sent),
-                format!("({})", thousands(traffic.repeated)),
-                thousands(traffic.peak),
-                thousands(traffic.written),
-            )
-        };
+        let [ours, plain] = saving.costs(price);
         let stopped = if saving.plain.was_full {
             format!("   full after {} steps", saving.plain.steps)
         } else {
             String::new()
         };
         println!(
-            "{:<8} {}   {}   {:>5.0} %{stopped}",
+            "{:<8} {} {ours:>8.3}   {} {plain:>8.3} {:>13.0} %{stopped}",
             saving.steps,
             side(&saving.ours),
             side(&saving.plain.traffic),
             100.0 * (1.0 - saving.share()),
         );
     }
-    let longest = savings
-        .last()
-        .map(|saving| (saving.steps, &saving.ours.by_agent));
-    if let Some((steps, by_agent)) = longest {
-        println!("ours by agent, {steps} steps: calls, and thousands of tokens sent");
-        for (agent, (calls, tokens)) in by_agent {
-            println!("{agent:<15} {calls:>6} {:>9.1}", in_thousands(*tokens));
+    print_agents(savings);
+}
+
+fn side(traffic: &Traffic) -> String {
+    let parts = [
+        traffic.sent,
+        traffic.repeated,
+        traffic.peak,
+        traffic.written,
+    ];
+    let [sent, again, longest, written] = parts.map(in_thousands);
+    format!("{sent:>13.1} {again:>8.1} {longest:>8.1} {written:>8.1}")
+}
+
+/// Where ours went.
+fn print_agents(savings: &[Saving]) {
+    println!("Ours by who asked, thousands of tokens sent for each planned step:");
+    print!("{:<15}", "planned");
+    savings
+        .iter()
+        .for_each(|saving| print!("{:>8}", saving.steps));
+    println!();
+    let agents = savings
+        .iter()
+        .flat_map(|saving| saving.ours.by_agent.keys());
+    for agent in agents.collect::<BTreeSet<_>>() {
+        print!("{agent:<15}");
+        for saving in savings {
+            let sent = saving.ours.by_agent.get(agent);
+            let sent = sent.map_or(0, |(_, tokens)| *tokens);
+            print!("{:>8.2}", in_thousands(sent) / number(saving.steps));
         }
+        println!();
     }
 }
 
@@ -102,14 +133,14 @@ fn endurance_cases(long: &Endurance) -> Vec<Value> {
     let earlier = "ours, first 100";
     vec![
         case(
-            "engine time per step, 1k nodes",
-            full.median_ms,
+            "engine time per ReAct turn, 1k nodes",
+            long.turn_ms(full),
             "ms",
             "promised",
             PROMISED_MS,
         ),
         case(
-            "engine time per step, last 100 of 500",
+            "engine time per planned step, last 100 of 500",
             last.median_ms,
             "ms",
             earlier,

@@ -1,7 +1,7 @@
 //! What both ways of working are given: the question and the settings.
 
-use amb_agents::settings::{LlmSettings, SearchSettings, Settings};
-use anyhow::Result;
+use amb_agents::settings::{LlmSettings, ModelPrice, Price, PriceList, SearchSettings, Settings};
+use anyhow::{Context, Result};
 
 /// The goal of every run.
 pub const QUESTION: &str =
@@ -20,4 +20,14 @@ pub fn settings(steps: usize) -> Result<Settings> {
     };
     settings.validate()?;
     Ok(settings)
+}
+
+/// What the default model costs.
+pub fn price() -> Result<ModelPrice> {
+    let (llm, prices) = (LlmSettings::default(), PriceList::default());
+    let price = match prices.of_model(&llm.provider.base_url, &llm.model) {
+        Price::Known(price) => Some(price.clone()),
+        Price::Free | Price::Unknown => None,
+    };
+    price.with_context(|| format!("no price of {}", llm.model))
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hasher};
 
+use amb_agents::settings::ModelPrice;
 use amb_memory::text::estimate_tokens;
 use serde_json::Value;
 
@@ -56,6 +57,20 @@ impl Traffic {
     /// Tokens sent that no earlier request began with.
     pub fn fresh(&self) -> usize {
         self.sent - self.repeated
+    }
+
+    /// Requests of one who asks.
+    pub fn calls_of(&self, agent: &str) -> usize {
+        self.by_agent.get(agent).map_or(0, |(calls, _)| *calls)
+    }
+
+    /// What it costs where the endpoint's cache holds every beginning that was sent before.
+    pub fn cost(&self, price: &ModelPrice) -> f64 {
+        let again = price.cached_input.unwrap_or(price.input);
+        let read = price.input.for_tokens(self.fresh() as u64);
+        let read = read.plus(again.for_tokens(self.repeated as u64));
+        read.plus(price.output.for_tokens(self.written as u64))
+            .units()
     }
 
     /// The longest beginning, in whole blocks, that an earlier request had too. This one's are noted.

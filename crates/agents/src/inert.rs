@@ -18,7 +18,8 @@ const TAGS: [&str; 7] = [
     "memory",
 ];
 
-/// How models' own marks of turns and roles begin: an endpoint may take them for such in any text.
+/// How models' own marks of turns and roles begin: an endpoint may take them for such in any text. Each begins with
+/// one of two brackets, without which a text is not searched for them.
 const MARKS: [(&str, &str); 9] = [
     ("<|", "‹|"),
     ("<｜", "‹｜"),
@@ -34,6 +35,9 @@ const MARKS: [(&str, &str); 9] = [
 /// The text without hidden characters, in which no mark of a model's template is one.
 pub(crate) fn unmarked(text: &str) -> Cow<'_, str> {
     let mut shown = visible(text);
+    if !shown.contains(['<', '[']) {
+        return shown;
+    }
     for (mark, harmless) in MARKS {
         if shown.contains(mark) {
             shown = Cow::Owned(shown.replace(mark, harmless));

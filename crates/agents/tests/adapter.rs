@@ -60,6 +60,41 @@ fn the_prompt_in_english() {
     );
 }
 
+/// MB-14: of a long run the last steps stand in full, under their own numbers, and it is told where the others are.
+#[test]
+fn mb_14_the_prompt_of_a_long_run_is_no_longer_than_that_of_a_short_one() {
+    let long = |steps: usize| {
+        let mut doc = InsightDoc::new("doc-1", "What?");
+        for number in 1..=steps {
+            doc.record(CompletedTask {
+                r#type: TaskType::Normal,
+                description: format!("Look into part {number}"),
+                status: TaskStatus::Succeeded,
+                context: format!("Part {number} is known"),
+            });
+        }
+        doc
+    };
+    let [english, chinese] = [Language::English, Language::Chinese]
+        .map(|language| format_prompt(language, &long(17), &[], &[]));
+    assert!(
+        english.contains(
+            "Completed subtasks (the last 5 of 17; what the others found is in memory):\n\
+             13. [NORMAL] Look into part 13 - succeeded\n   Knowledge context: Part 13 is known\n"
+        ),
+        "{english}"
+    );
+    assert!(english.contains("17. [NORMAL] Look into part 17 - succeeded"));
+    assert!(!english.contains("part 12"));
+    assert!(
+        chinese
+            .contains("已完成的子任务（共 17 个，只列最近 5 个，其余所得见记忆）:\n13. [NORMAL] "),
+        "{chinese}"
+    );
+    let length = |steps| format_prompt(Language::English, &long(steps), &[], &[]).len();
+    assert_eq!(length(200), length(999));
+}
+
 /// MB-14: and in Chinese, word for word the seed's labels; nothing pending, nothing known.
 #[test]
 fn the_prompt_in_chinese() {

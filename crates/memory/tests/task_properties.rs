@@ -134,6 +134,16 @@ fn entry(number: u8) -> InteractionEntry {
     }
 }
 
+/// Where the entries of the document end.
+fn end(bank: &TaskBank) -> (usize, usize) {
+    let ends = bank.interaction_tree().entries().map(|entry| {
+        let source = entry.metadata.source.as_ref().unwrap();
+        let chars = source.chars_before + entry.text.chars().count();
+        (source.span.end, chars)
+    });
+    ends.max().unwrap_or_default()
+}
+
 fn event(step: usize, old: &[u8], new: u8) -> MergeEvent {
     MergeEvent {
         event_id: step.to_string(),
@@ -256,6 +266,7 @@ proptest! {
             }
             prop_assert_eq!(bank.verify(), Ok(()), "{:?}", operation);
             prop_assert!(bank.insight_doc().pending_tasks().len() <= 1);
+            prop_assert_eq!(bank.interaction_tree().end_of("d"), end(&bank));
             prop_assert_eq!(bank.query_graph().index().len(), bank.query_graph().len());
         }
     }
@@ -319,6 +330,7 @@ proptest! {
         let twice = TaskBank::import(&again).unwrap().export();
         prop_assert_eq!(serde_json::to_string(&twice).unwrap(), again);
         prop_assert_eq!(imported.verify(), Ok(()));
+        prop_assert_eq!(imported.interaction_tree().end_of("d"), end(&bank));
         let query = Query { vector: Some(&[1.0, 0.0, 0.0]), ..Query::new("word 3") };
         let found = |bank: &TaskBank| -> Vec<(NodeId, Option<f32>)> {
             let recalled = bank.query_graph().retrieve(&query).unwrap();

@@ -1,11 +1,11 @@
 //! The enhanced prompt: `<task>` and `<memory>` in the seed's format (000 §6.3, MB-14).
 
 use amb_memory::retrieval::Query;
-use amb_memory::task::{InsightDoc, NodeId, QueryGraphNode, TaskStatus, TaskType, Trust};
+use amb_memory::task::{InsightDoc, NodeId, QueryGraphNode, RecalledNode, Trust};
 use amb_memory::text::Language;
 
 use super::{Adapter, AdapterError};
-use crate::engine::origin;
+use crate::engine::{PastStep, PastSteps, Room, origin};
 use crate::host::ContentHash;
 use crate::inert::{indented, inert, one_line};
 
@@ -48,7 +48,6 @@ pub struct PromptImage {
 /// The words of the prompt that are not the user's.
 struct Labels {
     goal: &'static str,
-    completed: &'static str,
     context: &'static str,
     pending: &'static str,
     none: &'static str,
@@ -60,14 +59,11 @@ struct Labels {
     origin: &'static str,
     images: &'static str,
     no_memory: &'static str,
-    succeeded: &'static str,
-    failed: &'static str,
     instruction: &'static str,
 }
 
 const ENGLISH: Labels = Labels {
     goal: "Task goal",
-    completed: "Completed subtasks",
     context: "Knowledge context",
     pending: "Pending tasks",
     none: "none",
@@ -79,14 +75,11 @@ const ENGLISH: Labels = Labels {
     origin: "Origin",
     images: "Images to recognise",
     no_memory: "No related memory yet",
-    succeeded: "succeeded",
-    failed: "failed",
     instruction: "Carry out the next step on the basis of the task and the memory above.",
 };
 
 const CHINESE: Labels = Labels {
     goal: "任务目标",
-    completed: "已完成的子任务",
     context: "知识上下文",
     pending: "待办任务",
     none: "无",
@@ -98,8 +91,6 @@ const CHINESE: Labels = Labels {
     origin: "来源",
     images: "待识别的图片",
     no_memory: "暂无相关记忆",
-    succeeded: "成功",
-    failed: "失败",
     instruction: "请根据以上任务和记忆，执行下一步操作。",
 };
 
@@ -116,30 +107,23 @@ pub fn format_prompt(
         Language::Chinese => &CHINESE,
         Language::English => &ENGLISH,
     };
-    let task = inert(&format_task(labels, insight_doc, images));
+    let task = inert(&format_task(labels, language, insight_doc, images));
     let memory = inert(&format_memories(labels, language, memories));
     let instruction = labels.instruction;
     format!("<task>\n{task}\n</task>\n\n<memory>\n{memory}\n</memory>\n\n{instruction}")
 }
 
-fn format_task(labels: &Labels, insight_doc: &InsightDoc, images: &[PromptImage]) -> String {
-    let completed: Vec<String> = insight_doc
-        .completed_tasks()
+fn format_task(
+    labels: &Labels,
+    language: Language,
+    insight_doc: &InsightDoc,
+    images: &[PromptImage],
+) -> String {
+    let past = PastSteps::of(language, Room::STEP, insight_doc.completed_tasks());
+    let completed: Vec<String> = past
+        .listed
         .iter()
-        .enumerate()
-        .map(|(index, task)| {
-            let r#type = match task.r#type {
-                TaskType::Normal => "NORMAL",
-                TaskType::CrossValidate => "CROSS_VALIDATE",
-            };
-            let status = match task.status {
-                TaskStatus::Succeeded => labels.succeeded,
-                TaskStatus::Failed => labels.failed,
-            };
-            let (number, description) = (index + 1, one_line(&task.description));
-            let (label, context) = (labels.context, one_line(&task.context));
-            format!("{number}. [{type}] {description} - {status}\n   {label}: {context}")
-        })
+        .map(|step| finished(labels, step))
         .collect();
     let pending: Vec<String> = insight_doc
         .pending_tasks()
@@ -149,7 +133,7 @@ fn format_task(labels: &Labels, insight_doc: &InsightDoc, images: &[PromptImage]
         .collect();
     let mut parts = vec![
         format!("{}: {}\n", labels.goal, indented(insight_doc.task_goal())),
-        section(labels.completed, &completed, labels.none),
+        section(&completed_label(language, &past), &completed, labels.none),
         section(labels.pending, &pending, labels.none),
     ];
     if !images.is_empty() {
@@ -160,6 +144,33 @@ fn format_task(labels: &Labels, insight_doc: &InsightDoc, images: &[PromptImage]
         parts.push(section(labels.images, &names, labels.none));
     }
     parts.join("\n")
+}
+
+/// What the finished steps are headed by: of a long run the last are listed, and it is told where the others are.
+fn completed_label(language: Language, past: &PastSteps) -> String {
+    let (listed, count) = (past.listed.len(), past.count);
+    match (language, past.unlisted) {
+        (Language::English, 0) => "Completed subtasks".to_owned(),
+        (Language::Chinese, 0) => "已完成的子任务".to_owned(),
+        (Language::English, _) => format!(
+            "Completed subtasks (the last {listed} of {count}; what the others found is in memory)"
+        ),
+        (Language::Chinese, _) => {
+            format!("已完成的子任务（共 {count} 个，只列最近 {listed} 个，其余所得见记忆）")
+        }
+    }
+}
+
+fn finished(labels: &Labels, step: &PastStep) -> String {
+    let PastStep {
+        number,
+        r#type,
+        description,
+        status,
+        context,
+    } = step;
+    let label = labels.context;
+    format!("{number}. [{type}] {description} - {status}\n   {label}: {context}")
 }
 
 fn section(label: &str, lines: &[String], none: &str) -> String {
@@ -239,9 +250,72 @@ impl Adapter<'_> {
             k: self.settings.retrieval_k,
             exclude: None,
         })?;
-        Ok(found
-            .iter()
+        let shown = within_bounds(found).into_iter();
+        Ok(shown
             .map(|recalled| PromptMemory::from(recalled.node))
             .collect())
+    }
+}
+
+/// Characters of topic and summary that neighbours take in a prompt, all together: the longer a run, the more of them a
+/// node has, and each turn of the step sends them again.
+const NEIGHBOUR_CHARS: usize = 2000;
+
+/// The hits, and of their neighbours as many as fit, in the order given: the newest first.
+fn within_bounds(found: Vec<RecalledNode<'_>>) -> Vec<RecalledNode<'_>> {
+    let mut taken = 0;
+    let fits = |recalled: &RecalledNode<'_>| {
+        if !recalled.is_neighbour {
+            return true;
+        }
+        let RecalledNode { node, .. } = recalled;
+        let chars = node.summary.chars().count() + node.context.chars().count();
+        let fits = taken + chars <= NEIGHBOUR_CHARS;
+        taken += if fits { chars } else { 0 };
+        fits
+    };
+    found.into_iter().filter(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn node(id: &str, summary: usize) -> QueryGraphNode {
+        QueryGraphNode {
+            id: NodeId::from(id),
+            summary: "s".repeat(summary),
+            context: String::new(),
+            keywords: Vec::new(),
+            embedding: None,
+            embedding_model: None,
+            timestamp: 0,
+            trust: Trust::Given,
+            links: BTreeSet::new(),
+            disputed: None,
+        }
+    }
+
+    /// MB-14: what was hit is told however long it is; of its neighbours only as much as fits.
+    #[test]
+    fn mb_14_neighbours_do_not_crowd_a_prompt() {
+        let nodes = [
+            node("hit", 9000),
+            node("a", 1500),
+            node("too long", 501),
+            node("b", 500),
+            node("none left", 1),
+            node("second hit", 1),
+        ];
+        let recalled = nodes.iter().map(|node| RecalledNode {
+            node,
+            score: None,
+            is_neighbour: !node.id.as_str().ends_with("hit"),
+        });
+        let shown = within_bounds(recalled.collect());
+        let ids: Vec<&str> = shown.iter().map(|one| one.node.id.as_str()).collect();
+        assert_eq!(ids, ["hit", "a", "b", "second hit"]);
     }
 }

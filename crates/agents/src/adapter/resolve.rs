@@ -1,5 +1,6 @@
 //! A validated conflict into memory: integration, merge, and the analysis that follows (MB-11, MB-12).
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use amb_memory::task::{MergeEvent, NodeId, Resolution, Ruling, Trust};
@@ -112,11 +113,14 @@ impl Adapter<'_> {
         ids.iter()
             .filter_map(|id| {
                 let node = graph.node(id)?;
-                let neighbours = node.links.iter().filter(|other| !ids.contains(other));
+                let others = node.links.iter().filter(|other| !ids.contains(other));
+                let mut neighbours: Vec<_> = others.filter_map(|other| graph.node(other)).collect();
+                neighbours.sort_by_key(|neighbour| Reverse(neighbour.timestamp));
+                let neighbours = neighbours.iter();
                 Some(NodeWithNeighbours {
                     node: self.info(id)?,
                     timestamp: node.timestamp,
-                    neighbours: neighbours.filter_map(|other| self.info(other)).collect(),
+                    neighbours: neighbours.filter_map(|one| self.info(&one.id)).collect(),
                 })
             })
             .collect()

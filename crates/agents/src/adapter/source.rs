@@ -87,11 +87,6 @@ fn end_of(
     text: &str,
     document: &str,
 ) -> (usize, usize) {
-    let remembered = tree.entries().filter_map(|entry| {
-        let source = entry.metadata.source.as_ref()?;
-        let chars = source.chars_before + entry.text.chars().count();
-        (source.document == document).then_some((source.span.end, chars))
-    });
     let now = stretches
         .iter()
         .filter(|one| one.start.document == document);
@@ -102,7 +97,7 @@ fn end_of(
             one.start.chars_before + chars,
         )
     });
-    remembered.chain(being_read).max().unwrap_or_default()
+    being_read.fold(tree.end_of(document), Ord::max)
 }
 
 #[cfg(test)]

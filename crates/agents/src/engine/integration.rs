@@ -14,7 +14,7 @@ pub struct NodeWithNeighbours {
     pub node: NodeInfo,
     /// When it was made, in milliseconds: the later of two facts is preferred.
     pub timestamp: i64,
-    /// Its neighbours, other than those to merge.
+    /// Its neighbours, other than those to merge, the newest first.
     pub neighbours: Vec<NodeInfo>,
 }
 

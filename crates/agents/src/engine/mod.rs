@@ -12,6 +12,7 @@ mod doubt;
 mod found;
 mod integration;
 mod origin;
+mod past_steps;
 mod planning;
 mod structure;
 
@@ -28,5 +29,6 @@ pub use integration::{
     IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeWithNeighbours,
 };
 pub use origin::origin;
+pub use past_steps::{PastStep, PastSteps, Room};
 pub use planning::{ConflictNotification, PlannedTask, PlanningInput, PlanningOutput};
 pub use structure::{StructureInput, StructureOutput};

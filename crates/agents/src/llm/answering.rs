@@ -10,11 +10,10 @@ use amb_memory::text::{Language, Span, sentences, visible};
 use serde::Serialize;
 
 use super::ask::Asker;
-use super::planning::{Step, steps};
 use super::prompts::{Prompt, language_name};
 use crate::engine::{
     Answer, AnswerInput, AnswerStatement, Citation, Doubt, EngineContext, EngineError, EngineLabel,
-    EvidencePassage, refutations,
+    EvidencePassage, PastSteps, Room, refutations,
 };
 use crate::event::Event;
 use crate::inert::one_line;
@@ -27,7 +26,7 @@ struct Variables<'v> {
     report_language: &'static str,
     /// The first line of an answer that says that there is none.
     insufficient: &'static str,
-    completed: Vec<Step>,
+    past: PastSteps,
     disputes: &'v [String],
     evidence: Vec<Item<'v>>,
 }
@@ -58,7 +57,7 @@ pub(super) async fn answer(
         task_goal: &input.question,
         report_language: report_language.map_or("", language_name),
         insufficient: insufficient(report_language.unwrap_or(context.language)),
-        completed: steps(context.language, &input.completed),
+        past: PastSteps::of(context.language, Room::OVERVIEW, &input.completed),
         disputes: &input.disputes,
         evidence: input.evidence.iter().enumerate().map(item).collect(),
     };

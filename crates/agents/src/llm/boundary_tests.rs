@@ -15,8 +15,9 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
         "id": "id-1", "summary": text, "context": text, "keywords": [text], "trust": "snippet",
     });
     let step = json!({
-        "type": "NORMAL", "description": "a step", "status": "failed", "context": "came of it",
+        "number": 2, "type": "NORMAL", "description": "a step", "status": "failed", "context": "came of it",
     });
+    let past = json!({ "count": 2, "unlisted": 1, "listed": [step] });
     let mut merged = node.clone();
     merged["neighbours"] = json!([node]);
     let finding = json!({
@@ -54,7 +55,7 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
         (
             Prompt::PLANNING,
             json!({
-                "task_goal": "goal", "tools": [], "completed": [step], "new_nodes": [node],
+                "task_goal": "goal", "tools": [], "past": past, "new_nodes": [node],
                 "conflict": { "description": text, "node_ids": ["id-1"] }, "images": [text],
             }),
             4,
@@ -78,7 +79,7 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
             Prompt::ANSWER,
             json!({
                 "task_goal": "goal", "report_language": "", "insufficient": "None.",
-                "completed": [step], "disputes": [text], "evidence": [evidence],
+                "past": past, "disputes": [text], "evidence": [evidence],
             }),
             4,
         ),

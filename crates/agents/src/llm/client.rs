@@ -84,9 +84,10 @@ impl Client<'_> {
         request: &ChatRequest,
         words: Option<&dyn Fn(&str)>,
     ) -> Result<Reply, CallError> {
+        let input = request_tokens(request, &self.settings.provider);
         let mut attempt = 0;
         loop {
-            let failure = match self.attempt(agent, request, words).await {
+            let failure = match self.attempt(agent, request, input, words).await {
                 Ok(reply) => return Ok(reply),
                 Err(failure) => failure,
             };
@@ -120,15 +121,16 @@ impl Client<'_> {
         }
     }
 
-    /// Asks once, if the budget bears it; what it took is written down, be it a failure that costs.
+    /// Asks once, if the budget bears it; what it took is written down, be it a failure that costs. `input` is what the
+    /// request is estimated at.
     async fn attempt(
         &self,
         agent: Agent,
         request: &ChatRequest,
+        input: usize,
         words: Option<&dyn Fn(&str)>,
     ) -> Result<Reply, CallError> {
         let model = request.model.as_str();
-        let input = request_tokens(request, &self.settings.provider);
         let most = (model, input, request.max_tokens);
         let (host, emit) = (self.host, self.emit);
         let begun = self.meter.admit_call(host, emit, self.purpose, most)?;
@@ -147,8 +149,7 @@ impl Client<'_> {
         result
     }
 
-    /// One exchange, and the tokens that it took; `None` for one that costs nothing. `input` is what the request
-    /// is estimated at.
+    /// One exchange, and the tokens that it took; `None` for one that costs nothing.
     async fn exchange(
         &self,
         request: &ChatRequest,

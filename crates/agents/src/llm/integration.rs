@@ -7,7 +7,7 @@ use super::prompts::Prompt;
 use super::shapes::Merge;
 use crate::engine::{
     EngineError, IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeInfo,
-    Verdict,
+    NodeWithNeighbours, Verdict,
 };
 
 #[derive(Serialize)]
@@ -25,6 +25,20 @@ struct Node<'v> {
     neighbours: &'v [NodeInfo],
 }
 
+/// Neighbours of a node that the prompt shows, the newest: the model writes an entry for each, and a reply has an end.
+/// The others keep what is said of them.
+const NEIGHBOURS: usize = 20;
+
+impl<'v> From<&'v NodeWithNeighbours> for Node<'v> {
+    fn from(merged: &'v NodeWithNeighbours) -> Self {
+        let shown = merged.neighbours.len().min(NEIGHBOURS);
+        Self {
+            node: &merged.node,
+            neighbours: merged.neighbours.get(..shown).unwrap_or_default(),
+        }
+    }
+}
+
 /// The merged node. Updates of nodes that are no neighbours are left out.
 pub(super) async fn integrate(
     asker: &Asker<'_>,
@@ -40,13 +54,7 @@ pub(super) async fn integrate(
             Verdict::Inconclusive => "inconclusive".to_owned(),
         },
         validation: &input.validation.explanation,
-        nodes: nodes
-            .iter()
-            .map(|node| Node {
-                node: &node.node,
-                neighbours: &node.neighbours,
-            })
-            .collect(),
+        nodes: nodes.iter().map(|node| Node::from(*node)).collect(),
     };
     let merge: Merge = asker
         .ask(&Prompt::INTEGRATION, &variables, "merge", false)
@@ -71,4 +79,33 @@ pub(super) async fn integrate(
             .collect(),
         interaction_tree_description: merge.interaction_tree_description,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::task::{NodeId, Trust};
+
+    use super::*;
+
+    /// MB-11: a merge within a dense graph asks for no more entries than a reply holds.
+    #[test]
+    fn mb_11_of_many_neighbours_the_newest_are_shown() {
+        let info = |id: usize| NodeInfo {
+            id: NodeId::from(id.to_string().as_str()),
+            summary: String::new(),
+            context: String::new(),
+            keywords: Vec::new(),
+            trust: Trust::Given,
+        };
+        for (count, shown) in [(0, 0), (20, 20), (500, 20)] {
+            let merged = NodeWithNeighbours {
+                node: info(0),
+                timestamp: 0,
+                neighbours: (1..=count).map(info).collect(),
+            };
+            let told = Node::from(&merged);
+            assert_eq!(told.neighbours.len(), shown);
+            assert_eq!(told.neighbours.first(), merged.neighbours.first());
+        }
+    }
 }

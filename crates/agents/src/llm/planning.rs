@@ -1,33 +1,25 @@
 //! The next step by the model (MB-13).
 
-use amb_memory::task::{CompletedTask, TaskStatus, TaskType};
+use amb_memory::task::TaskType;
 use amb_memory::text::Language;
 use serde::Serialize;
 
 use super::ask::Asker;
 use super::prompts::Prompt;
 use super::shapes::{Plan, WireTask, WireTaskType};
-use crate::engine::{EngineError, NodeInfo, PlannedTask, PlanningInput, PlanningOutput};
-use crate::inert::one_line;
+use crate::engine::{
+    EngineError, NodeInfo, PastSteps, PlannedTask, PlanningInput, PlanningOutput, Room,
+};
 
 #[derive(Serialize)]
 struct Variables<'v> {
     fence: String,
     task_goal: &'v str,
     tools: &'v [String],
-    completed: Vec<Step>,
+    past: PastSteps,
     new_nodes: &'v [NodeInfo],
     conflict: Option<Conflict<'v>>,
     images: &'v [String],
-}
-
-/// A finished step, as prompts show it: each text on one line, so that none passes for another step.
-#[derive(Serialize)]
-pub(super) struct Step {
-    r#type: &'static str,
-    description: String,
-    status: &'static str,
-    context: String,
 }
 
 #[derive(Serialize)]
@@ -48,7 +40,11 @@ pub(super) async fn plan(
         fence: asker.fence()?,
         task_goal: input.insight_doc.task_goal(),
         tools,
-        completed: steps(language, input.insight_doc.completed_tasks()),
+        past: PastSteps::of(
+            language,
+            Room::OVERVIEW,
+            input.insight_doc.completed_tasks(),
+        ),
         new_nodes: &input.new_memory_nodes,
         conflict: conflict.map(|conflict| Conflict {
             description: &conflict.conflict_description,
@@ -72,29 +68,6 @@ pub(super) async fn plan(
         None => next_task.and_then(|task| ordinary(task, &input.unread_images)),
     };
     Ok(PlanningOutput { next_task })
-}
-
-/// Finished steps in the words of a language.
-pub(super) fn steps(language: Language, completed: &[CompletedTask]) -> Vec<Step> {
-    let status = |status: TaskStatus| match (language, status) {
-        (Language::English, TaskStatus::Succeeded) => "succeeded",
-        (Language::English, TaskStatus::Failed) => "failed",
-        (Language::Chinese, TaskStatus::Succeeded) => "成功",
-        (Language::Chinese, TaskStatus::Failed) => "失败",
-    };
-    let step = |task: &'_ CompletedTask| match task.r#type {
-        TaskType::Normal => "NORMAL",
-        TaskType::CrossValidate => "CROSS_VALIDATE",
-    };
-    completed
-        .iter()
-        .map(|task| Step {
-            r#type: step(task),
-            description: one_line(&task.description),
-            status: status(task.status),
-            context: one_line(&task.context),
-        })
-        .collect()
 }
 
 /// The validation of a conflict, in the model's words if it planned one.
@@ -123,4 +96,55 @@ fn ordinary(task: WireTask, images: &[String]) -> Option<PlannedTask> {
         description: description.to_owned(),
         image: task.image.filter(|image| images.contains(image)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::task::{CompletedTask, TaskStatus};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The planner's prompt after so many steps of this length.
+    fn prompt(language: Language, count: usize, words: usize) -> String {
+        let step = |number: usize| CompletedTask {
+            r#type: TaskType::Normal,
+            description: format!("Look into part {number}.{}", " More.".repeat(words)),
+            status: TaskStatus::Succeeded,
+            context: format!("Part {number} is known.{}", " 已知。".repeat(words)),
+        };
+        let done: Vec<CompletedTask> = (1..=count).map(step).collect();
+        let variables = Variables {
+            fence: "0123456789ab".to_owned(),
+            task_goal: "What is there?",
+            tools: &[],
+            past: PastSteps::of(language, Room::OVERVIEW, &done),
+            new_nodes: &[],
+            conflict: None,
+            images: &[],
+        };
+        let messages = Prompt::PLANNING.messages(language, &variables).unwrap();
+        messages.last().unwrap().words()
+    }
+
+    proptest! {
+        /// The planner sees the newest steps in full, and its prompt is as long after a thousand steps as after a
+        /// hundred.
+        #[test]
+        fn mb_13_the_planning_prompt_does_not_grow_with_the_steps(count in 0_usize..1000, words in 0_usize..60) {
+            for language in [Language::English, Language::Chinese] {
+                let told = prompt(language, count, words);
+                let least = prompt(language, 60, words);
+                // Numbers have more digits.
+                let more = told.chars().count().saturating_sub(least.chars().count());
+                prop_assert!(count <= 60 || more <= 300, "{} more of {}", more, least.chars().count());
+                for number in count.saturating_sub(9).max(1)..=count {
+                    let context = format!("Part {number} is known.{}", " 已知。".repeat(words));
+                    prop_assert!(told.contains(&context), "{} of {}: {}", number, count, told);
+                }
+                let listed = count.min(60);
+                prop_assert_eq!(told.matches("[NORMAL] Look into part").count(), listed);
+            }
+        }
+    }
 }

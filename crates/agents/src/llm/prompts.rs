@@ -1,5 +1,7 @@
 //! The templates of `prompts/`: a system message and a user message for each agent and language.
 
+use std::sync::LazyLock;
+
 use amb_llm::chat::Message;
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
@@ -19,6 +21,8 @@ const USER_MARK: &str = "---user---\n";
 #[derive(Debug, Clone, Copy)]
 pub struct Prompt {
     name: &'static str,
+    /// What the template of the system message is called.
+    system: &'static str,
     english: &'static str,
     chinese: &'static str,
 }
@@ -28,11 +32,18 @@ macro_rules! prompt {
     ($name:literal) => {
         Prompt {
             name: $name,
+            system: concat!($name, ", system"),
             english: include_str!(concat!("../../../../prompts/en/", $name, ".md")),
             chinese: include_str!(concat!("../../../../prompts/zh/", $name, ".md")),
         }
     };
 }
+
+/// The templates of a language, read once.
+type Templates = LazyLock<Result<Environment<'static>, minijinja::Error>>;
+
+static ENGLISH: Templates = LazyLock::new(|| templates(Language::English));
+static CHINESE: Templates = LazyLock::new(|| templates(Language::Chinese));
 
 impl Prompt {
     /// Passages into topics.
@@ -58,6 +69,21 @@ impl Prompt {
     /// The word that a reply was unusable.
     pub const RETRY: Self = prompt!("retry");
 
+    /// All of them.
+    const ALL: [Self; 11] = [
+        Self::CLASSIFICATION,
+        Self::STRUCTURE,
+        Self::ANALYSIS,
+        Self::INTEGRATION,
+        Self::PLANNING,
+        Self::VALIDATION,
+        Self::REACT,
+        Self::READING,
+        Self::ANSWER,
+        Self::FINAL,
+        Self::RETRY,
+    ];
+
     /// The system message, if the template has one, and the user message.
     ///
     /// # Errors
@@ -67,17 +93,12 @@ impl Prompt {
         language: Language,
         variables: &impl Serialize,
     ) -> Result<Vec<Message>, EngineError> {
-        let source = match language {
-            Language::English => self.english,
-            Language::Chinese => self.chinese,
-        };
-        let (system, user) = source.split_once(USER_MARK).unwrap_or(("", source));
         let mut messages = Vec::new();
-        let system = self.render(system, language, variables)?;
+        let system = self.render(self.system, language, variables)?;
         if !system.is_empty() {
             messages.push(Message::system(system));
         }
-        messages.push(Message::user(self.render(user, language, variables)?));
+        messages.push(Message::user(self.render(self.name, language, variables)?));
         Ok(messages)
     }
 
@@ -87,19 +108,43 @@ impl Prompt {
         language: Language,
         variables: &impl Serialize,
     ) -> Result<String, EngineError> {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.set_formatter(harmless);
-        environment.add_filter("told", move |label: String| told(&label, language));
-        let rendered = environment.render_str(template, variables);
-        let text = rendered.map_err(|error| EngineError::Model {
+        let templates = match language {
+            Language::English => &*ENGLISH,
+            Language::Chinese => &*CHINESE,
+        };
+        let fault = |error: &minijinja::Error| EngineError::Model {
             agent: self.name.to_owned(),
             code: "prompt_malformed",
             detail: error.to_string(),
             fatal: true,
-        })?;
-        Ok(text.trim().to_owned())
+        };
+        let templates = templates.as_ref().map_err(fault)?;
+        let template = templates.get_template(template);
+        let rendered = template.and_then(|template| template.render(variables));
+        Ok(rendered.map_err(|error| fault(&error))?.trim().to_owned())
     }
+
+    /// The system message's template and the user message's.
+    fn parts(&self, language: Language) -> (&'static str, &'static str) {
+        let source = match language {
+            Language::English => self.english,
+            Language::Chinese => self.chinese,
+        };
+        source.split_once(USER_MARK).unwrap_or(("", source))
+    }
+}
+
+fn templates(language: Language) -> Result<Environment<'static>, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_formatter(harmless);
+    environment.add_filter("told", move |label: String| told(&label, language));
+    for prompt in Prompt::ALL {
+        let (system, user) = prompt.parts(language);
+        environment.add_template(prompt.system, system)?;
+        environment.add_template(prompt.name, user)?;
+    }
+    Ok(environment)
 }
 
 /// Writes a value into a prompt; a text without hidden characters and marks of models' templates.

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use amb_memory::task::CompletedTask;
-use amb_memory::text::{estimate_tokens, split_to_window};
+use amb_memory::text::{Language, estimate_tokens, split_to_window};
 use serde::{Deserialize, Serialize};
 
 use super::ledger::Cost;
+use crate::engine::{PastSteps, Room};
 use crate::run::ResearchRequest;
 use crate::settings::{Agent, Budget, LlmSettings, Money, Price, Settings};
 
@@ -83,8 +84,8 @@ const FOUND: [usize; 2] = [800, 400];
 /// Tokens that the answer is made of, at most: instructions, question, passages, what the steps came to.
 #[must_use]
 pub fn answer_tokens(settings: &Settings, question: &str, steps: &[CompletedTask]) -> usize {
-    let told = steps.iter().map(|step| estimate_tokens(&step.context) + 8);
-    PROMPT + estimate_tokens(question) + settings.retrieval_k * PASSAGE + told.sum::<usize>()
+    let told = PastSteps::of(Language::English, Room::OVERVIEW, steps).answer_tokens();
+    PROMPT + estimate_tokens(question) + settings.retrieval_k * PASSAGE + told
 }
 
 /// What a run of this request by these settings may spend. Nothing, without a language model.
@@ -291,7 +292,7 @@ impl<'s> Tally<'s> {
 #[cfg(test)]
 mod tests {
     use amb_llm::chat::Provider;
-    use amb_memory::text::Language;
+    use amb_memory::task::{TaskStatus, TaskType};
 
     use super::*;
     use crate::llm::Prompt;
@@ -367,26 +368,47 @@ mod tests {
             task_goal: &'static str,
             report_language: &'static str,
             insufficient: &'static str,
-            completed: [(); 0],
+            past: PastSteps,
             disputes: [(); 0],
             evidence: [(); 0],
         }
-        let nothing = Nothing {
-            fence: "0123456789ab",
-            task_goal: "",
-            report_language: "English",
-            insufficient: "Insufficient evidence.",
-            completed: [],
-            disputes: [],
-            evidence: [],
-        };
         for language in [Language::English, Language::Chinese] {
-            let messages = Prompt::ANSWER.messages(language, &nothing).unwrap();
-            let words = messages
-                .iter()
-                .map(|message| estimate_tokens(&message.words()));
-            let tokens: usize = words.sum();
-            assert!((100..=PROMPT).contains(&tokens), "{language:?}: {tokens}");
+            for count in [0, 1, 30, 60, 500] {
+                let done = steps(count);
+                let nothing = Nothing {
+                    fence: "0123456789ab",
+                    task_goal: "",
+                    report_language: "English",
+                    insufficient: "Insufficient evidence.",
+                    past: PastSteps::of(language, Room::OVERVIEW, &done),
+                    disputes: [],
+                    evidence: [],
+                };
+                let messages = Prompt::ANSWER.messages(language, &nothing).unwrap();
+                let words = messages
+                    .iter()
+                    .map(|message| estimate_tokens(&message.words()));
+                let (tokens, told) = (words.sum::<usize>(), nothing.past.answer_tokens());
+                let most = 100 + told / 2..=PROMPT + told;
+                assert!(most.contains(&tokens), "{language:?} {count}: {tokens}");
+            }
         }
+    }
+
+    fn steps(count: usize) -> Vec<CompletedTask> {
+        let step = |number: usize| CompletedTask {
+            r#type: TaskType::CrossValidate,
+            description: format!("{number}. Find out how tall the tower of Westby is (塔高)."),
+            status: [TaskStatus::Succeeded, TaskStatus::Failed][number % 2],
+            context: "It is 42 metres tall.".to_owned(),
+        };
+        (0..count).map(step).collect()
+    }
+
+    #[test]
+    fn bx_03_what_is_kept_for_the_answer_does_not_grow_with_a_long_run() {
+        let kept = |count| answer_tokens(&Settings::default(), "How tall?", &steps(count));
+        assert!(kept(0) < kept(20) && kept(20) < kept(60));
+        assert_eq!(kept(500), kept(999));
     }
 }

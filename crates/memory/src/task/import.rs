@@ -127,11 +127,11 @@ impl TaskBank {
         check_ids(&export)?;
         check_graph(&export.query_graph.nodes)?;
         check_vectors(&export)?;
-        let tree = InteractionTree {
-            entries: export.interaction_tree.entries,
-            node_to_entries: export.interaction_tree.node_to_entries,
-            merge_events: export.interaction_tree.merge_events,
-        };
+        let tree = InteractionTree::of_parts(
+            export.interaction_tree.entries,
+            export.interaction_tree.node_to_entries,
+            export.interaction_tree.merge_events,
+        );
         check_tree(&tree, &export.query_graph.nodes)?;
         let (tree, nodes) = as_imported(tree, export.query_graph.nodes);
         Ok(Self {

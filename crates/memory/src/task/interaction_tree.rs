@@ -48,6 +48,8 @@ pub struct InteractionTree {
     pub(super) entries: BTreeMap<EntryId, InteractionEntry>,
     pub(super) node_to_entries: BTreeMap<NodeId, Vec<EntryId>>,
     pub(super) merge_events: Vec<MergeEvent>,
+    /// Where what is known of each document ends: bytes and characters.
+    document_ends: BTreeMap<String, (usize, usize)>,
 }
 
 impl InteractionTree {
@@ -55,6 +57,44 @@ impl InteractionTree {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The tree of these parts, which are taken as they are.
+    pub(super) fn of_parts(
+        entries: BTreeMap<EntryId, InteractionEntry>,
+        node_to_entries: BTreeMap<NodeId, Vec<EntryId>>,
+        merge_events: Vec<MergeEvent>,
+    ) -> Self {
+        let mut tree = Self {
+            node_to_entries,
+            merge_events,
+            ..Self::default()
+        };
+        entries.values().for_each(|entry| tree.note_end(entry));
+        tree.entries = entries;
+        tree
+    }
+
+    /// Where what the entries hold of a document ends, in bytes and in characters of its text; 0 for one that none
+    /// comes from. It is kept, not looked for: a run asks it of every text that it finds.
+    #[must_use]
+    pub fn end_of(&self, document: &str) -> (usize, usize) {
+        self.document_ends
+            .get(document)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    fn note_end(&mut self, entry: &InteractionEntry) {
+        let Some(source) = &entry.metadata.source else {
+            return;
+        };
+        // An import is judged after this: its numbers may be any.
+        let chars = source
+            .chars_before
+            .saturating_add(entry.text.chars().count());
+        let end = (source.span.end, chars).max(self.end_of(&source.document));
+        self.document_ends.insert(source.document.clone(), end);
     }
 
     /// The entry with this id.
@@ -151,6 +191,7 @@ impl InteractionTree {
         entry.attachments.iter().try_for_each(Attachment::check)?;
         entry.check_place()?;
         self.attach(node, &entry.entry_id);
+        self.note_end(&entry);
         self.entries.insert(entry.entry_id.clone(), entry);
         Ok(())
     }

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// dropped holds all of Unicode's `Default_Ignorable_Code_Point`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(may_be_hidden) {
+    if text.bytes().all(is_plain) || !text.chars().any(may_be_hidden) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
@@ -35,6 +35,11 @@ pub fn is_blank(text: &str) -> bool {
 /// pattern without a dot and the null notehead.
 fn is_blank_character(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{2800}' | '\u{1D159}')
+}
+
+/// ASCII that is seen, and white space: most texts are nothing else, and bytes are looked at side by side.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r' | 0xC)
 }
 
 fn may_be_hidden(c: char) -> bool {
@@ -85,6 +90,14 @@ mod tests {
         for c in (char::MIN..=char::MAX).filter(|c| ignorable.contains(*c)) {
             assert!(may_be_hidden(c), "U+{:04X}", u32::from(c));
             assert!(is_blank(&c.to_string()), "U+{:04X}", u32::from(c));
+        }
+    }
+
+    #[test]
+    fn what_is_plain_is_not_hidden() {
+        for byte in 0..=u8::MAX {
+            let hidden = !byte.is_ascii() || may_be_hidden(char::from(byte));
+            assert_eq!(is_plain(byte), !hidden, "{byte:#x}");
         }
     }
 

@@ -1,0 +1,187 @@
+//! Finished steps as prompts tell them: however long a run, no more than so much of it.
+
+use amb_memory::task::{CompletedTask, TaskStatus, TaskType};
+use amb_memory::text::{Language, estimate_tokens};
+use serde::Serialize;
+
+use crate::inert::one_line;
+
+/// Characters of a description, and of a context, that is told in full: what a run's own steps leave is shorter, what an
+/// imported memory holds may not be.
+const FULL_CHARS: usize = 1000;
+
+/// Characters of the description of a step that has one line.
+const LINE_CHARS: usize = 120;
+
+/// Tokens of a step in the answer's prompt beside its text: marks and status.
+const STEP_TOKENS: usize = 8;
+
+/// How many finished steps a prompt tells; of older ones it tells the number (decision 14).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// The newest, each with its knowledge context.
+    in_full: usize,
+    /// Those before them, on a line each.
+    in_line: usize,
+}
+
+impl Room {
+    /// Of the prompts that look over the whole run, the plan's and the answer's: 10 steps in full, so that the next
+    /// one follows from what was found last, and 50 lines, so that a run of the default length (60) is listed whole
+    /// and nothing of it planned again.
+    pub const OVERVIEW: Self = Self {
+        in_full: 10,
+        in_line: 50,
+    };
+
+    /// Of the prompt that carries a step out, which is sent at each of its turns: 5 steps in full. What the step needs
+    /// of older ones is retrieved from memory for it.
+    pub const STEP: Self = Self {
+        in_full: 5,
+        in_line: 0,
+    };
+}
+
+/// What a prompt tells of the finished steps.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PastSteps {
+    /// How many there are.
+    pub count: usize,
+    /// How many of them, the oldest, are only counted.
+    pub unlisted: usize,
+    /// The others, oldest first.
+    pub listed: Vec<PastStep>,
+}
+
+/// A finished step; each text is on one line, so that none passes for another step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PastStep {
+    /// Its number in the run, from 1.
+    pub number: usize,
+    /// `NORMAL` or `CROSS_VALIDATE`.
+    pub r#type: &'static str,
+    /// What was to be done.
+    pub description: String,
+    /// How it ended, in a word.
+    pub status: &'static str,
+    /// What came of it; empty for a step that has one line.
+    pub context: String,
+}
+
+impl PastSteps {
+    /// As many of these steps as there is room for, in the words of a language.
+    #[must_use]
+    pub fn of(language: Language, room: Room, completed: &[CompletedTask]) -> Self {
+        let count = completed.len();
+        let unlisted = count.saturating_sub(room.in_full + room.in_line);
+        let in_full_from = count.saturating_sub(room.in_full);
+        let listed = completed.iter().enumerate().skip(unlisted);
+        Self {
+            count,
+            unlisted,
+            listed: listed
+                .map(|(at, task)| PastStep::of(language, at, task, at >= in_full_from))
+                .collect(),
+        }
+    }
+
+    /// Tokens that they take in the answer's prompt, at most: it tells of each what came of it, or else what was to be
+    /// done.
+    #[must_use]
+    pub fn answer_tokens(&self) -> usize {
+        let told = self.listed.iter().map(|step| match step.context.as_str() {
+            "" => step.description.as_str(),
+            context => context,
+        });
+        told.map(|text| estimate_tokens(text) + STEP_TOKENS).sum()
+    }
+}
+
+impl PastStep {
+    fn of(language: Language, at: usize, task: &CompletedTask, in_full: bool) -> Self {
+        let (description, context) = if in_full {
+            (FULL_CHARS, cut(&task.context, FULL_CHARS))
+        } else {
+            (LINE_CHARS, String::new())
+        };
+        Self {
+            number: at + 1,
+            r#type: match task.r#type {
+                TaskType::Normal => "NORMAL",
+                TaskType::CrossValidate => "CROSS_VALIDATE",
+            },
+            description: cut(&task.description, description),
+            status: match (language, task.status) {
+                (Language::English, TaskStatus::Succeeded) => "succeeded",
+                (Language::English, TaskStatus::Failed) => "failed",
+                (Language::Chinese, TaskStatus::Succeeded) => "成功",
+                (Language::Chinese, TaskStatus::Failed) => "失败",
+            },
+            context,
+        }
+    }
+}
+
+/// The text on one line, and no more of it than so many characters.
+fn cut(text: &str, chars: usize) -> String {
+    let line = one_line(text);
+    match line.char_indices().nth(chars) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn steps(count: usize, text: &str) -> Vec<CompletedTask> {
+        let step = |number: usize| CompletedTask {
+            r#type: TaskType::Normal,
+            description: format!("do {number}. {text}"),
+            status: TaskStatus::Succeeded,
+            context: format!("found {number}. {text}"),
+        };
+        (1..=count).map(step).collect()
+    }
+
+    #[test]
+    fn mb_13_a_run_of_the_default_length_is_listed_whole() {
+        let past = PastSteps::of(Language::English, Room::OVERVIEW, &steps(60, "x"));
+        assert_eq!((past.count, past.unlisted, past.listed.len()), (60, 0, 60));
+        let with_context = past.listed.iter().filter(|step| !step.context.is_empty());
+        let numbers: Vec<usize> = with_context.map(|step| step.number).collect();
+        assert_eq!(numbers, (51..=60).collect::<Vec<_>>());
+        assert_eq!(past.listed[0].description, "do 1. x");
+    }
+
+    proptest! {
+        /// The newest steps stand in full; what is told of all of them is bounded, whatever their number and length.
+        #[test]
+        fn mb_13_what_is_told_of_past_steps_is_bounded(
+            count in 0_usize..300, text in "(\\PC|[\n\t ]|早){0,40}", times in 1_usize..60,
+        ) {
+            let done = steps(count, &text.repeat(times));
+            for room in [Room::OVERVIEW, Room::STEP] {
+                let past = PastSteps::of(Language::English, room, &done);
+                prop_assert_eq!(past.count, count);
+                prop_assert_eq!(past.unlisted + past.listed.len(), count);
+                let told: usize = past
+                    .listed
+                    .iter()
+                    .map(|step| step.description.chars().count() + step.context.chars().count())
+                    .sum();
+                let most = room.in_full * 2 * (FULL_CHARS + 1) + room.in_line * (LINE_CHARS + 1);
+                prop_assert!(told <= most, "{} > {}", told, most);
+                for (step, done) in past.listed.iter().rev().zip(done.iter().rev()).take(room.in_full) {
+                    let whole = one_line(&done.context);
+                    let kept = step.context.trim_end_matches('…');
+                    prop_assert!(whole.starts_with(kept));
+                    prop_assert!(step.context == whole || kept.chars().count() >= FULL_CHARS - 40);
+                }
+            }
+        }
+    }
+}
