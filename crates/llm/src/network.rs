@@ -9,7 +9,7 @@ use std::fmt;
 use serde::Deserialize;
 use url::Url;
 
-use crate::http::{Credential, HttpRequest};
+use crate::http::{Credential, HttpRequest, HttpResponse};
 
 /// A key of the user's.
 #[derive(Clone, Deserialize)]
@@ -188,18 +188,49 @@ impl Network {
         })
     }
 
-    /// What a server sent, without the user's keys: some quote the key that they refuse, and what they say is
-    /// shown and kept. Every host passes the body of a response that did not succeed through this.
+    /// Takes the user's keys out of what a server sends, as it comes: some quote the key, and what they say is shown
+    /// and kept. `succeeded` says whether the status is that of a success: what a service says then may well hold
+    /// the word that somebody has put in for a key that is not needed.
     #[must_use]
-    pub fn without_keys(&self, body: Vec<u8>) -> Vec<u8> {
-        let mut keys = self.keys.values().map(|key| key.secret.0.as_bytes());
-        if !keys.any(|key| body.windows(key.len()).any(|part| part == key)) {
-            return body;
+    pub fn redaction(&self, succeeded: bool) -> Redaction {
+        let shortest = if succeeded { SHORTEST_SECRET } else { 1 };
+        let keys = self.keys.values().map(|key| key.secret.0.as_bytes());
+        Redaction {
+            keys: keys
+                .filter(|key| key.len() >= shortest)
+                .map(<[u8]>::to_vec)
+                .collect(),
+            held: Vec::new(),
         }
-        let text = String::from_utf8_lossy(&body).into_owned();
-        let keys = self.keys.values().map(|key| key.secret.0.as_str());
-        keys.fold(text, |text, key| text.replace(key, "…"))
-            .into_bytes()
+    }
+
+    /// A response as a host hands it on: those of its headers that are read, without keys, and its body, which went
+    /// through the [redaction](Network::redaction) before.
+    #[must_use]
+    pub fn received(
+        &self,
+        routed: &Routed,
+        (status, seen): (u16, &str),
+        headers: Vec<(String, String)>,
+        body: Vec<u8>,
+    ) -> HttpResponse {
+        let redacted = |value: String| {
+            let mut redaction = self.redaction(false);
+            let mut bytes = redaction.push(value.as_bytes());
+            bytes.extend(redaction.finish());
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        let headers: Vec<(String, String)> = headers
+            .into_iter()
+            .filter(|(name, _)| READ_HEADERS.contains(&name.as_str()))
+            .map(|(name, value)| (name, redacted(value)))
+            .collect();
+        HttpResponse {
+            status,
+            url: routed.answered(seen, &headers),
+            headers,
+            body,
+        }
     }
 
     fn key_header(&self, request: &HttpRequest, target: &Url) -> Option<(String, String)> {
@@ -216,6 +247,64 @@ impl Network {
             Credential::Search => ("x-api-key".to_owned(), secret.clone()),
         })
     }
+}
+
+/// Characters of a key below which it is taken for a word such as `lm-studio`, that servers which need none are given.
+const SHORTEST_SECRET: usize = 16;
+
+/// The headers of a response that anybody here reads; all others, cookies among them, are let go.
+const READ_HEADERS: [&str; 5] = [
+    "content-type",
+    "location",
+    "retry-after",
+    "retry-after-ms",
+    FINAL_URL,
+];
+
+/// Takes keys out of a body that comes in pieces; what may be the beginning of one is held back until more has come.
+pub struct Redaction {
+    keys: Vec<Vec<u8>>,
+    held: Vec<u8>,
+}
+
+impl Redaction {
+    /// What of the body can be handed on, now that this piece has come.
+    #[must_use]
+    pub fn push(&mut self, piece: &[u8]) -> Vec<u8> {
+        if self.keys.is_empty() {
+            return piece.to_vec();
+        }
+        let mut known = std::mem::take(&mut self.held);
+        known.extend_from_slice(piece);
+        let mut told = Vec::with_capacity(known.len());
+        let mut rest = known.as_slice();
+        while let Some((first, after)) = rest.split_first() {
+            if let Some(key) = self.keys.iter().find(|key| rest.starts_with(key)) {
+                told.extend_from_slice("…".as_bytes());
+                rest = rest.get(key.len()..).unwrap_or_default();
+            } else if self.keys.iter().any(|key| key.starts_with(rest)) {
+                break;
+            } else {
+                told.push(*first);
+                rest = after;
+            }
+        }
+        self.held = rest.to_vec();
+        told
+    }
+
+    /// What was held back, once nothing more comes.
+    #[must_use]
+    pub fn finish(self) -> Vec<u8> {
+        self.held
+    }
+}
+
+/// Whether this is the address of a service: of the web, and without a password, a query or a fragment, in which people
+/// put keys, and which would stand in journals and exports.
+#[must_use]
+pub fn is_service_address(address: &str) -> bool {
+    parse(address).is_ok_and(|url| url.query().is_none() && url.fragment().is_none())
 }
 
 fn parse(address: &str) -> Result<Url, RouteError> {
@@ -347,10 +436,70 @@ mod tests {
 
     #[test]
     fn mb_21_a_server_that_quotes_a_key_does_not_show_it() {
+        let told = |network: &Network, succeeded: bool, body: &[u8], size: usize| {
+            let mut redaction = network.redaction(succeeded);
+            let mut told = Vec::new();
+            for piece in body.chunks(size) {
+                told.extend(redaction.push(piece));
+            }
+            told.extend(redaction.finish());
+            told
+        };
+        let short = network(None);
+        let mut long = Network::default();
+        let key = "sk-0123456789abcdef";
+        long.add_key(Credential::Llm, Secret::new(key), "https://api.example/v1")
+            .unwrap();
+        let quoted = format!("bad key: {key} (sk-0{key}) sk-012");
+        for size in 1..40 {
+            let body = b"bad key: k3y (kk3y)";
+            assert_eq!(
+                told(&short, false, body, size),
+                "bad key: … (k…)".as_bytes()
+            );
+            assert_eq!(told(&short, true, body, size), body);
+            assert_eq!(told(&short, false, &[0xFF, b'k'], size), [0xFF, b'k']);
+            let left = "bad key: … (sk-0…) sk-012".as_bytes();
+            assert_eq!(told(&long, true, quoted.as_bytes(), size), left);
+        }
+    }
+
+    #[test]
+    fn mb_21_only_headers_that_are_read_are_handed_on_and_without_keys() {
         let network = network(None);
-        let told = network.without_keys(b"bad key: k3y (k3y)".to_vec());
-        assert_eq!(told, "bad key: … (…)".as_bytes());
-        assert_eq!(network.without_keys(vec![0xFF, b'k']), [0xFF, b'k']);
+        let routed = network
+            .route(&request(CHAT, Some(Credential::Llm)))
+            .unwrap();
+        let headers = [
+            ("content-type", "text/plain"),
+            ("set-cookie", "session=k3y"),
+            ("location", "https://a.example/?key=k3y"),
+        ];
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let response = network.received(&routed, (302, ""), headers.to_vec(), Vec::new());
+        assert_eq!(response.header("content-type"), Some("text/plain"));
+        assert_eq!(
+            response.header("location"),
+            Some("https://a.example/?key=…")
+        );
+        assert_eq!(response.headers.len(), 2);
+    }
+
+    #[test]
+    fn mb_21_the_address_of_a_service_holds_nothing_secret() {
+        for address in ["https://api.example/v1", "http://localhost:11434/v1"] {
+            assert!(is_service_address(address), "{address}");
+        }
+        for address in [
+            "https://me:secret@api.example/v1",
+            "https://secret@api.example/v1",
+            "https://api.example/v1?key=secret",
+            "https://api.example/v1#secret",
+            "api.example",
+            "file:///v1",
+        ] {
+            assert!(!is_service_address(address), "{address}");
+        }
     }
 
     #[test]

@@ -123,6 +123,7 @@ impl HttpHost {
             })
             .collect();
         let status = response.status().as_u16();
+        let mut redaction = self.network.redaction(response.status().is_success());
         let mut body = Vec::new();
         let mut reader = response.body_mut().as_reader();
         let mut piece = [0; 61];
@@ -130,9 +131,9 @@ impl HttpHost {
             match reader.read(&mut piece) {
                 Ok(0) => break,
                 Ok(length) => {
-                    let bytes = piece.get(..length).unwrap_or_default();
-                    chunk(bytes);
-                    body.extend_from_slice(bytes);
+                    let bytes = redaction.push(piece.get(..length).unwrap_or_default());
+                    chunk(&bytes);
+                    body.extend(bytes);
                 }
                 Err(error) => {
                     let failure = if is_timeout(&error) {
@@ -151,15 +152,10 @@ impl HttpHost {
                 ));
             }
         }
-        if !(200..300).contains(&status) {
-            body = self.network.without_keys(body);
-        }
-        Ok(HttpResponse {
-            status,
-            url: routed.answered("", &headers),
-            headers,
-            body,
-        })
+        let rest = redaction.finish();
+        chunk(&rest);
+        body.extend(rest);
+        Ok(self.network.received(&routed, (status, ""), headers, body))
     }
 }
 

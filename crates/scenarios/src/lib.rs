@@ -24,6 +24,7 @@ mod sketch;
 pub use check::faults;
 pub use control::Control;
 pub use host::{HttpHost, embed_words};
+pub use outcome::holds_key;
 pub use play::{Exchange, Play};
 pub use run::{KEY, Ran, network, run, settings};
 pub use scenario::{Expected, Fault, Filler, LlmRule, PageRule, Scenario, SearchRule, all};

@@ -113,8 +113,20 @@ impl Outcome {
     fn secrets(&self) -> Vec<String> {
         let files = [("journal", &self.journal), ("session", &self.session)];
         let telling = files.iter().filter(|(_, file)| file.contains(KEY));
-        telling
+        let mut wrong: Vec<String> = telling
             .map(|(name, _)| format!("the exported {name} holds the key"))
-            .collect()
+            .collect();
+        if JournalFile::from_json(&self.journal).is_ok_and(|file| holds_key(&file)) {
+            wrong.push("a body of the exported journal holds the key".to_owned());
+        }
+        wrong
     }
+}
+
+/// Whether a body of a journal holds the key; in the file they are in base64.
+#[must_use]
+pub fn holds_key(file: &JournalFile) -> bool {
+    let key = KEY.as_bytes();
+    let mut bodies = file.bodies();
+    bodies.any(|(_, body)| body.windows(key.len()).any(|part| part == key))
 }

@@ -99,21 +99,22 @@ async fn perform(
         response = sent.map_err(unreachable)?;
     }
     last_byte.set(js_sys::Date::now());
-    let mut body = read(request, routed, &response, last_byte, chunk).await?;
-    if !response.ok() {
-        body = network.without_keys(body);
-    }
+    let mut redaction = network.redaction(response.ok());
+    let mut body = Vec::new();
+    let mut hand_on = |piece: Vec<u8>| {
+        chunk(&piece);
+        body.extend(piece);
+    };
+    let take = |piece: &[u8]| hand_on(redaction.push(piece));
+    read(request, routed, &response, last_byte, take).await?;
+    hand_on(redaction.finish());
     let headers: Vec<(String, String)> = response
         .headers()
         .entries()
         .map(|(name, value)| (name.to_lowercase(), value))
         .collect();
-    Ok(HttpResponse {
-        status: response.status(),
-        url: routed.answered(&response.url(), &headers),
-        headers,
-        body,
-    })
+    let seen = (response.status(), response.url());
+    Ok(network.received(routed, (seen.0, &seen.1), headers, body))
 }
 
 async fn send(
@@ -147,11 +148,11 @@ async fn read(
     routed: &Routed,
     response: &Response,
     last_byte: &Cell<f64>,
-    chunk: &dyn Fn(&[u8]),
-) -> Result<Vec<u8>, HostError> {
-    let mut body = Vec::new();
+    mut take: impl FnMut(&[u8]),
+) -> Result<(), HostError> {
+    let mut taken = 0;
     let Some(stream) = response.body() else {
-        return Ok(body);
+        return Ok(());
     };
     let broken = |error: JsValue| failed(routed, NetworkFailure::Broken, told(&error));
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
@@ -159,17 +160,17 @@ async fn read(
         let piece = JsFuture::from(reader.read()).await.map_err(broken)?;
         let done = Reflect::get(&piece, &"done".into()).map_err(broken)?;
         if done.is_truthy() {
-            return Ok(body);
+            return Ok(());
         }
         let value = Reflect::get(&piece, &"value".into()).map_err(broken)?;
         let bytes = Uint8Array::new(&value).to_vec();
         last_byte.set(js_sys::Date::now());
-        if body.len() + bytes.len() > request.max_bytes {
+        taken += bytes.len();
+        if taken > request.max_bytes {
             let detail = format!("more than {} bytes", request.max_bytes);
             return Err(failed(routed, NetworkFailure::TooLarge, detail));
         }
-        chunk(&bytes);
-        body.extend_from_slice(&bytes);
+        take(&bytes);
     }
 }
 

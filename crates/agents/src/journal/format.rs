@@ -135,7 +135,7 @@ impl JournalFile {
     }
 
     /// What its records point at, by content hash.
-    pub(super) fn bodies(&self) -> impl Iterator<Item = (&ContentHash, &[u8])> {
+    pub fn bodies(&self) -> impl Iterator<Item = (&ContentHash, &[u8])> {
         self.bodies.iter()
     }
 

@@ -1,5 +1,6 @@
 //! The settings of a run.
 
+use amb_llm::network::is_service_address;
 use amb_memory::text::Language;
 use serde::{Deserialize, Serialize};
 
@@ -143,8 +144,31 @@ impl Settings {
         ];
         faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
         self.llm.as_ref().map_or(Ok(()), LlmSettings::validate)?;
+        self.addresses()?;
         self.prices.validate()?;
         self.budget.check(self)
+    }
+
+    /// Checks the addresses of services. What one holds that is not of the web's is not repeated: it may be a key.
+    fn addresses(&self) -> Result<(), SettingsError> {
+        let llm = self.llm.as_ref().map(|llm| &llm.provider.base_url);
+        let search = self.search.as_ref().map(|search| &search.base_url);
+        let reader = Some(&self.reader.base_url).filter(|address| !address.is_empty());
+        let addresses = [
+            ("llm.provider.baseUrl", llm),
+            ("search.baseUrl", search),
+            ("reader.baseUrl", reader),
+        ];
+        let mut wrong = addresses
+            .into_iter()
+            .filter(|(_, address)| address.is_some_and(|address| !is_service_address(address)));
+        wrong.next().map_or(Ok(()), |(name, _)| {
+            Err(SettingsError {
+                name,
+                value: "(not shown)".to_owned(),
+                range: "an address that begins with http:// or https://, without a password, a query or a fragment; give a key as apiKey",
+            })
+        })
     }
 }
 
@@ -169,5 +193,21 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!(settings.validate().unwrap_err().name, "retrievalK");
+    }
+
+    /// MB-25: a key in an address would stand in journals and exports.
+    #[test]
+    fn mb_25_an_address_with_something_secret_is_refused_and_not_repeated() {
+        let mut llm = LlmSettings::default();
+        for address in ["http://u:secret@host/v1", "http://host/v1?key=secret"] {
+            llm.provider.base_url = address.to_owned();
+            let settings = Settings {
+                llm: Some(llm.clone()),
+                ..Settings::default()
+            };
+            let error = settings.validate().unwrap_err();
+            assert_eq!(error.name, "llm.provider.baseUrl");
+            assert!(!error.to_string().contains("secret"), "{error}");
+        }
     }
 }
