@@ -18,7 +18,7 @@ use amb_scenarios::{
 };
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use support::{bodies, mended_provider, never};
+use support::{bodies, mended_provider, never, provider_that_refused_in_its_stream};
 
 /// Runs a scenario unbroken; its journal, and what the server was sent.
 fn unbroken(scenario: &Scenario) -> (Ran, JournalFile, Vec<Exchange>) {
@@ -224,7 +224,12 @@ fn bx_02_a_run_that_goes_on_elsewhere_still_has_its_images() {
 /// BX-02: a run that a failure ended goes on once its cause is mended, and pays for nothing twice.
 #[test]
 fn bx_02_a_run_that_failed_goes_on_once_its_cause_is_mended() {
-    let scenario = mended_provider();
+    for scenario in [mended_provider(), provider_that_refused_in_its_stream()] {
+        goes_on_once_mended(scenario);
+    }
+}
+
+fn goes_on_once_mended(scenario: Scenario) {
     let server = Server::start(scenario.clone(), 0).unwrap();
     let settings = settings(&scenario, server.address()).unwrap();
     let host = HttpHost::new(network(server.address()).unwrap());

@@ -152,13 +152,13 @@ impl JournalFile {
         self
     }
 
-    /// The journal without the failure that ended its run, if one did: up to its last exchange, where that failed.
+    /// The journal of a run that ended in a failure, without it: up to the last exchange, or to what failed after it.
     #[must_use]
     pub fn before_failure(self) -> Self {
-        let mut records = self.records.iter().enumerate();
-        match records.rfind(|(_, record)| record.is_exchange()) {
-            Some((at, record)) if record.exchange_failed() => self.truncated(at),
-            _ => self,
+        let last = self.records.iter().rposition(Record::may_have_failed);
+        match last {
+            Some(at) => self.truncated(at),
+            None => self,
         }
     }
 
@@ -245,36 +245,49 @@ fn last_and_earlier(mut settings: Vec<Settings>) -> (Settings, Vec<Settings>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::HostError;
     use crate::journal::record::{Effect, Outcome};
 
-    fn exchange(status: Option<u16>) -> Record {
+    fn record(effect: Effect, outcome: Option<Outcome>) -> Record {
+        Record { effect, outcome }
+    }
+
+    fn exchange() -> Record {
         let hash = ContentHash::of(b"");
-        Record {
-            effect: Effect::Fetch {
-                asked: "GET https://a.example/".to_owned(),
-                digest: hash.clone(),
-            },
-            outcome: status.map(|status| Outcome::Response {
-                status,
-                url: "https://a.example/".to_owned(),
-                headers: Vec::new(),
-                body: hash,
-            }),
-        }
+        let asked = "GET https://a.example/".to_owned();
+        let digest = hash.clone();
+        let response = Outcome::Response {
+            status: 200,
+            url: "https://a.example/".to_owned(),
+            headers: Vec::new(),
+            body: hash,
+        };
+        record(Effect::Fetch { asked, digest }, Some(response))
     }
 
-    fn left_of(statuses: &[Option<u16>]) -> usize {
-        let records = statuses.iter().copied().map(exchange).collect();
-        let file = JournalFile::from_parts(records, Bodies::default());
-        file.before_failure().records.len()
+    fn now() -> Record {
+        record(Effect::Now, Some(Outcome::Time { milliseconds: 1 }))
     }
 
-    /// A run that failed asks for the last again; one that was stopped later had gone on without it.
+    fn failed() -> Record {
+        let error = HostError::Storage {
+            detail: "full".to_owned(),
+        };
+        record(Effect::Now, Some(Outcome::Failed { error }))
+    }
+
+    /// What ended a run is its last exchange, whatever its status says, or what failed after it.
     #[test]
-    fn bx_02_only_the_failure_that_ended_a_run_is_left_out() {
-        assert_eq!(left_of(&[Some(200), Some(503)]), 1);
-        assert_eq!(left_of(&[Some(503), Some(200)]), 2);
-        assert_eq!(left_of(&[Some(503), None]), 2);
-        assert_eq!(left_of(&[]), 0);
+    fn bx_02_what_ended_a_run_is_left_out() {
+        for (records, left) in [
+            (vec![exchange(), now(), exchange(), now()], 2),
+            (vec![exchange(), now(), failed(), now()], 2),
+            (vec![failed(), exchange(), now()], 1),
+            (vec![now()], 1),
+            (vec![], 0),
+        ] {
+            let file = JournalFile::from_parts(records, Bodies::default());
+            assert_eq!(file.before_failure().records.len(), left);
+        }
     }
 }

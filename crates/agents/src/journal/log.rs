@@ -97,7 +97,7 @@ impl RunLog {
         Ok(log)
     }
 
-    /// Loads a run from a store, to go on with it: without the failure that ended it, if one did.
+    /// Loads a run from a store, to go on with it.
     ///
     /// # Errors
     /// A run that is not there, that is damaged, or that a newer version wrote.
@@ -106,22 +106,18 @@ impl RunLog {
         id: &str,
         tell: Tell,
     ) -> Result<(JournalFile, Self), LoadError> {
-        let (head, whole, bodies) = read(store.as_ref(), id).await?;
-        let recorded = whole.records().len();
-        let file = match head.state {
-            RunState::Finished { .. } => whole,
-            _ => whole.before_failure(),
-        };
-        let number = file.records().len();
+        let (head, file, bodies) = read(store.as_ref(), id).await?;
         let log = Self::at(store, id, head.lines, head.updated, tell);
         let mut waiting = log.waiting.borrow_mut();
         waiting.known = bodies;
         waiting.batch.state = Some(RunState::Running);
-        if number < recorded {
-            waiting.add(&Line::GoesOn { number });
-        }
         drop(waiting);
         Ok((file, log))
+    }
+
+    /// Says that the run goes on from this effect: those from there on, which the store has, count no more.
+    pub fn goes_on_from(&self, number: usize) {
+        self.waiting.borrow_mut().add(&Line::GoesOn { number });
     }
 
     /// Loads a run from a store, to look at it.

@@ -176,18 +176,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether it is an HTTP exchange.
-    pub(super) fn is_exchange(&self) -> bool {
+    /// Whether it may be what ended a run: an exchange, whose status alone does not say how it went, or anything that
+    /// failed.
+    pub(super) fn may_have_failed(&self) -> bool {
         matches!(self.effect, Effect::Fetch { .. })
-    }
-
-    /// Whether it is one that failed, or was refused.
-    pub(super) fn exchange_failed(&self) -> bool {
-        self.is_exchange()
-            && match &self.outcome {
-                Some(Outcome::Response { status, .. }) => *status >= 400,
-                Some(Outcome::Failed { .. }) => true,
-                _ => false,
-            }
+            || matches!(self.outcome, Some(Outcome::Failed { .. }))
     }
 }

@@ -3,7 +3,7 @@
 use amb_store::StoreError;
 use futures::future::{AbortHandle, AbortRegistration};
 
-use super::{Crew, Research, ResearchResult, Session};
+use super::{Crew, Research, ResearchResult, Session, Termination};
 use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::journal::{Journal, JournalError, JournalFile, Keeper, LoadError, NoHost, Requested};
@@ -94,7 +94,7 @@ pub async fn resume<H: Host>(
     emit: &dyn Fn(Event),
     stop: AbortRegistration,
 ) -> Result<Resumed, ReplayError> {
-    let file = file.before_failure();
+    let file = without_failure(file, crew).await;
     let asked = file.requests.clone();
     go_on(Journal::resume(host, file), asked, keeper, crew, emit, stop).await
 }
@@ -111,11 +111,27 @@ pub async fn resume_stored<H: Host>(
     emit: &dyn Fn(Event),
     stop: AbortRegistration,
 ) -> Result<Resumed, ReplayError> {
-    let (file, log) = keeper.open(id).await?;
+    let (whole, log) = keeper.open(id).await?;
+    let recorded = whole.records().len();
+    let file = without_failure(whole, crew).await;
+    let number = file.records().len();
+    if number < recorded {
+        log.goes_on_from(number);
+    }
     let asked = file.requests.clone();
     let journal = Journal::resume(host, file);
     journal.keep_in(log);
     go_on(journal, asked, None, crew, emit, stop).await
+}
+
+/// The journal without the failure that ended its run, if one did: what failed is asked again. Only the run itself knows
+/// what was a failure, so it is read back first.
+async fn without_failure(file: JournalFile, crew: fn(&Settings) -> Crew) -> JournalFile {
+    let read = read_back(file.clone(), crew, &|_| {}).await;
+    match read {
+        Ok(read) if read.result.termination == Termination::Error => file.before_failure(),
+        _ => file,
+    }
 }
 
 async fn go_on<H: Host>(
