@@ -25,6 +25,8 @@ export class FileStore implements EngineStore {
   readonly #runs = new Map<string, RunFile>();
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  /** Whether the folder durably lacks what was removed from it. */
+  #isSettled = true;
 
   constructor(files: FolderFiles) {
     this.#files = files;
@@ -118,8 +120,10 @@ export class FileStore implements EngineStore {
       const file = this.#file(run);
       const found = await file.look();
       if (!found?.contents && !found?.trouble) throw storeFailure({ kind: "run_not_found", run });
-      await file.remove();
+      this.#isSettled = false;
+      await this.#files.remove(file.name);
       this.#runs.delete(file.name);
+      await this.#settle();
     });
   }
 
@@ -146,13 +150,22 @@ export class FileStore implements EngineStore {
 
   /** Does it when it is its turn, and fails as a store does. */
   #call<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#isClosed
-      ? Promise.reject(new MemoryBankError("closed", "the store of runs is closed"))
-      : this.#turn.then(work).catch((thrown: unknown) => {
-          throw mediumFailure(thrown);
-        });
+    if (this.#isClosed) {
+      return Promise.reject(new MemoryBankError("closed", "the store of runs is closed"));
+    }
+    const settled = this.#turn.then(() => this.#settle());
+    const done = settled.then(work).catch((thrown: unknown) => {
+      throw mediumFailure(thrown);
+    });
     this.#turn = done.catch(() => {});
     return done;
+  }
+
+  /** A run that was seen to be gone is not to come back. */
+  async #settle(): Promise<void> {
+    if (this.#isSettled) return;
+    await this.#files.sync();
+    this.#isSettled = true;
   }
 
   #file(id: string): RunFile {

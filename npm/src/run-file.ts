@@ -77,13 +77,6 @@ export class RunFile {
     };
   }
 
-  /** Removes the file, whatever is in it. */
-  async remove(): Promise<void> {
-    this.#found = null;
-    await this.#files.remove(this.name);
-    await this.#files.sync();
-  }
-
   /** Bytes of the file, with nothing in it that is not durable; `null` where there is none. */
   async #size(): Promise<number | null> {
     if (this.#cutAt !== null) {
