@@ -1,7 +1,7 @@
 /** The files of one folder, as a store of runs needs them. */
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir, stat, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, mkdir, open, readdir, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /** Files by their names in one folder. Every call fails with what the file system throws. */
 export interface FolderFiles {
@@ -33,6 +33,9 @@ export interface OpenFile {
 
 /** Documents are in them: nobody else may read them. */
 const OWNER_ALONE = 0o600;
+
+/** What a folder needs besides, so that its files can be opened. */
+const SEARCHED = 0o100;
 
 /** The files of a folder on disk. */
 export function filesOf(folder: string): FolderFiles {
@@ -82,6 +85,15 @@ function openFile(handle: FileHandle): OpenFile {
     sync: () => handle.sync(),
     close: () => handle.close(),
   };
+}
+
+/** Makes a folder, for its owner alone, and those that it lies in: durably, or the runs in it would not be. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: OWNER_ALONE | SEARCHED });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
 }
 
 /** Windows does not open folders, and keeps their entries by itself. */

@@ -1,11 +1,10 @@
 /** Runs on disk, in Node: they outlive the process, and whatever ends it in the midst of one. */
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EngineStore } from "./engine.ts";
 import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { FileStore } from "./file-store.ts";
-import { filesOf } from "./folder-files.ts";
+import { filesOf, makeFolder } from "./folder-files.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { mediumFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
@@ -26,9 +25,6 @@ export interface StorePlace {
 }
 
 const OPTIONS: Shape<RunStoreOptions> = { folder: "text" };
-
-/** What is in documents is in the runs over them. */
-const OWNER_ALONE = 0o700;
 
 /**
  * A store of runs, for any number of banks: `MemoryBank.open({ store })`. What a bank keeps (`keep: true`) is in it from
@@ -55,7 +51,7 @@ export class RunStore {
     if (!folder) throw invalid("folder of the options must be the path of a folder");
     const path = resolve(folder);
     try {
-      await mkdir(path, { recursive: true, mode: OWNER_ALONE });
+      await makeFolder(path);
       return new RunStore(path, await lockFolder(path));
     } catch (thrown) {
       throw mediumFailure(thrown);
@@ -87,7 +83,9 @@ export class RunStore {
   close(): Promise<void> {
     return typed(async () => {
       await this.#store.close();
-      await this.#lock.release();
+      await this.#lock.release().catch((thrown: unknown) => {
+        throw mediumFailure(thrown);
+      });
     });
   }
 

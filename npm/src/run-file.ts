@@ -54,10 +54,12 @@ export class RunFile {
     return found?.contents ?? null;
   }
 
-  /** Shows every change that holds, in order. */
+  /** Shows every change, in order. Throws what stands in the way of reading them. */
   async changes(visit: (change: Change) => void): Promise<void> {
     const size = await this.#size();
-    if (size !== null) this.#found = await this.#scan(size, visit);
+    if (size === null) return;
+    this.#found = await this.#scan(size, visit);
+    if (this.#found.trouble) throw this.#found.trouble;
   }
 
   /** Writes a change that follows from the contents: whole, and durably, or not at all. */

@@ -1,4 +1,6 @@
 /** Runs to store, and everything that is to be seen of a store: those of the contract's suite in `crates/store`. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { EngineStore } from "../src/engine.ts";
 import type { Batch } from "../src/types/Batch.ts";
 import type { Body } from "../src/types/Body.ts";
@@ -24,6 +26,13 @@ export function body(hash: string): Body {
 /** The text's bytes. */
 export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+/** All that is in the files of a folder of runs, its bytes as text, too. */
+export function everythingIn(folder: string): string {
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const decoded = (_: string, base64: string) => Buffer.from(base64, "base64").toString();
+  return texts.join("\n").replace(/"base64":"([^"]*)"/g, decoded);
 }
 
 const NAMES = ["a", "b", "c", "shared", "image", "huge"];
