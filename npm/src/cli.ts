@@ -2,26 +2,33 @@
 /** The command line: the same engine as in a tab, run by Node. */
 import { addAbortSignal } from "node:stream";
 import { version } from "../package.json";
-import { HELP, readArguments } from "./cli/arguments.ts";
+import { readArguments } from "./cli/arguments.ts";
 import { ask } from "./cli/ask.ts";
 import { EXIT, exitStatus } from "./cli/failures.ts";
+import { HELP } from "./cli/help.ts";
+import { listOrDelete } from "./cli/runs.ts";
 import { oneLine } from "./cli/terminal.ts";
 import { isAbort } from "./errors.ts";
-import { MemoryBank } from "./node.ts";
+import { MemoryBank, RunStore } from "./node.ts";
 
 async function main(words: string[], signal: AbortSignal): Promise<number> {
   const command = readArguments(words);
-  if (command.name !== "ask") {
+  if (command.name === "help" || command.name === "version") {
     process.stdout.write(`${command.name === "help" ? HELP : version}\n`);
     return EXIT.answered;
   }
-  return ask(command, {
-    openBank: (options) => MemoryBank.open(options),
-    // Ctrl-C while a document is being piped in ends the reading.
-    input: addAbortSignal(signal, process.stdin),
+  const around = {
+    openStore: (folder: string) => RunStore.open({ folder }),
     output: process.stdout,
     errors: process.stderr,
     environment: process.env,
+  };
+  if (command.name === "runs") return listOrDelete(command, around);
+  return ask(command, {
+    ...around,
+    openBank: (options) => MemoryBank.open(options),
+    // Ctrl-C while a document is being piped in ends the reading.
+    input: addAbortSignal(signal, process.stdin),
     signal,
     elapsed: () => performance.now(),
   });

@@ -13,11 +13,12 @@ import {
 import { died, documentReader, type StartReader } from "./document-reader.ts";
 import { Embedder } from "./embedder.ts";
 import { typed } from "./errors.ts";
-import { type Shape, shaped } from "./fields.ts";
+import { invalid, type Shape, shaped } from "./fields.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
 import type { ReaderThreadTask } from "./node-reader-worker.ts";
+import { RunStore } from "./node-run-store.ts";
 import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
@@ -28,6 +29,7 @@ export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
+export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-store.ts";
 export type { Run } from "./run.ts";
 export type * from "./types.ts";
 
@@ -41,6 +43,8 @@ export interface OpenOptions extends EngineOptions {
   onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
+  /** Where runs with `keep` are kept, so that they outlive the process; without one they are in memory alone. */
+  store?: RunStore;
 }
 
 const OPTIONS: Shape<OpenOptions> = {
@@ -49,6 +53,7 @@ const OPTIONS: Shape<OpenOptions> = {
   artefacts: "text",
   onModelProgress: "function",
   embedder: "flag",
+  store: "object",
 };
 
 /** A memory bank in Node. */
@@ -72,11 +77,15 @@ export class MemoryBank extends BankFace {
 
   static async #open(options: OpenOptions): Promise<MemoryBank> {
     const configuration = configurationOf(options);
+    const { embedder, onModelProgress, store } = options;
+    if (store && !(store instanceof RunStore)) {
+      throw invalid("store of the options must be what RunStore.open() resolves to");
+    }
     const artefacts = options.artefacts ?? inProject("target/artefacts");
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
-    const service = new BankService(engine, configuration, documentReader(readers(artefacts)));
-    const { embedder, onModelProgress } = options;
+    const readDocument = documentReader(readers(artefacts));
+    const service = new BankService(engine, configuration, readDocument, store?.link());
     const model =
       embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
     return new MemoryBank(service, model, engine.Bank.defaults());

@@ -1,31 +1,49 @@
 /** Answers what was asked for on the command line. */
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { OpenOptions } from "../node.ts";
+import type { OpenOptions, RunStore } from "../node.ts";
 import { type AskArguments, type JournalArgument, UsageError } from "./arguments.ts";
 import { readPrices } from "./budget.ts";
 import { Conversation, type OpenBank, type Surroundings } from "./conversation.ts";
 import { type Input, readDocuments } from "./documents.ts";
-import { openOptions, pricesPath } from "./environment.ts";
-import { readJournal, takeUpOptions } from "./journal.ts";
+import { openOptions, pricesPath, runsFolder } from "./environment.ts";
+import { isStored, readJournal, takeUpOptions } from "./journal.ts";
 import { type Question, readQuestions } from "./questions.ts";
 import { makeFolder } from "./texts.ts";
 
 /** Everything that the command touches; a test gives its own. */
 export interface World extends Surroundings {
   openBank(options: OpenOptions): Promise<OpenBank>;
+  openStore(folder: string): Promise<RunStore>;
   input: Input;
 }
 
 /** Answers, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function ask(wanted: AskArguments, world: World): Promise<number> {
   await checkPaths(wanted);
-  if (wanted.journal !== null) return takeUp(wanted, wanted.journal, world);
+  const folder = runsFolder(wanted, world.environment);
+  const store = folder === undefined ? undefined : await world.openStore(folder);
+  try {
+    const { journal } = wanted;
+    return await (journal === null
+      ? answer(wanted, world, store)
+      : takeUp(wanted, journal, world, store));
+  } finally {
+    await store?.close();
+  }
+}
+
+async function answer(
+  wanted: AskArguments,
+  world: World,
+  store: RunStore | undefined,
+): Promise<number> {
   const questions = await questionsOf(wanted);
   const path = pricesPath(wanted, world.environment);
   const options: OpenOptions = {
     ...openOptions(wanted, world.environment),
     ...(path !== undefined && { prices: await readPrices(path) }),
+    ...(store && { store }),
   };
   const bank = await world.openBank(options);
   try {
@@ -34,22 +52,41 @@ export async function ask(wanted: AskArguments, world: World): Promise<number> {
       optional: options.llm !== undefined,
     });
     const asksModel = options.llm !== undefined;
-    return await new Conversation(bank, wanted, world, asksModel).hold(questions, documents);
+    const conversation = new Conversation(bank, wanted, world, { asksModel, store });
+    return await conversation.hold(questions, documents);
   } finally {
     bank.close();
   }
 }
 
-/** Goes on with the run of a journal, or runs it again. */
+/** Goes on with a run that was, or shows it again. */
 async function takeUp(
   wanted: AskArguments,
-  { path, way }: JournalArgument,
+  { run, way }: JournalArgument,
   world: World,
+  store: RunStore | undefined,
 ): Promise<number> {
-  const journal = await readJournal(path);
-  const bank = await world.openBank(takeUpOptions(wanted, world.environment, journal));
+  const isKept = await isStored(run, store);
+  const journal = await (isKept ? storedJournal(run, world, store) : readJournal(run, store));
+  const options = { ...takeUpOptions(wanted, world.environment, journal), ...(store && { store }) };
+  const bank = await world.openBank(options);
   try {
-    return await new Conversation(bank, wanted, world, false).takeUp(journal, way);
+    const conversation = new Conversation(bank, wanted, world, { asksModel: false, store });
+    return await conversation.takeUp(way, isKept ? { docId: run } : { journal });
+  } finally {
+    bank.close();
+  }
+}
+
+/** A stored run's journal. To read it, a bank needs no language model. */
+async function storedJournal(
+  docId: string,
+  world: World,
+  store: RunStore | undefined,
+): Promise<string> {
+  const bank = await world.openBank({ embedder: false, ...(store && { store }) });
+  try {
+    return await bank.journal(docId);
   } finally {
     bank.close();
   }

@@ -1,26 +1,37 @@
 /** Questions asked of one bank, one after the other, over one reading of the documents. */
-import { rename, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
+import type { RunStore } from "../node.ts";
 import type { Run } from "../run.ts";
 import type { Estimate, ResearchRequest, ResearchResult, Settings } from "../types.ts";
 import type { AskArguments, JournalArgument } from "./arguments.ts";
 import { concernsEveryQuestion, EXIT, exitStatus, gravest } from "./failures.ts";
-import { howToGoOn } from "./journal.ts";
+import { howToGoOn, howToGoOnIn, isStored } from "./journal.ts";
 import { failureObject, resultObject } from "./output-json.ts";
 import { resultText } from "./output-text.ts";
 import { type Output, type Progress, progressOn, showEvent } from "./progress.ts";
 import type { Question } from "./questions.ts";
-import { isKnownRead } from "./reading.ts";
+import { allRead } from "./reading.ts";
 import { estimateLine, spentLine } from "./spending.ts";
 import { styleFor } from "./terminal.ts";
 import { writeTexts } from "./texts.ts";
 import type { Timings } from "./timings.ts";
+import { replaceFile, write } from "./writing.ts";
 
 /** A bank as this command needs it. */
 export type OpenBank = Pick<
   BankFace,
-  "model" | "research" | "estimate" | "resume" | "replay" | "export" | "journal" | "close"
+  | "model"
+  | "research"
+  | "estimate"
+  | "resume"
+  | "replay"
+  | "resumeRun"
+  | "openRun"
+  | "export"
+  | "journal"
+  | "close"
 > & {
   defaults: Pick<Settings, "maxDocumentBytes">;
 };
@@ -36,6 +47,17 @@ export interface Surroundings {
   elapsed(): number;
 }
 
+/** What besides the bank a conversation works with. */
+export interface Equipment {
+  /** Whether a language model works, so that answers cost something. */
+  asksModel: boolean;
+  /** Where every run is kept. */
+  store: RunStore | undefined;
+}
+
+/** A run that was: by its journal, or one of the store. */
+type Earlier = { journal: string } | { docId: string };
+
 /** Where a question's memory comes from: documents to read, or the run before. */
 type Memory = Pick<ResearchRequest, "documents"> | Pick<ResearchRequest, "continueFrom">;
 
@@ -46,16 +68,22 @@ export class Conversation {
   readonly #around: Surroundings;
   readonly #progress: Progress;
   readonly #asksModel: boolean;
+  readonly #store: RunStore | undefined;
   #memory: Memory = {};
   /** When the model was known to be there, or not to come; 0 until then. */
   #loaded = 0;
   #texts: Map<string, string> | undefined;
   #estimate: Estimate | undefined;
 
-  /** `asksModel`: whether a language model works, so that answers cost something. */
-  constructor(bank: OpenBank, wanted: AskArguments, around: Surroundings, asksModel: boolean) {
+  constructor(
+    bank: OpenBank,
+    wanted: AskArguments,
+    around: Surroundings,
+    { asksModel, store }: Equipment,
+  ) {
     this.#bank = bank;
     this.#asksModel = asksModel;
+    this.#store = store;
     this.#wanted = wanted;
     this.#around = around;
     this.#progress = progressOn(around.errors, wanted.quiet);
@@ -68,8 +96,8 @@ export class Conversation {
   async hold(questions: Question[], documents: ResearchRequest["documents"]): Promise<number> {
     const reading: Memory = { documents: documents ?? [] };
     const { exportTo, textDir, journalTo } = this.#wanted;
-    const isKept = exportTo !== null || textDir !== null || journalTo !== null;
-    const keep = questions.length > 1 || isKept;
+    const isNeeded = exportTo !== null || textDir !== null || journalTo !== null;
+    const keep = questions.length > 1 || isNeeded || this.#store !== undefined;
     const statuses: number[] = [];
     let start = 0;
     let last: ResearchResult | null = null;
@@ -92,15 +120,26 @@ export class Conversation {
     return gravest(statuses);
   }
 
-  /** Takes up the run of a journal, prints, and returns the exit status. Throws what it failed of. */
-  async takeUp(journal: string, way: JournalArgument["way"]): Promise<number> {
-    const { signal } = this.#around;
-    const run =
-      way === "resume" ? this.#bank.resume(journal, { signal }) : this.#bank.replay(journal);
+  /** Takes up a run that was, prints, and returns the exit status. Throws what it failed of. */
+  async takeUp(way: JournalArgument["way"], earlier: Earlier): Promise<number> {
+    const run = way === "resume" ? this.#resume(earlier) : this.#replay(earlier);
     const result = await this.#follow(run, true);
     const status = await this.#finish(result, 0, { question: result.question });
     if (way === "resume") await this.#export(result);
     return status;
+  }
+
+  #resume(earlier: Earlier): Run {
+    const { signal } = this.#around;
+    return "docId" in earlier
+      ? this.#bank.resumeRun(earlier.docId, { signal })
+      : this.#bank.resume(earlier.journal, { signal });
+  }
+
+  #replay(earlier: Earlier): Run {
+    return "docId" in earlier
+      ? this.#bank.openRun(earlier.docId)
+      : this.#bank.replay(earlier.journal);
   }
 
   /** Writes and prints what came of a run that began at `start`; returns its exit status. */
@@ -108,7 +147,16 @@ export class Conversation {
     await this.#writeTexts(result);
     this.#print(result, this.#timings(result, start), question);
     await this.#writeJournal(result);
+    const folder = endedEarly(result) ? await this.#folderOf(result.docId) : null;
+    if (folder !== null) this.#progress.say(howToGoOnIn(folder, result.docId));
     return statusOf(result);
+  }
+
+  /** The folder that a run is kept in; `null` where it is not: why a store did not take it, a warning has told. */
+  async #folderOf(docId: string): Promise<string | null> {
+    const store = this.#store;
+    const isKept = await isStored(docId, store).catch(() => false);
+    return store && isKept ? store.place.folder : null;
   }
 
   /** The result, or what this question alone failed of, once that is told in its place. */
@@ -145,8 +193,10 @@ export class Conversation {
   async #follow(run: Run, isFirst: boolean): Promise<ResearchResult> {
     try {
       for await (const event of run) {
-        if (event.type === "runStarted" && isFirst) {
-          this.#progress.note(`engine: ${event.engine.description}`);
+        if (event.type === "runStarted") {
+          if (isFirst) this.#progress.note(`engine: ${event.engine.description}`);
+          const folder = await this.#folderOf(event.docId);
+          if (folder !== null) this.#progress.note(`kept in ${folder} as ${event.docId}`);
         }
         showEvent(event, this.#progress);
       }
@@ -219,14 +269,14 @@ export class Conversation {
   }
 
   /** After each question, so that a later one that fails costs nothing; a run that ended early may go on from it. */
-  async #writeJournal({ docId, termination }: ResearchResult): Promise<void> {
+  async #writeJournal(result: ResearchResult): Promise<void> {
     const { journalTo } = this.#wanted;
     if (journalTo === null) return;
+    const { docId, termination } = result;
     const journal = await this.#kept(termination, () => this.#bank.journal(docId));
     if (journal === null) return;
     await write(journalTo, () => replaceFile(journalTo, journal));
-    const early = termination === "aborted" || termination === "error";
-    if (early) this.#progress.say(howToGoOn(journalTo));
+    if (endedEarly(result)) this.#progress.say(howToGoOn(journalTo));
   }
 
   /** What is asked of a kept run; `null` where it was stopped before there was anything to keep. */
@@ -239,31 +289,13 @@ export class Conversation {
   }
 }
 
-/** Does it, and says of what it failed. */
-async function write(path: string, save: () => Promise<void>): Promise<void> {
-  try {
-    await save();
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new MemoryBankError("export_failed", `${path} cannot be written: ${why}`, { cause });
-  }
-}
-
-/** Whole or not at all: a second Ctrl-C may come at any time, and a run's journal is what is left of it. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const part = `${path}.part`;
-  await writeFile(part, text);
-  await rename(part, path);
-}
-
-/** Whether memory holds these documents to their ends, by what the result says of each. */
-function allRead(result: ResearchResult, documents: ResearchRequest["documents"] = []): boolean {
-  const read = result.documents.filter((document) => isKnownRead(document));
-  return read.length >= documents.length;
-}
-
 function isForgotten(thrown: unknown): boolean {
   return MemoryBankError.from(thrown).code === "unknown_run";
+}
+
+/** Whether there is something to go on with. */
+function endedEarly({ termination }: ResearchResult): boolean {
+  return termination === "aborted" || termination === "error";
 }
 
 function statusOf({ termination }: ResearchResult): number {

@@ -46,6 +46,14 @@ export function pricesPath(
   return prices ?? textOf(environment, "AMB_PRICES");
 }
 
+/** The path of the folder that runs are kept in; `undefined` where none is named. */
+export function runsFolder(
+  { runs }: Pick<AskArguments, "runs">,
+  environment: Environment,
+): string | undefined {
+  return runs ?? textOf(environment, "AMB_RUNS");
+}
+
 /** The limits of the command line, or else of the environment. */
 function budgetOf({ budget }: Wanted, environment: Environment): BudgetOptions | undefined {
   if (budget.length > 0) return readBudget(budget, "--budget");

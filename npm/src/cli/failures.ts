@@ -18,6 +18,7 @@ const INPUT_FAULTS = new Set([
   ...["empty_question", "long_question"],
   ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
   ...["journal_damaged", "journal_without_request"],
+  "stored_run_not_found",
 ]);
 
 /** The exit status for something that was thrown. */

@@ -1,16 +1,32 @@
-/** Runs that are taken up from their journals. */
+/** Runs that are taken up: from the folder of runs, or from their journals. */
+import { access } from "node:fs/promises";
 import { journalModel } from "../journal.ts";
-import type { OpenOptions } from "../node.ts";
-import type { AskArguments } from "./arguments.ts";
+import type { OpenOptions, RunStore } from "../node.ts";
+import { type AskArguments, UsageError } from "./arguments.ts";
 import { readFile } from "./documents.ts";
 import { openOptions } from "./environment.ts";
 
 /** Most bytes of a journal: 512 MiB, more than a run over the largest document leaves. */
 const LIMIT = 512 * 1024 * 1024;
 
-/** The text of a journal's file. Throws `UsageError`. */
-export async function readJournal(path: string): Promise<string> {
-  return new TextDecoder().decode(await readFile(path, LIMIT));
+/** Whether this is the id of a run in the store. */
+export async function isStored(run: string, store: RunStore | undefined): Promise<boolean> {
+  const runs = (await store?.runs()) ?? [];
+  return runs.some(({ id }) => id === run);
+}
+
+/** The text of a journal's file. Throws `UsageError`, also for what may be meant as a run's id. */
+export async function readJournal(path: string, store: RunStore | undefined): Promise<string> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return new TextDecoder().decode(await readFile(path, LIMIT));
+  const folder = store?.place.folder;
+  const hint = folder
+    ? `and no run ${path} in ${folder}: list what there is with runs --runs ${folder}`
+    : "check the path; for the id of a run that is kept, name its folder with --runs";
+  throw new UsageError(`there is no file ${path}${folder ? " " : ": "}${hint}`);
 }
 
 /**
@@ -35,4 +51,9 @@ export function takeUpOptions(
 /** What is said once a run has left its journal. */
 export function howToGoOn(path: string): string {
   return `the journal is in ${path}; go on with: ask --resume ${path}`;
+}
+
+/** What is said once a run that is kept has ended early. */
+export function howToGoOnIn(folder: string, docId: string): string {
+  return `the run is kept in ${folder}; go on with: ask --runs ${folder} --resume ${docId}`;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HELP, OPTIONS, readArguments } from "../../src/cli/arguments.ts";
+import { OPTIONS, readArguments } from "../../src/cli/arguments.ts";
+import { HELP } from "../../src/cli/help.ts";
 
 test("PL-06 a question about several documents", () => {
   const words = ["ask", "What is ownership?", "--doc", "a.html", "--doc", "b.txt", "--json"];
@@ -13,6 +14,7 @@ test("PL-06 a question about several documents", () => {
     exportTo: "m.json",
     journal: null,
     journalTo: null,
+    runs: null,
     textDir: null,
     useModel: false,
     llm: null,
@@ -56,10 +58,20 @@ test("BX-02 PL-06 a journal on the command line brings its question", () => {
   const { question, journal, journalTo } = resumed;
   assert.deepEqual(
     [question, journal, journalTo],
-    [null, { path: "run.json", way: "resume" }, "next.json"],
+    [null, { run: "run.json", way: "resume" }, "next.json"],
   );
   const replayed = readArguments(["ask", "--replay", "run.json"]);
   assert.deepEqual(replayed.name === "ask" && replayed.journal?.way, "replay");
+});
+
+test("BX-02 PL-06 runs are kept in a folder, taken up from it, listed and deleted", () => {
+  const kept = readArguments(["ask", "--runs", "d", "--resume", "id"]);
+  assert.ok(kept.name === "ask");
+  assert.deepEqual([kept.runs, kept.journal], ["d", { run: "id", way: "resume" }]);
+  const listed = { name: "runs", runs: null, deleted: null, json: true };
+  assert.deepEqual(readArguments(["runs", "--json"]), listed);
+  const deleted = { name: "runs", runs: "d", deleted: "id", json: false };
+  assert.deepEqual(readArguments(["runs", "--runs", "d", "--delete", "id"]), deleted);
 });
 
 test("PL-06 every option is in the help", () => {
@@ -99,6 +111,11 @@ const refused: [string[], RegExp][] = [
   [["ask", "--resume", "a", "--budget", "5 s"], /limits and prices of the journal/],
   [["ask", "--replay", "a", "--export", "b"], /leave --export out/],
   [["ask", "q", "--journal="], /--journal is empty/],
+  [["ask", "q", "--runs="], /--runs is empty/],
+  [["ask", "q", "--delete", "id"], /--delete is of the command runs/],
+  [["runs", "--runs", "d", "--doc", "a"], /--doc is of the command ask/],
+  [["runs", "id", "--runs", "d"], /deletes one with --delete/],
+  [["runs", "--delete="], /--delete is empty/],
   [["ask", "q", "--bogus"], /unknown option '--bogus'; --help/],
   [["ask", "q", "--doc"], /argument missing; --help/],
   [["ask", "q", "--json=yes"], /--help/],

@@ -9,7 +9,7 @@ import { ask } from "../../src/cli/ask.ts";
 import type { OpenBank } from "../../src/cli/conversation.ts";
 import { exitStatus } from "../../src/cli/failures.ts";
 import { MemoryBankError } from "../../src/errors.ts";
-import type { OpenOptions } from "../../src/node.ts";
+import { type OpenOptions, RunStore } from "../../src/node.ts";
 import { Run } from "../../src/run.ts";
 import type { Estimate, ResearchRequest, ResearchResult } from "../../src/types.ts";
 import { someDocument, someEstimate, someLedger, someResult } from "../fixtures.ts";
@@ -53,6 +53,16 @@ class FakeBank implements OpenBank {
   replay(journal: string): Run {
     this.takenUp.push(["replay", journal]);
     return this.#next({});
+  }
+
+  resumeRun(docId: string): Run {
+    this.takenUp.push(["resumeRun", docId]);
+    return this.#next({ docId });
+  }
+
+  openRun(docId: string): Run {
+    this.takenUp.push(["openRun", docId]);
+    return this.#next({ docId });
   }
 
   #next(parts: Partial<ResearchResult>): Run {
@@ -112,6 +122,7 @@ async function askedWith(
     exportTo: null,
     journal: null,
     journalTo: null,
+    runs: null,
     textDir: null,
     useModel: true,
     llm: null,
@@ -130,6 +141,7 @@ async function askedWith(
       opened.push(options);
       return bank;
     },
+    openStore: (path) => RunStore.open({ folder: path }),
     input: Readable.from(input.map((text) => Buffer.from(text))),
     output,
     errors,
@@ -339,7 +351,7 @@ async function journalOf(baseUrl?: string): Promise<{ path: string; text: string
 
 test("BX-02 PL-06 a journal is gone on with: its own endpoint, and no key that is not for it", async () => {
   const { path, text } = await journalOf("http://their.example/v1");
-  const journal = { path, way: "resume" } as const;
+  const journal = { run: path, way: "resume" } as const;
   const alone = await asked({ question: null, journal }, {});
   assert.equal(alone.status, 0);
   assert.deepEqual(alone.bank.takenUp, [["resume", text]]);
@@ -355,7 +367,7 @@ test("BX-02 PL-06 a journal is gone on with: its own endpoint, and no key that i
 test("BX-02 PL-06 a replay asks nobody: no key, no embedding model", async () => {
   const { path, text } = await journalOf("http://their.example/v1");
   const environment = { LLM_API_KEY: "sk-mine" };
-  const journal = { path, way: "replay" } as const;
+  const journal = { run: path, way: "replay" } as const;
   const { bank, opened, output } = await askedWith(
     { environment },
     { question: null, journal },
@@ -368,12 +380,12 @@ test("BX-02 PL-06 a replay asks nobody: no key, no embedding model", async () =>
 
 test("BX-02 PL-06 a run without a language model is taken up without one", async () => {
   const { path } = await journalOf();
-  const journal = { path, way: "resume" } as const;
+  const journal = { run: path, way: "resume" } as const;
   assert.deepEqual((await asked({ question: null, journal }, {})).opened, [{}]);
 });
 
 test("PL-06 a journal that is not there, or none, is unusable input", async () => {
-  const journal = { path: join(folder, "nowhere"), way: "resume" } as const;
+  const journal = { run: join(folder, "nowhere"), way: "resume" } as const;
   await assert.rejects(asked({ question: null, journal }), { name: "UsageError" });
   assert.equal(exitStatus(new MemoryBankError("journal_wrong_format", "")), 2);
 });

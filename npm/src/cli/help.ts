@@ -1,0 +1,91 @@
+/** What --help prints. */
+import { PROVIDER_NAMES } from "../language-model.ts";
+
+export const HELP = `Ask a question about documents and get an answer made of quoted, cited sentences; with a language model of
+yours, an answer that it wrote from what it found.
+
+  ask "QUESTION" --doc FILE [--doc FILE …]
+  ask "QUESTION" < FILE
+  ask --questions FILE.jsonl --doc FILE
+  ask "QUESTION" --llm NAME --search
+  ask --resume FILE
+  ask --replay FILE
+  runs --runs FOLDER [--delete ID]
+
+Questions and documents
+  --doc FILE         A document: PDF, text, Markdown, HTML or source code; may be given several times.
+                     Without it the document is read from standard input.
+  --questions FILE   Answer many questions over one reading of the documents. FILE holds one question a line,
+                     as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed. A
+                     question that fails has an "error" with "code" and "message" in its line; the rest go on.
+  --no-model         Search by keywords alone, without the embedding model.
+  --lang en|zh       Language of labels and prompts; by default the question's.
+  --report-lang en|zh
+                     Language that the answer is written in; what is quoted stays as it is. By default that of
+                     the labels, with a language model the question's.
+
+With a language model
+  --llm NAME|URL     Ask a language model: ${PROVIDER_NAMES.join(", ")}, or the address of any
+                     endpoint like OpenAI's. Documents are then sent there, and --doc may be left out.
+  --model NAME       Which model; for deepseek it may be left out.
+  --search           Let the model search the web; so also when SERPER_API_KEY is set.
+  --search-lang CODE Language of search results, such as en or zh-cn; by default the service's choice.
+  --budget LIMIT     What answering a question may take at most: 0.10 USD, 50000 tokens, 20 requests, 90 s; several
+                     by commas. What would go beyond is not begun, and the answer is made of what is known.
+  --prices FILE      What models cost, where that is not known or you pay another price: JSON as in
+                     models/prices.json.
+
+What is written
+  --json             Print one JSON object: the answer, its citations, the retrieved passages with their
+                     scores, and timings; with a language model also what it cost.
+  --quiet            No progress.
+  --export FILE      Write the memory (graph, entries, answer) to FILE as JSON.
+  --text-dir DIR     Write each document's text, which offsets count in, to a file in DIR (UTF-8); in JSON
+                     documents[].text names it.
+  --runs FOLDER      Keep every run in FOLDER from its first moment, documents included, no key: what is killed in
+                     the midst of one loses nothing that was paid for. One process at a time has a folder.
+  --journal FILE     Write the journal to FILE, however the run ends: every effect of it, no key.
+  The answer goes to standard output, everything else to standard error. Offsets ("start", "end") count
+  characters (Unicode code points) of the document's text. For a text file that is the file itself, decoded; for
+  HTML and PDF it is the text that is extracted.
+
+Runs that ended early
+  --resume FILE      Go on with the run of a journal that was stopped or failed. What it has is not asked again,
+                     so no call is paid for twice. Its endpoint is the journal's; the key is sent there only if
+                     --llm or LLM_BASE_URL names the same. Settings and limits are the journal's, too.
+  --replay FILE      Run a journal again without a network: the same events, the same answer.
+  --runs FOLDER --resume ID, --runs FOLDER --replay ID
+                     Likewise with a run of the folder, also one that was killed. What is the id of a run there is
+                     that run; all else is the path of a journal (./ID for a file that is named like a run).
+
+Runs that are kept
+  runs --runs FOLDER List them, the youngest first: id, how it stands, when it last changed, size, question.
+                     With --json as one JSON array.
+  runs --runs FOLDER --delete ID
+                     Delete one, with its documents.
+
+Besides
+  --help, --version
+
+Exit status
+  0    answered, also when the documents do not hold the answer
+  1    failure
+  2    wrong usage or unusable input
+  130  cancelled by Ctrl-C, which prints what there is by then; a second one ends at once
+  Of several questions the gravest counts.
+
+Environment
+  LLM_API_KEY, LLM_BASE_URL, LLM_MODEL
+                     The language model's key, endpoint and name; the key or the endpoint alone turns it on.
+  LLM_TEMPERATURE (of planning and acting), LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN, MAX_CONTEXT_TOKENS,
+  {CLASSIFICATION,STRUCTURE,ANALYSIS,INTEGRATION,PLANNING}_AGENT_WINDOW
+                     Its bounds.
+  AMB_BUDGET, AMB_PRICES
+                     As --budget and --prices.
+  AMB_RUNS           As --runs.
+  SERPER_API_KEY, JINA_API_KEY
+                     The keys of web search and page reader, for a language model to use.
+  RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
+                     How memory is searched and documents are cut.
+  AMB_MODELS         The folder of the embedding model.
+  NO_COLOR           No colours.`;

@@ -1,0 +1,111 @@
+/** The store's folder: who may have it, who may read it, and what is in it. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { RunStore } from "../../src/node-run-store.ts";
+import { newRun } from "../stored-runs.ts";
+
+const root = mkdtempSync(join(tmpdir(), "runs-"));
+after(() => rmSync(root, { recursive: true }));
+
+const newFolder = () => join(mkdtempSync(join(root, "store-")), "runs");
+
+/** A folder whose lock says this. */
+async function locked(holder: object | string): Promise<string> {
+  const folder = newFolder();
+  await (await RunStore.open({ folder })).close();
+  const text = typeof holder === "string" ? holder : JSON.stringify(holder);
+  writeFileSync(join(folder, "lock"), text);
+  return folder;
+}
+
+const host = hostname();
+const token = "t";
+
+test("BX-02 a folder has one writer at a time, in this process, too", async () => {
+  const folder = newFolder();
+  const store = await RunStore.open({ folder });
+  const busy = { code: "store_busy", retryable: true, message: /process \d+/ };
+  await assert.rejects(RunStore.open({ folder }), busy);
+  await assert.rejects(RunStore.open({ folder: join(folder, "..", "runs") }), busy);
+  await store.close();
+  const next = await RunStore.open({ folder });
+  await store.close();
+  await assert.rejects(
+    RunStore.open({ folder }),
+    busy,
+    "closed twice, it lets go of its own alone",
+  );
+  await next.close();
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test("BX-02 the folder of a process that is gone is taken over, by one", async () => {
+  const gone = spawn(process.execPath, ["--eval", ""]);
+  await new Promise((resolve) => gone.once("close", resolve));
+  const folder = await locked({ pid: gone.pid, host, started: 1, token });
+  const opened = await Promise.allSettled(
+    Array.from({ length: 5 }, () => RunStore.open({ folder })),
+  );
+  const stores = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  assert.equal(stores.length, 1);
+  for (const store of stores) await store.close();
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test("BX-02 so is that of an earlier process with this one's number, and one that was never written", async () => {
+  const earlier = await locked({ pid: process.pid, host, started: 1, token });
+  await (await RunStore.open({ folder: earlier })).close();
+  const empty = await locked("");
+  await assert.rejects(RunStore.open({ folder: empty }), { code: "store_busy" });
+  utimesSync(join(empty, "lock"), 1, 1);
+  await (await RunStore.open({ folder: empty })).close();
+});
+
+test("BX-02 a process that lives, or is of another machine, keeps its folder", async () => {
+  const living = { pid: process.ppid, host, started: 1, token };
+  const message = new RegExp(`process ${process.ppid}; .*delete .*lock`);
+  await assert.rejects(RunStore.open({ folder: await locked(living) }), { message });
+  const elsewhere = { pid: 1, host: `not-${host}`, started: 1, token };
+  const theirs = { code: "store_busy", message: /of not-.*; if it is gone, delete .*lock/ };
+  await assert.rejects(RunStore.open({ folder: await locked(elsewhere) }), theirs);
+});
+
+test("a run is its owner's alone to read", { skip: process.platform === "win32" }, async () => {
+  const folder = newFolder();
+  const store = await RunStore.open({ folder });
+  await store.link().createRun(newRun("run"));
+  const modes = (await readdir(folder)).map((name) => statSync(join(folder, name)).mode & 0o777);
+  assert.deepEqual([statSync(folder).mode & 0o777, modes], [0o700, [0o600, 0o600]]);
+  await store.close();
+});
+
+test("the face of a store: what is listed, counted and deleted, and where it is", async () => {
+  const folder = newFolder();
+  const store = await RunStore.open({ folder });
+  assert.deepEqual(store.place, { kept: "folder", folder, isDurable: true });
+  await store.link().createRun(newRun("run", 1, { lines: ["four"] }));
+  assert.deepEqual([(await store.runs())[0]?.id, await store.bytes()], ["run", 4]);
+  await store.delete("run");
+  await assert.rejects(store.delete("run"), {
+    name: "MemoryBankError",
+    code: "stored_run_not_found",
+  });
+  assert.deepEqual(await readdir(folder), ["lock"]);
+  await store.close();
+  await assert.rejects(store.runs(), { code: "closed" });
+});
+
+test("a folder that cannot be one is told", async () => {
+  const file = join(root, "file");
+  writeFileSync(file, "");
+  await assert.rejects(RunStore.open({ folder: file }), { code: "store_io", message: /EEXIST/ });
+  await assert.rejects(RunStore.open({ folder: "" }), { code: "invalid_argument" });
+  const misspelled = { foldr: "x" } as unknown as { folder: string };
+  await assert.rejects(RunStore.open(misspelled), { message: /did you mean "folder"/ });
+  assert.equal(readFileSync(file, "utf8"), "");
+});
