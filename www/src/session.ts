@@ -11,6 +11,7 @@ import {
   type ModelChoice,
   NO_MODEL,
   shownModel,
+  shownOf,
 } from "./bank/model-choice.ts";
 import { type Device, forget, remember, remembered } from "./bank/remembered.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
@@ -51,10 +52,8 @@ export class Session {
   #replayed: string | null = null;
   /** Banks whose model could not be had: they stay as they are, so the next run is given a new one. */
   readonly #withoutModel = new WeakSet<MemoryBank>();
-  /** What each bank was opened with, as JSON. */
-  readonly #openedWith = new WeakMap<MemoryBank, string>();
-  /** Banks that ask a language model, so that answers cost something. */
-  readonly #asksModel = new WeakSet<MemoryBank>();
+  /** What each bank was opened with. */
+  readonly #openedWith = new WeakMap<MemoryBank, BankOptions>();
 
   constructor(store: Store, world: SessionWorld) {
     this.#store = store;
@@ -129,8 +128,7 @@ export class Session {
       onModelProgress: ({ loaded, total }) =>
         this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
     });
-    this.#openedWith.set(bank, JSON.stringify(options));
-    if (options.llm !== undefined) this.#asksModel.add(bank);
+    this.#openedWith.set(bank, options);
     void bank.model.then(({ state }) => {
       if (state === "unavailable") this.#withoutModel.add(bank);
       this.#store.dispatch({
@@ -143,9 +141,36 @@ export class Session {
 
   /** The bank for a new memory: another where the present one asks another language model, or has no model to embed. */
   async #bankFor(present: MemoryBank, options: BankOptions): Promise<MemoryBank> {
-    if (this.#openedWith.get(present) !== JSON.stringify(options)) return this.#opened(options);
+    if (!this.#isOpenedWith(present, options)) return this.#opened(options);
     if (!this.#withoutModel.has(present)) return present;
     return this.#opened(options).catch(() => present);
+  }
+
+  /**
+   * The bank for a further question: where another language model is chosen by now, or another key, one that asks it and
+   * has the memory read back, if this browser keeps it; else the one that has it.
+   */
+  async #bankForMore(
+    present: MemoryBank,
+    options: BankOptions,
+    docId: string | null,
+  ): Promise<MemoryBank> {
+    const isSet = options.llm !== undefined && !this.#isOpenedWith(present, options);
+    if (!isSet || docId === null || !(await this.runs.has(docId))) return present;
+    const bank = await this.#opened(options);
+    try {
+      await bank.openRun(docId).result;
+    } catch (thrown) {
+      bank.close();
+      throw thrown;
+    }
+    this.#bank = Promise.resolve(bank);
+    present.close();
+    return bank;
+  }
+
+  #isOpenedWith(bank: MemoryBank, options: BankOptions): boolean {
+    return JSON.stringify(this.#openedWith.get(bank)) === JSON.stringify(options);
   }
 
   /** Loads the sample and asks its question. */
@@ -180,7 +205,7 @@ export class Session {
     });
   }
 
-  /** Answers a question from the memory that is there, with the language model that made it. */
+  /** Answers a question from the memory that is there. */
   async askAgain(question: string): Promise<void> {
     const { keptRun } = this.#store.state;
     if (this.#busy || keptRun === null) return;
@@ -200,7 +225,8 @@ export class Session {
     { signal }: { signal: AbortSignal },
   ): Promise<Run> {
     const request = { ...asked, keep: true };
-    if (!this.#asksModel.has(bank)) return bank.research(request, { signal });
+    const asksModel = this.#openedWith.get(bank)?.llm !== undefined;
+    if (!asksModel) return bank.research(request, { signal });
     const budget = chosenBudget(this.#choice);
     const limits = budget === undefined ? {} : { budget };
     // Why there is none, the run itself says.
@@ -293,11 +319,17 @@ export class Session {
       const result = await bank.import(await file.text());
       this.#replayed = null;
       this.#store.dispatch({ type: "imported", result });
+      this.#showMemoryModel(bank);
     });
   }
 
   get #busy(): boolean {
     return this.#store.state.phase !== "idle";
+  }
+
+  #showMemoryModel(bank: MemoryBank): void {
+    const options = this.#openedWith.get(bank) ?? {};
+    this.#store.dispatch({ type: "memoryAsked", by: shownOf(options) });
   }
 
   #showChoice(): void {
@@ -317,18 +349,21 @@ export class Session {
     this.#store.dispatch({ type: "runRequested", ...requested });
     await this.#reporting(async () => {
       const present = await this.prepare();
-      const bank = requested.continued ? present : await this.#bankFor(present, options);
+      const bank = requested.continued
+        ? await this.#bankForMore(present, options, keptRun)
+        : await this.#bankFor(present, options);
       let started = false;
       try {
         const run = await start(bank, { signal });
         for await (const event of run) {
           this.#store.dispatch({ type: "event", event });
           if (!started && !requested.continued) this.#forget(present, bank, keptRun);
+          if (!started) this.#showMemoryModel(bank);
           started = true;
         }
         this.#store.dispatch({ type: ended, result: await run.result });
       } finally {
-        if (!started && bank !== present) bank.close();
+        if (!started && bank !== (await this.#bank)) bank.close();
       }
     });
     this.#cancel = null;
@@ -373,7 +408,8 @@ export class Session {
 
 /** How a bank is opened that takes this journal up: with the choice, or else with the model that the journal names. */
 function optionsFor(journal: string, choice: ModelChoice): BankOptions {
-  const own = bankOptions(choice);
+  // A choice that is still being put in is none.
+  const own = bankOptions(choiceProblem(choice) ? NO_MODEL : choice);
   const llm = own.llm === undefined ? journalModel(journal) : undefined;
   return llm === undefined ? own : { llm };
 }

@@ -132,6 +132,16 @@ export function bankOptions(choice: ModelChoice): BankOptions {
   };
 }
 
+/** What is shown of the language model that a bank asks; `null` where it asks none. */
+export function shownOf({ llm, search }: BankOptions): ShownModel | null {
+  if (llm === undefined) return null;
+  const { provider = "" } = llm;
+  const address = typeof provider === "string" ? provider : provider.baseUrl;
+  const known = PROVIDERS.find(([name]) => name === address)?.[1];
+  const place = hostOf(address) ?? known ?? address;
+  return { name: llm.model || (known ?? place), place, search: search !== undefined };
+}
+
 /** A reader without an address: pages are fetched directly at once. */
 const DIRECT = { baseUrl: "" };
 

@@ -9,6 +9,8 @@ export type Action =
   | { readonly type: "event"; readonly event: Event }
   | { readonly type: "modelChanged"; readonly model: Model }
   | { readonly type: "languageModelChosen"; readonly languageModel: ShownModel | null }
+  /** What further questions to the memory are sent to. */
+  | { readonly type: "memoryAsked"; readonly by: ShownModel | null }
   | { readonly type: "documentsAdded"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "documentRemoved"; readonly index: number }
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }

@@ -33,6 +33,8 @@ function afterAction(state: State, action: Action): State {
       return { ...state, model: action.model };
     case "languageModelChosen":
       return { ...state, languageModel: action.languageModel };
+    case "memoryAsked":
+      return { ...state, memoryModel: action.by };
     case "documentsAdded":
       return withDraft(state, {
         documents: withDistinctNames(state.draft.documents, action.documents),
@@ -103,7 +105,8 @@ function requestedRun(state: State, requested: RequestedRun): State {
   return { ...state, phase: "working", requested, progress: null, problem: null };
 }
 
-function startedRun(state: State, { question, continued, estimate }: RequestedRun): State {
+function startedRun(state: State, requested: RequestedRun): State {
+  const { question, continued, estimate, warnings = [] } = requested;
   const fresh = {
     requested: null,
     question,
@@ -112,7 +115,7 @@ function startedRun(state: State, { question, continued, estimate }: RequestedRu
     retrieved: [],
     place: null,
     citation: null,
-    warnings: [],
+    warnings,
     problem: null,
     notice: null,
     termination: null,
@@ -196,13 +199,18 @@ function afterEvent(before: State, event: Event): State {
     case "answered":
       return { ...state, answer: event.answer };
     case "warning":
-      return {
-        ...state,
-        warnings: [...state.warnings, { code: event.code, message: event.message }],
-      };
+      return warned(state, { code: event.code, message: event.message });
     default:
       return state;
   }
+}
+
+/** What is warned of before a run starts is the run's: until it starts, what was there before stays. */
+function warned(state: State, warning: Problem): State {
+  const { requested } = state;
+  if (requested === null) return { ...state, warnings: [...state.warnings, warning] };
+  const warnings = [...(requested.warnings ?? []), warning];
+  return { ...state, requested: { ...requested, warnings } };
 }
 
 /** A journal may hold several questions: each but the first is asked of the memory of those before. */

@@ -66,6 +66,8 @@ export interface RequestedRun {
   readonly continued: boolean;
   /** What it may cost; missing until that is known, and where it costs nothing. */
   readonly estimate?: Estimate;
+  /** What was warned of before it started. */
+  readonly warnings?: readonly Problem[];
 }
 
 /** One node of the Query Graph as people see it. */
@@ -131,6 +133,8 @@ export interface State {
   readonly model: Model;
   /** The language model that is wanted; `null`: the extractive engine. */
   readonly languageModel: ShownModel | null;
+  /** The one that further questions to the present memory are sent to; `null`: none. */
+  readonly memoryModel: ShownModel | null;
   readonly draft: Draft;
   /** The draft's documents that the present run reads; none when it has ended. */
   readonly reading: readonly DraftDocument[];
@@ -183,6 +187,7 @@ export const INITIAL_STATE: State = {
   requested: null,
   model: { state: "loading", loaded: 0, total: 0 },
   languageModel: null,
+  memoryModel: null,
   draft: { documents: [], pasted: "", question: "" },
   reading: [],
   engine: null,

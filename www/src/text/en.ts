@@ -380,6 +380,10 @@ export const en = {
     network_timeout: "The server took too long. Try again, or use a smaller model.",
     network_stalled: "The server stopped answering. Try again.",
     network_broken: "The connection broke off. Check it, then go on with this run.",
+    store_full:
+      "There is no room left to keep this run: it goes with the tab. Delete earlier runs, or free space on this device.",
+    store_io: "This browser could not store the run. Save it as a file if you want to keep it.",
+    stored_run_not_found: "This run is no longer kept: it may have been deleted in another tab.",
     journal_malformed:
       "This is not a journal saved by this page. Choose a file made by “Export journal”.",
     journal_wrong_format:

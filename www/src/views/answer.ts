@@ -275,9 +275,11 @@ function followUpForm({ session, store, words }: Context): Panel {
   };
 }
 
-/** Whether a memory was made without the language model that is wanted now, or with one where none is. */
-function isOther({ engine, languageModel }: State): boolean {
-  return (engine?.name === "extractive") !== (languageModel === null);
+/** Whether a further question is asked by another than a new one: only a memory that is stored goes over to what is set. */
+function isOther({ engine, languageModel, memoryModel, stored, keptRun }: State): boolean {
+  if (languageModel === null) return memoryModel !== null;
+  const isStored = stored?.runs.some(({ id }) => id === keptRun) ?? false;
+  return engine?.name === "extractive" && !isStored;
 }
 
 function earlierOnes(earlier: readonly Exchange[], words: Context["words"]): HTMLElement[] {

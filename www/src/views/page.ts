@@ -1,6 +1,7 @@
 /** The whole page in one language. */
 
 import type { Session } from "../session.ts";
+import type { State } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import { dictionary, type PageLanguage } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
@@ -75,6 +76,11 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   };
 }
 
+/** The language model that a question is sent to, be it a new one or a further one to the memory. */
+function asked({ languageModel, memoryModel, keptRun }: State): State["languageModel"] {
+  return languageModel ?? (keptRun === null ? null : memoryModel);
+}
+
 /** The title, and who answers: that must never be in doubt. */
 function header({ words }: Context, onSwitch: () => void): Panel {
   const other = words.language === "en" ? "zh-CN" : "en";
@@ -104,7 +110,8 @@ function header({ words }: Context, onSwitch: () => void): Panel {
   );
   return {
     element: made,
-    view: ({ languageModel }) => {
+    view: (state) => {
+      const languageModel = asked(state);
       setText(tagline, languageModel === null ? words.tagline : words.model.tagline);
       setText(
         label,

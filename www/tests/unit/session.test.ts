@@ -106,6 +106,7 @@ class FakeBank {
   research(request: ResearchRequest, options?: unknown) {
     this.askedWith.push(options);
     const refused = request.documents?.some(({ name }) => name === "bad") ?? false;
+    const isFull = request.documents?.some(({ name }) => name === "full") ?? false;
     const { question } = request;
     this.asked.push(request);
     this.#loaded();
@@ -121,6 +122,7 @@ class FakeBank {
     });
     async function* events(): AsyncGenerator<Event> {
       if (refused) throw Object.assign(new Error("bad"), { code: "binary" });
+      if (isFull) yield { type: "warning", code: "store_full", message: "full" };
       yield { type: "runStarted", docId, question, engine: ENGINE, embedder: null };
     }
     return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
@@ -146,7 +148,9 @@ class FakeBank {
   }
 
   async journal(docId: string): Promise<string> {
-    return `journal of ${docId}`;
+    if (docId !== "by-model") return `journal of ${docId}`;
+    const llm = { provider: { baseUrl: "http://localhost:9/v1" }, model: "m" };
+    return JSON.stringify({ settings: { llm } });
   }
 
   async discard(docId: string): Promise<boolean> {
@@ -436,6 +440,33 @@ describe("runs that the browser keeps (BX-02)", () => {
     expect(store.state).toMatchObject({ keptRun: "old", notice: "opened", canGoOn: true });
     await session.goOn();
     expect(bank.resumed).toEqual(["old"]);
+  });
+
+  it("say which language model a further question goes to, where one made them", async () => {
+    const [first, second] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
+    const { store, session } = sessionKeeping(new FakeRuns("by-model"), first, second);
+    await session.openRun("by-model");
+    expect([first.closed, second.opened]).toEqual([true, ["by-model"]]);
+    const memoryModel = { name: "m", place: "localhost:9", search: false };
+    expect(store.state).toMatchObject({ languageModel: null, memoryModel });
+  });
+
+  it("are asked on with the language model and the key that are set by then", async () => {
+    const [first, second] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
+    const { store, session, openedWith } = sessionKeeping(new FakeRuns("old"), first, second);
+    await session.openRun("old");
+    session.choose({ ...session.choice, ...OLLAMA, key: "right" });
+    await session.askAgain("And then?");
+    expect([first.closed, first.asked.length, second.opened]).toEqual([true, 1, ["old"]]);
+    expect(second.asked.at(-1)).toMatchObject({ question: "And then?", continueFrom: "old" });
+    expect(openedWith[1]?.llm).toMatchObject({ apiKey: "right" });
+    expect(store.state.memoryModel).toMatchObject({ name: OLLAMA.model });
+  });
+
+  it("that cannot be kept are told with the run", async () => {
+    const { store, ask } = sessionKeeping(new FakeRuns(), new FakeBank("run", "ready"));
+    await ask("full");
+    expect(store.state.warnings).toEqual([{ code: "store_full", message: "full" }]);
   });
 
   it("are deleted; what cannot be is told", async () => {
