@@ -77,3 +77,8 @@ process.exitCode = await main(process.argv.slice(2), cancelOnInterrupt()).catch(
     return exitStatus(thrown);
   },
 );
+
+/** Milliseconds that a connection which its server keeps open may keep the command from ending. */
+const GRACE_MILLISECONDS = 500;
+// Once all is written: a reader may be slow. Where nothing is open the process has ended by then.
+process.stdout.write("", () => setTimeout(() => process.exit(), GRACE_MILLISECONDS).unref());
