@@ -201,24 +201,27 @@ impl Client<'_> {
     }
 }
 
-/// The reply of a stream, or of an endpoint that does not stream.
+/// The reply of a stream, or of an endpoint that does not stream. What it is shows in its beginning: headers tell it
+/// wrong often enough.
 fn read(
     response: &HttpResponse,
     reader: ReplyReader,
     words: Option<&dyn Fn(&str)>,
 ) -> Result<Reply, ChatError> {
-    let plain = response
-        .header("content-type")
-        .is_some_and(|kind| kind.starts_with("application/json"));
-    if !plain {
+    let body = response.body.strip_prefix(BYTE_ORDER_MARK);
+    let body = body.unwrap_or(&response.body).trim_ascii_start();
+    if !body.starts_with(b"{") {
         return reader.end();
     }
-    let reply = Reply::from_body(&response.text())?;
+    let reply = Reply::from_body(&String::from_utf8_lossy(body))?;
     if let Some(words) = words {
         words(&reply.text);
     }
     Ok(reply)
 }
+
+/// What some put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The tokens that a reply was written as.
 fn reply_tokens(reply: &Reply) -> usize {
@@ -236,5 +239,36 @@ fn estimated(input: usize, output: usize) -> Usage {
         cached: 0,
         output: output as u64,
         estimated: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mb_21_a_reply_is_read_by_what_it_is_whatever_its_header_says() {
+        let whole = r#"{"choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}"#;
+        let event = r#"{"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}"#;
+        let stream = format!(": alive\n\ndata: {event}\n\ndata: [DONE]\n\n");
+        for kind in [
+            "text/plain",
+            "Application/JSON; charset=utf-8",
+            "application/json",
+            "text/event-stream",
+        ] {
+            for body in [whole, &format!("\u{FEFF}\n{whole}"), &stream] {
+                let response = HttpResponse {
+                    status: 200,
+                    url: String::new(),
+                    headers: vec![("content-type".to_owned(), kind.to_owned())],
+                    body: body.as_bytes().to_vec(),
+                };
+                let mut reader = ReplyReader::default();
+                reader.push(&response.body);
+                let reply = read(&response, reader, None);
+                assert_eq!(reply.unwrap().text, "hi", "{kind} {body}");
+            }
+        }
     }
 }

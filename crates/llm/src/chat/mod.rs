@@ -3,8 +3,8 @@
 //! - `message`: what is said, by whom.
 //! - `provider`: endpoints that people use, and where each departs from the others.
 //! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest).
-//! - `events`: server-sent events out of bytes; `reply`: the reply out of events; `condense`: a stream without its
-//!   wrapping.
+//! - `events`: server-sent events out of bytes; `wire`: the JSON in them; `words`: texts that come in pieces; `reply`:
+//!   the reply out of all that; `condense`: a stream without its wrapping.
 //! - `failure`: typed errors; `retry`: whether and when to ask again.
 
 mod condense;
@@ -15,6 +15,8 @@ mod provider;
 mod reply;
 mod request;
 mod retry;
+mod wire;
+mod words;
 
 pub use condense::condensed;
 pub use failure::ChatError;

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::events::Events;
 use super::failure::ChatError;
 use super::message::{Message, Role, ToolCall};
+use super::wire::{Call, Chunk, Part, usage};
+use super::words::{Piece, Words};
 
 /// Why a model stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,13 +81,21 @@ pub enum Delta {
     Reasoning(String),
 }
 
+/// A call whose arguments come in pieces.
+#[derive(Debug)]
+struct CallReader {
+    id: String,
+    name: String,
+    arguments: Words,
+}
+
 /// Reads a stream as it comes.
 #[derive(Debug, Default)]
 pub struct ReplyReader {
     events: Events,
-    text: String,
-    reasoning: String,
-    calls: BTreeMap<usize, ToolCall>,
+    text: Words,
+    reasoning: Words,
+    calls: BTreeMap<usize, CallReader>,
     finish: Option<Finish>,
     usage: Option<Usage>,
     failure: Option<ChatError>,
@@ -102,7 +112,8 @@ impl ReplyReader {
     /// that broke off has cost.
     #[must_use]
     pub fn so_far(&self) -> (Option<Usage>, String) {
-        (self.usage, format!("{}{}", self.reasoning, self.text))
+        let words = [self.reasoning.so_far(), self.text.so_far()];
+        (self.usage, words.concat())
     }
 
     /// The reply, once the stream has ended.
@@ -128,12 +139,17 @@ impl ReplyReader {
         }
         let finish = self.finish.ok_or(ChatError::Incomplete)?;
         Ok(Reply {
-            text: self.text,
-            reasoning: self.reasoning,
+            text: self.text.end(),
+            reasoning: self.reasoning.end(),
             tool_calls: with_own_ids(
                 self.calls
                     .into_values()
-                    .filter(|call| !call.name.is_empty()),
+                    .filter(|call| !call.name.is_empty())
+                    .map(|call| ToolCall {
+                        id: call.id,
+                        name: call.name,
+                        arguments: call.arguments.end(),
+                    }),
             ),
             finish,
             usage: self.usage,
@@ -146,8 +162,10 @@ impl ReplyReader {
             if data.trim() == "[DONE]" || self.failure.is_some() {
                 continue;
             }
-            match serde_json::from_str::<Chunk>(data) {
-                Ok(chunk) => self.take(chunk, &mut deltas),
+            match serde_json::from_str::<Option<Chunk>>(data) {
+                Ok(Some(chunk)) => self.take(chunk, &mut deltas),
+                // `null`, by which some keep a connection alive.
+                Ok(None) => {}
                 Err(error) => {
                     self.failure = Some(ChatError::Malformed {
                         detail: format!("an event of its stream is not what was expected: {error}"),
@@ -163,10 +181,8 @@ impl ReplyReader {
             self.failure = Some(ChatError::in_stream(&error));
             return;
         }
-        if let Some(usage) = chunk.usage {
-            self.usage = Some(usage.into());
-        }
-        for choice in chunk.choices {
+        self.usage = chunk.usage.as_ref().and_then(usage).or(self.usage);
+        for choice in chunk.choices.unwrap_or_default() {
             if let Some(part) = choice.delta.or(choice.message) {
                 self.take_part(part, deltas);
             }
@@ -176,20 +192,19 @@ impl ReplyReader {
         }
     }
 
-    fn take_part(&mut self, part: WirePart, deltas: &mut Vec<Delta>) {
-        let mut add = |to: &mut String, words: Option<String>, delta: fn(String) -> Delta| {
-            let Some(words) = words.filter(|words| !words.is_empty()) else {
-                return;
+    fn take_part(&mut self, part: Part, deltas: &mut Vec<Delta>) {
+        let mut add =
+            |to: &mut Words, [first, second]: [Option<Piece>; 2], delta: fn(String) -> Delta| {
+                let said = first.filter(|piece| !piece.is_empty()).or(second);
+                let added = to.push(&said.unwrap_or_default());
+                if !added.is_empty() {
+                    deltas.push(delta(added.to_owned()));
+                }
             };
-            to.push_str(&words);
-            deltas.push(delta(words));
-        };
-        add(
-            &mut self.reasoning,
-            part.reasoning_content.or(part.reasoning),
-            Delta::Reasoning,
-        );
-        add(&mut self.text, part.content.or(part.refusal), Delta::Text);
+        let thoughts = [part.reasoning_content, part.reasoning];
+        add(&mut self.reasoning, thoughts, Delta::Reasoning);
+        let said = [part.content, part.refusal];
+        add(&mut self.text, said, Delta::Text);
         for (place, call) in part.tool_calls.unwrap_or_default().into_iter().enumerate() {
             self.take_call(place, call);
         }
@@ -197,25 +212,24 @@ impl ReplyReader {
 
     /// A piece of a call: the first has its id and name, later ones more of its arguments. Some
     /// endpoints number every call 0 and tell them apart by id alone.
-    fn take_call(&mut self, place: usize, piece: WireCall) {
+    fn take_call(&mut self, place: usize, piece: Call) {
         let mut index = piece.index.unwrap_or(place);
         let id = piece.id.filter(|id| !id.is_empty());
-        let another = |known: &ToolCall| id.as_ref().is_some_and(|id| *id != known.id);
+        let another = |known: &CallReader| id.as_ref().is_some_and(|id| *id != known.id);
         if self.calls.get(&index).is_some_and(another) {
             index = self.calls.keys().next_back().map_or(0, |last| last + 1);
         }
         let number = self.calls.len();
-        let call = self.calls.entry(index).or_insert_with(|| ToolCall {
+        let call = self.calls.entry(index).or_insert_with(|| CallReader {
             id: id.unwrap_or_else(|| format!("call-{number}")),
             name: String::new(),
-            arguments: String::new(),
+            arguments: Words::default(),
         });
         if let Some(function) = piece.function {
             if call.name.is_empty() {
                 call.name = function.name.unwrap_or_default();
             }
-            call.arguments
-                .push_str(&function.arguments.unwrap_or_default());
+            call.arguments.push(&function.arguments.unwrap_or_default());
         }
     }
 }
@@ -226,78 +240,6 @@ fn finish(reason: &str) -> Finish {
         "tool_calls" | "function_call" => Finish::ToolCalls,
         "content_filter" => Finish::ContentFilter,
         _ => Finish::Stop,
-    }
-}
-
-/// An event of a stream; also a whole reply, of endpoints that do not stream.
-#[derive(Deserialize)]
-struct Chunk {
-    #[serde(default)]
-    choices: Vec<Choice>,
-    #[serde(default)]
-    usage: Option<WireUsage>,
-    #[serde(default)]
-    error: Option<serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-struct Choice {
-    delta: Option<WirePart>,
-    message: Option<WirePart>,
-    finish_reason: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct WirePart {
-    content: Option<String>,
-    refusal: Option<String>,
-    reasoning_content: Option<String>,
-    reasoning: Option<String>,
-    tool_calls: Option<Vec<WireCall>>,
-}
-
-#[derive(Deserialize)]
-struct WireCall {
-    index: Option<usize>,
-    id: Option<String>,
-    function: Option<WireFunction>,
-}
-
-#[derive(Deserialize)]
-struct WireFunction {
-    name: Option<String>,
-    arguments: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct WireUsage {
-    #[serde(default)]
-    prompt_tokens: u64,
-    #[serde(default)]
-    completion_tokens: u64,
-    #[serde(default)]
-    prompt_cache_hit_tokens: Option<u64>,
-    #[serde(default)]
-    prompt_tokens_details: Option<PromptDetails>,
-}
-
-#[derive(Deserialize)]
-struct PromptDetails {
-    #[serde(default)]
-    cached_tokens: Option<u64>,
-}
-
-impl From<WireUsage> for Usage {
-    fn from(wire: WireUsage) -> Self {
-        let details = wire
-            .prompt_tokens_details
-            .and_then(|details| details.cached_tokens);
-        Self {
-            input: wire.prompt_tokens,
-            cached: wire.prompt_cache_hit_tokens.or(details).unwrap_or_default(),
-            output: wire.completion_tokens,
-            estimated: false,
-        }
     }
 }
 
@@ -435,6 +377,36 @@ mod tests {
             read(&["<html>"]),
             Err(ChatError::Malformed { .. })
         ));
+    }
+
+    #[test]
+    fn mb_21_numbers_are_counted_however_they_are_written() {
+        let counted = |prompt: &str| {
+            let usage = format!(
+                r#"{{"choices":[],"usage":{{"prompt_tokens":{prompt},"completion_tokens":2}}}}"#
+            );
+            read(&[END, &usage]).unwrap().usage.map(|usage| usage.input)
+        };
+        for written in ["10", "10.0", "\"10\""] {
+            assert_eq!(counted(written), Some(10), "{written}");
+        }
+        for unknown in ["null", "-1", "1e300", "\"many\"", "{}"] {
+            assert_eq!(counted(unknown), None, "{unknown}");
+        }
+        assert_eq!(read(&[r#"{"usage":"none"}"#, END]).unwrap().usage, None);
+    }
+
+    #[test]
+    fn mb_21_what_endpoints_write_in_their_own_way_is_read() {
+        let reply = read(&[
+            "null",
+            r#"{"choices":null}"#,
+            r#"{"choices":[{"delta":{"content":[{"type":"text","text":"Look: \ud83d"}]}}]}"#,
+            r#"{"choices":[{"delta":{"content":"\ude00"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"","refusal":" No.\ud83d"}}]}"#,
+            END,
+        ]);
+        assert_eq!(reply.unwrap().text, "Look: 😀 No.\u{FFFD}");
     }
 
     #[test]
