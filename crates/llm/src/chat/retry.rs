@@ -65,40 +65,50 @@ impl RetryPolicy {
     }
 }
 
-/// The milliseconds that a `Retry-After` asks to wait: whole or broken seconds, `…ms`, or a date of HTTP;
-/// `None` for anything else. `now` is in milliseconds since the epoch.
+/// The milliseconds that a `Retry-After` asks to wait: whole or broken seconds, `…ms`, or a date of HTTP; of several
+/// the first. `None` for anything else. `now` is in milliseconds since the epoch.
 #[must_use]
 pub fn retry_after(value: &str, now: i64) -> Option<u64> {
     let value = value.trim();
-    if let Some(milliseconds) = value.strip_suffix("ms") {
-        return milliseconds.trim().parse().ok();
+    if let Ok(date) = httpdate::parse_http_date(value) {
+        let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
+        let until = i64::try_from(since_epoch.as_millis()).ok()?;
+        return Some(u64::try_from(until.saturating_sub(now)).unwrap_or(0));
     }
-    if let Ok(seconds) = value.trim_end_matches('s').parse::<f64>() {
-        return milliseconds(seconds);
+    let first = value.split(',').next().unwrap_or_default().trim();
+    match first.strip_suffix("ms") {
+        Some(written) => milliseconds(written, 1.0),
+        None => milliseconds(first.trim_end_matches('s'), 1000.0),
     }
-    let date = httpdate::parse_http_date(value).ok()?;
-    let since_epoch = date.duration_since(std::time::UNIX_EPOCH).ok()?;
-    let until = i64::try_from(since_epoch.as_millis()).ok()?;
-    Some(u64::try_from(until - now).unwrap_or(0))
 }
+
+/// The last second that HTTP can write: the end of the year 9999.
+const LAST_SECOND: u64 = 253_402_300_799;
 
 /// A time as HTTP writes it: `Sun, 22 Nov 2026 00:00:05 GMT`. `milliseconds` since the epoch; before it, the
-/// epoch.
+/// epoch, and beyond the year 9999 its end.
 #[must_use]
 pub fn http_date(milliseconds: i64) -> String {
-    let since = std::time::Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0));
-    httpdate::fmt_http_date(std::time::UNIX_EPOCH + since)
+    let since = u64::try_from(milliseconds)
+        .unwrap_or(0)
+        .min(LAST_SECOND * 1000);
+    httpdate::fmt_http_date(std::time::UNIX_EPOCH + std::time::Duration::from_millis(since))
 }
 
+/// A number of units of so many milliseconds; the largest there is for one beyond it.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "checked against the range"
+    reason = "no number below 0, and above the range the cast saturates"
 )]
-fn milliseconds(seconds: f64) -> Option<u64> {
-    (0.0..1e9)
-        .contains(&seconds)
-        .then_some((seconds * 1000.0).ceil() as u64)
+fn milliseconds(written: &str, unit: f64) -> Option<u64> {
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    let number: f64 = written
+        .trim()
+        .parse()
+        .ok()
+        .filter(|_| written.trim().chars().all(is_number))?;
+    Some((number * unit).ceil() as u64)
 }
 
 #[cfg(test)]
@@ -112,6 +122,11 @@ mod tests {
         assert_eq!(retry_after("5", NOW), Some(5000));
         assert_eq!(retry_after(" 0.5s", NOW), Some(500));
         assert_eq!(retry_after("250ms", NOW), Some(250));
+        assert_eq!(retry_after("150.5ms", NOW), Some(151));
+        assert_eq!(retry_after("120, 120", NOW), Some(120_000));
+        let huge = retry_after("99999999999999", NOW);
+        assert!(huge.is_some_and(|wait| wait / 1000 >= 99_999_999_999_999));
+        assert_eq!(retry_after(&"9".repeat(400), NOW), Some(u64::MAX));
         assert_eq!(
             retry_after("Sun, 22 Nov 2026 00:00:05 GMT", NOW),
             Some(5000)
@@ -128,6 +143,7 @@ mod tests {
     #[test]
     fn mb_21_a_time_is_told_as_http_tells_it() {
         assert_eq!(http_date(NOW + 5000), "Sun, 22 Nov 2026 00:00:05 GMT");
+        assert_eq!(http_date(i64::MAX), "Fri, 31 Dec 9999 23:59:59 GMT");
     }
 
     #[test]
@@ -136,6 +152,8 @@ mod tests {
         assert_eq!(policy.after(0, Some("5"), NOW, 0), Attempt::Again(5000));
         let hour = policy.after(0, Some("3600"), NOW, 0);
         assert_eq!(hour, Attempt::NotBefore(NOW + 3_600_000));
+        let never = policy.after(0, Some(&"9".repeat(30)), NOW, 0);
+        assert_eq!(never, Attempt::NotBefore(i64::MAX));
         assert_eq!(policy.after(0, Some("soon"), NOW, 0), Attempt::Again(500));
         assert_eq!(policy.after(2, Some("5"), NOW, 0), Attempt::GiveUp);
     }
