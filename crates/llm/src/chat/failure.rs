@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::retry::retry_after;
 use crate::http::HttpResponse;
 
 /// Why a call of a language model failed.
@@ -139,22 +140,70 @@ impl ChatError {
         let after = response
             .header("retry-after-ms")
             .map(|milliseconds| format!("{milliseconds}ms"))
+            .filter(|wait| retry_after(wait, 0).is_some())
             .or_else(|| response.header("retry-after").map(str::to_owned));
         Some(told.into_error(response.status, after))
     }
 
-    /// The error that a stream tells after it began well.
+    /// The error that a stream tells after it began well. Its status is in it, or told by its code and type.
     pub(super) fn in_stream(error: &Value) -> Self {
         let told = Told::read(error);
-        let status = error
-            .get("status")
-            .or_else(|| error.get("code"))
-            .and_then(Value::as_u64)
-            .and_then(|status| u16::try_from(status).ok())
-            .filter(|status| (400..600).contains(status));
-        told.into_error(status.unwrap_or(500), None)
+        let number = |value: &Value| {
+            let written = value.as_str().and_then(|text| text.parse().ok());
+            value.as_u64().or(written)
+        };
+        let status = ["status", "code"]
+            .iter()
+            .filter_map(|name| error.get(name).and_then(number))
+            .filter_map(|status| u16::try_from(status).ok())
+            .find(|status| (400..600).contains(status));
+        let status = status.unwrap_or_else(|| told.status());
+        told.into_error(status, None)
     }
 }
+
+/// The status that goes with what endpoints call an error; the first that fits counts, since some name a refused key
+/// an invalid request too.
+const STATUSES: [(u16, &[&str]); 7] = [
+    (
+        402,
+        &[
+            "insufficient_quota",
+            "quota_exceeded",
+            "insufficient_balance",
+            "billing",
+            "credit",
+            "payment",
+        ],
+    ),
+    (
+        401,
+        &[
+            "api_key",
+            "authentication",
+            "unauthenticated",
+            "unauthorized",
+        ],
+    ),
+    (403, &["permission", "forbidden", "access_denied"]),
+    (429, &["rate_limit", "too_many_requests"]),
+    (404, &["not_found"]),
+    (
+        500,
+        &["server_error", "overloaded", "unavailable", "timeout"],
+    ),
+    (
+        400,
+        &[
+            "invalid_request",
+            "bad_request",
+            "context_length",
+            "content_filter",
+            "content_policy",
+            "data_inspection_failed",
+        ],
+    ),
+];
 
 /// What an error payload says.
 struct Told {
@@ -177,6 +226,14 @@ impl Told {
             message: shortened(message),
             code: code.into_iter().flatten().collect::<Vec<_>>().join(" "),
         }
+    }
+
+    /// The status that its code and type stand for: 500, which may pass, for words that are not known.
+    fn status(&self) -> u16 {
+        let code = self.code.to_lowercase();
+        let fits = |marks: &[&str]| marks.iter().any(|mark| code.contains(mark));
+        let found = STATUSES.iter().find(|(_, marks)| fits(marks));
+        found.map_or(500, |(status, _)| *status)
     }
 
     fn into_error(self, status: u16, retry_after: Option<String>) -> ChatError {
@@ -313,6 +370,65 @@ mod tests {
         assert_eq!(ChatError::of(&response(200, "")), None);
         let limited = ChatError::of(&response(429, "")).unwrap();
         assert_eq!(limited.retry_after(), Some("7"));
+    }
+
+    #[test]
+    fn mb_21_an_error_in_a_stream_is_told_apart_by_its_code_and_type() {
+        for (error, kind, again) in [
+            (
+                r#"{"code":"insufficient_quota"}"#,
+                "llm_quota_exceeded",
+                false,
+            ),
+            (
+                r#"{"type":"insufficient_quota","code":429}"#,
+                "llm_quota_exceeded",
+                false,
+            ),
+            (
+                r#"{"type":"invalid_request_error","code":"invalid_api_key"}"#,
+                "llm_unauthorized",
+                false,
+            ),
+            (
+                r#"{"type":"authentication_error"}"#,
+                "llm_unauthorized",
+                false,
+            ),
+            (r#"{"type":"permission_error"}"#, "llm_unauthorized", false),
+            (r#"{"code":"402"}"#, "llm_quota_exceeded", false),
+            (r#"{"code":"model_not_found"}"#, "llm_not_found", false),
+            (r#"{"code":"content_filter"}"#, "llm_filtered", false),
+            (
+                r#"{"code":"context_length_exceeded"}"#,
+                "llm_context_overflow",
+                false,
+            ),
+            (r#"{"type":"invalid_request_error"}"#, "llm_refused", false),
+            (
+                r#"{"code":"rate_limit_exceeded"}"#,
+                "llm_rate_limited",
+                true,
+            ),
+            (r#"{"type":"overloaded_error"}"#, "llm_server", true),
+            (r#"{"status":503,"code":"x"}"#, "llm_server", true),
+            (r#""something broke""#, "llm_server", true),
+        ] {
+            let error = serde_json::from_str(error).unwrap();
+            let told = ChatError::in_stream(&error);
+            assert_eq!((told.kind(), told.is_retryable()), (kind, again), "{error}");
+        }
+    }
+
+    #[test]
+    fn mb_21_an_unreadable_wait_hides_no_readable_one() {
+        for (milliseconds, wait) in [("150.5", "150.5ms"), ("soon", "7")] {
+            let mut limited = response(429, "");
+            let header = ("retry-after-ms".to_owned(), milliseconds.to_owned());
+            limited.headers.push(header);
+            let error = ChatError::of(&limited).unwrap();
+            assert_eq!(error.retry_after(), Some(wait));
+        }
     }
 
     #[test]
