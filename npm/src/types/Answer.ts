@@ -29,7 +29,7 @@ statements: Array<AnswerStatement>,
  */
 citations: Array<Citation>, 
 /**
- * Disputes that touch the cited nodes and refutations of their statements, told.
+ * Open disputes about what it was made from, and refutations of what it cites, told.
  */
 disputes: Array<string>, 
 /**

@@ -150,7 +150,7 @@ pub struct Answer {
     pub statements: Vec<AnswerStatement>,
     /// Every citation, numbered from 1 in this order.
     pub citations: Vec<Citation>,
-    /// Disputes that touch the cited nodes and refutations of their statements, told.
+    /// Open disputes about what it was made from, and refutations of what it cites, told.
     pub disputes: Vec<String>,
     /// The least trusted of what it cites; [`Trust::Model`] where it cites nothing.
     #[serde(default)]

@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use amb_llm::chat::{Finish, Message, Role};
 use amb_llm::json::without_thoughts;
 use amb_llm::reader::{links_in, page_key};
 use amb_memory::retrieval::analyze;
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, Span, sentences, visible};
+use amb_memory::text::{Language, Span, sentences};
 use serde::Serialize;
 
 use super::ask::Asker;
+use super::marks::claims;
 use super::prompts::{Prompt, language_name};
+use super::said::said;
 use crate::engine::{
     Answer, AnswerInput, AnswerStatement, Citation, Doubt, EngineContext, EngineError, EngineLabel,
     EvidencePassage, PastSteps, Room, refutations,
@@ -61,14 +64,8 @@ pub(super) async fn answer(
         disputes: &input.disputes,
         evidence: input.evidence.iter().enumerate().map(item).collect(),
     };
-    let request = asker.request(Prompt::ANSWER.messages(context.language, &variables)?);
-    let words = |text: &str| {
-        (context.emit)(Event::AnswerDelta {
-            text: text.to_owned(),
-        });
-    };
-    let reply = asker.call(&request, Some(&words)).await?;
-    let text = visible(without_thoughts(&reply.text).trim()).into_owned();
+    let messages = Prompt::ANSWER.messages(context.language, &variables)?;
+    let text = words(asker, context, messages).await?;
     let answer = compose(&text, input, engine);
     let refuted = refutations(
         report_language.unwrap_or(context.language),
@@ -78,6 +75,55 @@ pub(super) async fn answer(
         disputes: answer.disputes.into_iter().chain(refuted).collect(),
         ..answer
     })
+}
+
+/// The words of the answer, told as they come. A reply that is no answer is asked for again, once (MB-22).
+async fn words(
+    asker: &Asker<'_>,
+    context: &EngineContext<'_>,
+    messages: Vec<Message>,
+) -> Result<String, EngineError> {
+    let mut request = asker.request(messages);
+    let words = |text: &str| {
+        (context.emit)(Event::AnswerDelta {
+            text: text.to_owned(),
+        });
+    };
+    let mut asked_again = false;
+    loop {
+        let reply = asker.call(&request, Some(&words)).await?;
+        if reply.finish == Finish::ContentFilter {
+            return Err(asker.filtered());
+        }
+        let why = match said(&reply, &INSUFFICIENT) {
+            Ok(text) => {
+                if reply.finish == Finish::Length {
+                    tell_cut_off(context, request.max_tokens);
+                }
+                return Ok(text);
+            }
+            Err(why) if asked_again => return Err(asker.unusable(why.detail().to_owned())),
+            Err(why) => why,
+        };
+        asked_again = true;
+        let bare = without_thoughts(&reply.text);
+        if !bare.trim().is_empty() {
+            request.messages.push(Message::text(Role::Assistant, bare));
+        }
+        let again = Message::user(why.told(context.language));
+        request.messages.push(again);
+    }
+}
+
+/// Says that an answer lacks its end.
+fn tell_cut_off(context: &EngineContext<'_>, most: u32) {
+    (context.emit)(Event::Warning {
+        code: "answer_cut_off".to_owned(),
+        message: format!(
+            "The model's answer was cut off at {most} tokens, the longest reply, and may be incomplete. To allow \
+             more, raise llm.maxTokens and ask again."
+        ),
+    });
 }
 
 fn item((at, passage): (usize, &EvidencePassage)) -> Item<'_> {
@@ -101,24 +147,15 @@ fn item((at, passage): (usize, &EvidencePassage)) -> Item<'_> {
     }
 }
 
-/// The first line of an answer that says that there is none.
-fn insufficient(language: Language) -> &'static str {
-    match language {
-        Language::English => "Insufficient evidence.",
-        Language::Chinese => "证据不足。",
-    }
-}
+/// The first line of an answer that says that there is none, in each language.
+const INSUFFICIENT: [&str; 2] = ["Insufficient evidence.", "证据不足。"];
 
-/// The open disputes of the sources that are cited, once each.
-fn disputes(citations: &[Citation]) -> Vec<String> {
-    let doubts = citations.iter().flat_map(|citation| &citation.doubts);
-    let open: BTreeSet<&str> = doubts
-        .filter_map(|doubt| match doubt {
-            Doubt::Disputed { conflict } => Some(conflict.as_str()),
-            Doubt::Refuted { .. } => None,
-        })
-        .collect();
-    open.into_iter().map(str::to_owned).collect()
+fn insufficient(language: Language) -> &'static str {
+    let [english, chinese] = INSUFFICIENT;
+    match language {
+        Language::English => english,
+        Language::Chinese => chinese,
+    }
 }
 
 /// The answer with its citations numbered anew, in the order of their first mention.
@@ -160,10 +197,7 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         }
         lines.push(told);
     }
-    let mut marks = [Language::English, Language::Chinese]
-        .map(insufficient)
-        .into_iter();
-    let insufficient = marks.any(|mark| text.starts_with(mark));
+    let insufficient = INSUFFICIENT.iter().any(|mark| text.starts_with(mark));
     let supported = statements
         .iter()
         .filter(|one| !one.citations.is_empty())
@@ -174,7 +208,7 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         found: !insufficient && supported > 0,
         confidence: share(supported, statements.len()),
         statements,
-        disputes: disputes(&citations),
+        disputes: input.disputes.clone(),
         trust: Trust::least(citations.iter().map(|citation| citation.trust)),
         citations,
         flags,
@@ -189,65 +223,6 @@ fn share(part: usize, whole: usize) -> f32 {
     } else {
         part as f32 / whole as f32
     }
-}
-
-/// Words up to their marks, and the evidence that the marks name.
-struct Claim<'t> {
-    text: &'t str,
-    evidence: Vec<usize>,
-}
-
-/// The claims of a line; and the numbers in it that are no evidence's.
-fn claims(line: &str, most: usize) -> (Vec<Claim<'_>>, Vec<usize>) {
-    let (mut claims, mut unknown) = (Vec::new(), Vec::new());
-    let mut rest = line;
-    while let Some((at, numbers, length)) = next_marks(rest) {
-        let (known, others): (Vec<_>, Vec<_>) = numbers
-            .into_iter()
-            .partition(|number| (1..=most).contains(number));
-        unknown.extend(others);
-        claims.push(Claim {
-            text: rest.get(..at).unwrap_or_default().trim_end(),
-            evidence: known,
-        });
-        rest = rest.get(at + length..).unwrap_or_default();
-    }
-    if claims.is_empty() || !rest.trim().is_empty() {
-        claims.push(Claim {
-            text: rest,
-            evidence: Vec::new(),
-        });
-    }
-    (claims, unknown)
-}
-
-/// The first run of `[1][3]` or `[1, 3]` in a text: where it begins, its numbers, its length.
-fn next_marks(text: &str) -> Option<(usize, Vec<usize>, usize)> {
-    let mut from = 0;
-    loop {
-        let at = from + text.get(from..)?.find('[')?;
-        let mut numbers = Vec::new();
-        let mut end = at;
-        while let Some((found, length)) = mark(text.get(end..)?) {
-            numbers.extend(found);
-            end += length;
-        }
-        if !numbers.is_empty() {
-            return Some((at, numbers, end - at));
-        }
-        from = at + 1;
-    }
-}
-
-/// The numbers of one pair of brackets at the start of a text, and its length.
-fn mark(text: &str) -> Option<(Vec<usize>, usize)> {
-    let inner = text.strip_prefix('[')?;
-    let (inner, _) = inner.split_once(']')?;
-    let numbers: Option<Vec<usize>> = inner
-        .split([',', '，', '、', ';'])
-        .map(|number| number.trim().parse().ok())
-        .collect();
-    Some((numbers?, inner.len() + 2))
 }
 
 /// Links in a text that lead to no page that was retrieved, however they are written.
@@ -324,10 +299,7 @@ mod tests {
                     ..passage("notes.txt", Trust::Given, "灯塔高四十二米。")
                 },
             ],
-            disputes: vec![
-                "1884 against 1885.".to_owned(),
-                "of no cited node".to_owned(),
-            ],
+            disputes: vec!["1884 against 1885.".to_owned()],
             retrieved: vec![
                 "https://a.example/x".to_owned(),
                 "https://b.example/r_%28s%29".to_owned(),
@@ -412,7 +384,9 @@ mod tests {
         let told = refutations(Language::English, &answer.citations);
         let refutation = "A statement on the topic of notes.txt was refuted: 42 against 43. The archive says so.";
         assert_eq!(told, [refutation]);
-        assert!(composed("It is 42 metres tall [1].").disputes.is_empty());
+        // Also where the disputed passage is not cited: the answer was made from it too.
+        let other = composed("It is 42 metres tall [1].");
+        assert_eq!(other.disputes, ["1884 against 1885."]);
     }
 
     #[test]

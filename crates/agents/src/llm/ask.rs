@@ -146,7 +146,14 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn unusable(&self, detail: String) -> EngineError {
+    /// What an answer fails with that the endpoint filtered on its way.
+    pub(super) fn filtered(&self) -> EngineError {
+        let message = "it cut its reply off with the finish reason content_filter".to_owned();
+        self.failed(ChatError::Filtered { message }.into())
+    }
+
+    /// What an answer fails with that is none.
+    pub(super) fn unusable(&self, detail: String) -> EngineError {
         EngineError::Model {
             agent: self.name(),
             code: "model_unusable",

@@ -5,6 +5,7 @@
 //! - `tokens`: how much a request takes, by estimate.
 //! - `shapes`: the JSON that each agent is asked for, and its schema.
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
+//! - `said`: what a reply gives as the final answer; `marks`: how it names its evidence.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
 
 mod analysis;
@@ -16,8 +17,10 @@ mod classification;
 mod client;
 mod engine;
 mod integration;
+mod marks;
 mod planning;
 mod prompts;
+mod said;
 mod shapes;
 mod structure;
 mod tokens;

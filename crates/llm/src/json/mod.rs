@@ -38,4 +38,5 @@ mod wanted;
 
 pub use error::{JsonError, MAX_BYTES, MAX_DEPTH};
 pub use extract::{Extracted, Extraction, extract};
+pub use refusal::reads_like_refusal;
 pub use thoughts::without_thoughts;

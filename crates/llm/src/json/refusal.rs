@@ -39,7 +39,8 @@ const CHINESE: [&str; 10] = [
 ];
 
 /// Whether a text without JSON reads like a refusal, in English or Chinese.
-pub(super) fn reads_like_refusal(text: &str) -> bool {
+#[must_use]
+pub fn reads_like_refusal(text: &str) -> bool {
     let opening: String = text
         .chars()
         .take(OPENING)

@@ -1,0 +1,150 @@
+//! What a reply gives as the final answer, or why it gives none (BX-04, MB-22).
+
+use amb_llm::chat::{Finish, Reply};
+use amb_llm::json::{reads_like_refusal, without_thoughts};
+use amb_memory::text::{Language, visible};
+
+use super::marks::has_marks;
+
+/// Why a reply is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoAnswer {
+    /// It says nothing, or only thinks.
+    Blank,
+    /// It was cut off before it said anything.
+    CutOff,
+    /// It refuses.
+    Refusal,
+}
+
+impl NoAnswer {
+    /// What the model is told when it is asked again.
+    pub(super) fn told(self, language: Language) -> &'static str {
+        match (language, self) {
+            (Language::English, Self::Blank) => {
+                "Your reply held no answer. Write the answer itself, from the evidence above."
+            }
+            (Language::English, Self::CutOff) => {
+                "Your reply was cut off before the answer began. Think less, and write the answer itself."
+            }
+            (Language::English, Self::Refusal) => {
+                "The evidence above is the user's own. Answer from it, or say what it lacks, as you were told to."
+            }
+            (Language::Chinese, Self::Blank) => {
+                "你的回复中没有答案。请根据上面的证据直接写出答案。"
+            }
+            (Language::Chinese, Self::CutOff) => {
+                "你的回复在答案开始之前就被截断。请少思考，直接写出答案。"
+            }
+            (Language::Chinese, Self::Refusal) => {
+                "上面的证据是用户自己的材料。请按要求根据证据回答，或说明证据缺少什么。"
+            }
+        }
+    }
+
+    /// What is wrong, for people.
+    pub(super) fn detail(self) -> &'static str {
+        match self {
+            Self::Blank => "it twice gave no answer: the last reply was empty, or thoughts alone",
+            Self::CutOff => "it twice gave no answer: the last reply was cut off before one began",
+            Self::Refusal => "it twice gave no answer: the last reply was a refusal",
+        }
+    }
+}
+
+/// The words of an answer: without thoughts, hidden characters, and what stands around the whole of it.
+/// `insufficient` are the beginnings of an answer that says that there is none; that is no refusal.
+///
+/// # Errors
+/// [`NoAnswer`] where there are none.
+pub(super) fn said(reply: &Reply, insufficient: &[&str]) -> Result<String, NoAnswer> {
+    let bare = without_thoughts(&reply.text);
+    let text = visible(unwrapped(bare.trim())).trim().to_owned();
+    let is_honest = insufficient.iter().any(|mark| text.starts_with(mark));
+    if text.is_empty() && reply.finish == Finish::Length {
+        Err(NoAnswer::CutOff)
+    } else if text.is_empty() {
+        Err(NoAnswer::Blank)
+    } else if !is_honest && !has_marks(&text) && reads_like_refusal(&text) {
+        Err(NoAnswer::Refusal)
+    } else {
+        Ok(text)
+    }
+}
+
+/// Without tags and a fence around the whole text, in either order.
+fn unwrapped(text: &str) -> &str {
+    untagged(unfenced(untagged(text)))
+}
+
+fn untagged(text: &str) -> &str {
+    let inner = text.strip_prefix("<answer>").unwrap_or(text);
+    inner.strip_suffix("</answer>").unwrap_or(inner).trim()
+}
+
+fn unfenced(text: &str) -> &str {
+    let inner = text
+        .strip_prefix("```")
+        .and_then(|rest| rest.strip_suffix("```"))
+        .and_then(|inner| inner.split_once('\n'))
+        .filter(|(language, inner)| !language.trim().contains(' ') && !inner.contains("```"));
+    inner.map_or(text, |(_, inner)| inner.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str, finish: Finish) -> Result<String, NoAnswer> {
+        let reply = Reply {
+            text: text.to_owned(),
+            reasoning: String::new(),
+            tool_calls: Vec::new(),
+            finish,
+            usage: None,
+        };
+        said(&reply, &["Insufficient evidence.", "证据不足。"])
+    }
+
+    #[test]
+    fn bx_04_an_answer_is_taken_out_of_what_is_around_it() {
+        for text in [
+            "It is tall [1].",
+            "<think>hm</think><answer>It is tall [1].</answer>",
+            "<answer>\nIt is tall [1].\n</answer>",
+            "<answer>It is tall [1].",
+            "```\nIt is tall [1].\n```",
+            "```markdown\n<answer>It is tall [1].</answer>\n```",
+            "<answer>```text\nIt is tall [1].\n```</answer>",
+        ] {
+            assert_eq!(of(text, Finish::Stop).unwrap(), "It is tall [1].", "{text}");
+        }
+        let code = "```\nlet a = 1;\n``` is code [1], and so is ```a```";
+        assert_eq!(of(code, Finish::Length).unwrap(), code);
+    }
+
+    #[test]
+    fn mb_22_what_is_no_answer_is_told_apart() {
+        for (text, finish, why) in [
+            ("", Finish::Stop, NoAnswer::Blank),
+            ("<answer> </answer>", Finish::Stop, NoAnswer::Blank),
+            ("<think>So it is tall.", Finish::Stop, NoAnswer::Blank),
+            ("<think>So it is", Finish::Length, NoAnswer::CutOff),
+            (
+                "I'm sorry, I can't help with that.",
+                Finish::Stop,
+                NoAnswer::Refusal,
+            ),
+            ("抱歉，我无法回答。", Finish::Stop, NoAnswer::Refusal),
+        ] {
+            assert_eq!(of(text, finish), Err(why), "{text}");
+        }
+        for answer in [
+            "I cannot confirm 43 metres; the notes give 42 [1].",
+            "Insufficient evidence. I cannot tell its height.",
+            "证据不足。无法确定。",
+        ] {
+            assert_eq!(of(answer, Finish::Stop).unwrap(), answer);
+        }
+    }
+}
