@@ -73,6 +73,11 @@ const NEARLY_FULL: usize = 90;
 /// then the answer is asked for.
 const REPETITIONS: usize = 3;
 
+/// Calls of one turn that are carried out; the others are answered with the word that they were not. A model that has
+/// lost its way writes them without end, and each may be a request that is paid for; one that has not makes the others
+/// in its next turn.
+const TURN_CALLS: usize = 8;
+
 /// Turns in a row that hold neither a whole call nor an answer before no more are asked for.
 const UNCLEAR_TURNS: usize = 2;
 
@@ -222,7 +227,11 @@ impl ReactAgent<'_> {
         conversation.unclear = 0;
         let mut responses = Vec::new();
         let mut repeated = false;
-        for call in calls {
+        for (at, call) in calls.iter().enumerate() {
+            if at >= TURN_CALLS {
+                responses.push((call, too_many(self.context.language)));
+                continue;
+            }
             let key = format!("{} {}", call.wire.name, call.wire.arguments);
             let made = conversation.made.entry(key).or_default();
             *made += 1;
@@ -278,6 +287,17 @@ fn words_of(reply: &Reply) -> String {
         .unwrap_or_default()
         .trim()
         .to_owned()
+}
+
+fn too_many(language: Language) -> String {
+    match language {
+        Language::English => format!(
+            "This call was not carried out: at most {TURN_CALLS} calls are carried out in a turn. Make it again if it is still needed."
+        ),
+        Language::Chinese => {
+            format!("此调用未执行：每一轮最多执行 {TURN_CALLS} 个调用。如仍需要，请再次调用。")
+        }
+    }
 }
 
 fn already_made(language: Language) -> &'static str {
