@@ -112,6 +112,21 @@ pub struct ValidationOutput {
     pub explanation: String,
 }
 
+impl ValidationOutput {
+    /// The verdict, where something was found that it can rest on; where nothing was, no side is supported: a model's
+    /// word alone decides nothing.
+    #[must_use]
+    pub fn resting_on(self, something: bool) -> Self {
+        match self.verdict {
+            Verdict::Supported { .. } if !something => Self {
+                verdict: Verdict::Inconclusive,
+                ..self
+            },
+            _ => self,
+        }
+    }
+}
+
 /// A question and what retrieval found for it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct AnswerInput {
@@ -248,5 +263,26 @@ impl Citation {
             page: None,
             quote,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mb_12_a_side_is_supported_only_by_something_that_was_found() {
+        let told = |verdict: &Verdict, something| {
+            let output = ValidationOutput {
+                verdict: verdict.clone(),
+                explanation: String::new(),
+            };
+            output.resting_on(something).verdict
+        };
+        let node = NodeId::from("id-1");
+        let supported = Verdict::Supported { node };
+        assert_eq!(told(&supported, true), supported);
+        assert_eq!(told(&supported, false), Verdict::Inconclusive);
+        assert_eq!(told(&Verdict::Compatible, false), Verdict::Compatible);
     }
 }

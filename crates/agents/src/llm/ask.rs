@@ -77,6 +77,23 @@ impl<'a> Asker<'a> {
         shape: &str,
         strict: bool,
     ) -> Result<T, EngineError> {
+        self.ask_sound(prompt, variables, (shape, strict), |_| Ok(()))
+            .await
+    }
+
+    /// As [`Asker::ask`], of a shape and its strictness, where more than the shape makes an answer usable: `check` says
+    /// what is wrong with one that is not.
+    ///
+    /// # Errors
+    /// As [`Asker::ask`].
+    pub async fn ask_sound<T: DeserializeOwned + JsonSchema>(
+        &self,
+        prompt: &Prompt,
+        variables: &impl Serialize,
+        (shape, strict): (&str, bool),
+        check: impl Fn(&T) -> Result<(), String>,
+    ) -> Result<T, EngineError> {
+        let checked = |value: T| check(&value).map(|()| value);
         let mut messages = prompt.messages(self.language, variables)?;
         let format = format_of::<T>(shape, strict);
         let request = |messages: &[Message]| ChatRequest {
@@ -84,14 +101,15 @@ impl<'a> Asker<'a> {
             ..self.request(messages.to_vec())
         };
         let reply = self.call(&request(&messages), None).await?;
-        let fault = match read(&reply) {
+        let fault = match read(&reply).and_then(checked) {
             Ok(value) => return Ok(value),
             Err(fault) => fault,
         };
         messages.push(reply.to_message());
         messages.extend(Prompt::RETRY.messages(self.language, &Fault { error: &fault })?);
         let reply = self.call(&request(&messages), None).await?;
-        read(&reply).map_err(|detail| self.unusable(detail))
+        let second = read(&reply).and_then(checked);
+        second.map_err(|detail| self.unusable(detail))
     }
 
     /// The model's reply in words; `words`, where someone listens, gets it as it comes.

@@ -57,7 +57,12 @@ pub(super) async fn integrate(
         nodes: nodes.iter().map(|node| Node::from(*node)).collect(),
     };
     let merge: Merge = asker
-        .ask(&Prompt::INTEGRATION, &variables, "merge", false)
+        .ask_sound(
+            &Prompt::INTEGRATION,
+            &variables,
+            ("merge", false),
+            says_something,
+        )
         .await?;
     let is_neighbour = |id: &str| {
         let mut neighbours = nodes.iter().flat_map(|node| &node.neighbours);
@@ -81,11 +86,42 @@ pub(super) async fn integrate(
     })
 }
 
+/// Whether a merge says anything: a blank node in the place of two would lose what they held.
+fn says_something(merge: &Merge) -> Result<(), String> {
+    let node = &merge.merged_node;
+    for (name, text) in [("summary", &node.summary), ("context", &node.context)] {
+        if text.trim().is_empty() {
+            return Err(format!("merged_node.{name} is blank"));
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use amb_memory::task::{NodeId, Trust};
 
+    use super::super::shapes::WireNode;
+
     use super::*;
+
+    /// MB-11, MB-22: two nodes are never replaced by an empty one.
+    #[test]
+    fn mb_11_a_blank_merge_is_unusable() {
+        let merge = |summary: &str, context: &str| Merge {
+            merged_node: WireNode {
+                summary: summary.to_owned(),
+                context: context.to_owned(),
+                keywords: Vec::new(),
+            },
+            neighbour_updates: [].into(),
+            interaction_tree_description: String::new(),
+        };
+        assert_eq!(says_something(&merge("- 42 metres", "The tower.")), Ok(()));
+        for (summary, context) in [("", "The tower."), ("- 42 metres", " \n"), (" ", "")] {
+            assert!(says_something(&merge(summary, context)).is_err());
+        }
+    }
 
     /// MB-11: a merge within a dense graph asks for no more entries than a reply holds.
     #[test]

@@ -307,6 +307,7 @@ impl Research<'_> {
             evidence: found.passages,
         };
         let validation = self.engine.validate(&adapter.context(), &input).await?;
+        let validation = validation.resting_on(!input.evidence.is_empty());
         let intercepted = Intercepted::CrossValidate {
             conflict: &conflict,
             validation: &validation,

@@ -194,6 +194,7 @@ async fn validate(
     let nodes = &conflict.conflicting_node_ids;
     let observed = &outcome.observations;
     let read = observed.iter().filter_map(|observation| observation.trust);
+    let has_found = !known.is_empty() || read.clone().next().is_some();
     let conclusion = FoundText {
         document: "conclusion".to_owned(),
         title: None,
@@ -211,6 +212,7 @@ async fn validate(
             .collect(),
     };
     let validation = adapter.engine.validate(&adapter.context(), &input).await?;
+    let validation = validation.resting_on(has_found);
     let intercepted = Intercepted::CrossValidate {
         conflict: &conflict,
         validation: &validation,
