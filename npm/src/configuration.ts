@@ -54,6 +54,8 @@ const LLM: Shape<LlmOptions> = {
   maxContextTokens: "number",
   agents: "object",
   retry: "object",
+  timeout: "number",
+  idleTimeout: "number",
 };
 
 const AGENTS: Shape<Record<AgentName, AgentOptions>> = {

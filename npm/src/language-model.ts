@@ -88,6 +88,10 @@ export interface LlmOptions {
   /** Each agent's own. */
   agents?: Partial<Record<AgentName, AgentOptions>>;
   retry?: RetryOptions;
+  /** Milliseconds that a whole reply may take; default 600,000. */
+  timeout?: number;
+  /** Milliseconds without a byte after which a reply has stalled; default 120,000. A slow model may need more. */
+  idleTimeout?: number;
 }
 
 /** Web search; wants a language model. */

@@ -36,4 +36,13 @@ maxContextTokens: number,
 /**
  * How failed calls are repeated.
  */
-retry: Record<string, number>, };
+retry: Record<string, number>, 
+/**
+ * Milliseconds that a whole reply may take: 600,000. A slow model may need more.
+ */
+timeout: number, 
+/**
+ * Milliseconds without a byte after which a reply has stalled: 120,000. A model that loads, or reads a long
+ * request, before it says anything may need more.
+ */
+idleTimeout: number, };

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use amb_llm::chat::{
-    Attempt, ChatError, ChatRequest, Delta, Message, Reply, ReplyReader, Usage, http_date,
+    Attempt, ChatError, ChatRequest, Delta, Message, Patience, Reply, ReplyReader, Usage, http_date,
 };
 use amb_llm::http::HttpResponse;
 use amb_memory::text::estimate_tokens;
@@ -112,6 +112,8 @@ impl Client<'_> {
                 other => other,
             }),
             Attempt::Again(milliseconds) => {
+                self.meter
+                    .bears_wait(self.emit, self.purpose, milliseconds)?;
                 (self.emit)(Event::Warning {
                     code: failure.kind().to_owned(),
                     message: format!("{failure}. Asking again in {milliseconds} ms."),
@@ -156,7 +158,11 @@ impl Client<'_> {
         input: usize,
         words: Option<&dyn Fn(&str)>,
     ) -> (Result<Reply, CallError>, Option<Usage>) {
-        let http = request.to_http(&self.settings.provider);
+        let patience = Patience {
+            timeout: self.meter.within_time(self.purpose, self.settings.timeout),
+            idle_timeout: self.settings.idle_timeout,
+        };
+        let http = request.to_http(&self.settings.provider, patience);
         let reader = RefCell::new(ReplyReader::default());
         let chunk = |bytes: &[u8]| {
             let Some(words) = words else {

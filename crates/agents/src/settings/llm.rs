@@ -1,6 +1,8 @@
 //! The language model's settings: the seed's tables (001, 配置参数).
 
-use amb_llm::chat::{Provider, RetryPolicy};
+use std::ops::RangeInclusive;
+
+use amb_llm::chat::{Patience, Provider, RetryPolicy};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::SettingsError;
@@ -193,10 +195,19 @@ pub struct LlmSettings {
     /// How failed calls are repeated.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
     pub retry: RetryPolicy,
+    /// Milliseconds that a whole reply may take: 600,000. A slow model may need more.
+    pub timeout: u32,
+    /// Milliseconds without a byte after which a reply has stalled: 120,000. A model that loads, or reads a long
+    /// request, before it says anything may need more.
+    pub idle_timeout: u32,
 }
 
 impl Default for LlmSettings {
     fn default() -> Self {
+        let Patience {
+            timeout,
+            idle_timeout,
+        } = Patience::default();
         Self {
             provider: Provider::default(),
             model: "deepseek-flash".to_owned(),
@@ -206,9 +217,14 @@ impl Default for LlmSettings {
             max_calls: 60,
             max_context_tokens: 128_000,
             retry: RetryPolicy::default(),
+            timeout,
+            idle_timeout,
         }
     }
 }
+
+/// Milliseconds that a reply may be waited for: a second to a day.
+const WAITS: RangeInclusive<u32> = 1000..=86_400_000;
 
 impl LlmSettings {
     /// The model of an agent.
@@ -248,6 +264,15 @@ impl LlmSettings {
                 self.max_context_tokens.to_string(),
                 range,
             );
+        }
+        for (name, wait) in [
+            ("llm.timeout", self.timeout),
+            ("llm.idleTimeout", self.idle_timeout),
+        ] {
+            if !WAITS.contains(&wait) {
+                let range = "between 1,000 and 86,400,000 milliseconds";
+                return fault(name, wait.to_string(), range);
+            }
         }
         Agent::ALL.iter().try_for_each(|agent| {
             let settings = self.agents.of(*agent);
@@ -290,6 +315,21 @@ mod tests {
             (settings.max_calls, settings.max_context_tokens),
             (60, 128_000)
         );
+    }
+
+    #[test]
+    fn mb_25_slow_models_are_given_the_time_they_need() {
+        let settings = |json| serde_json::from_str::<LlmSettings>(json).unwrap();
+        let own = settings("{}");
+        assert_eq!((own.timeout, own.idle_timeout), (600_000, 120_000));
+        let slow = settings(r#"{"timeout":3600000,"idleTimeout":1800000}"#);
+        assert_eq!(slow.validate(), Ok(()));
+        for (json, name) in [
+            (r#"{"timeout":999}"#, "llm.timeout"),
+            (r#"{"idleTimeout":86400001}"#, "llm.idleTimeout"),
+        ] {
+            assert_eq!(settings(json).validate().unwrap_err().name, name);
+        }
     }
 
     #[test]

@@ -50,6 +50,12 @@ pub struct Paid<'p> {
     pub begun: Option<i64>,
 }
 
+/// The share of the time that is left that work leaves to the answer: one in so many.
+const ANSWER_SHARE: i64 = 4;
+
+/// Milliseconds that a request is given however little time is left: in fewer none can succeed.
+const LEAST_TIMEOUT: i64 = 1000;
+
 /// What an estimate of tokens may lack: a quarter. Every model cuts text in its own way.
 fn at_most(tokens: usize) -> u64 {
     (tokens + tokens / 4) as u64
@@ -197,7 +203,11 @@ impl Meter {
         if counted.is_none() {
             self.tell_uncounted(emit, service, address);
         }
-        let result = host.fetch(request, &|_| {}).await;
+        let request = HttpRequest {
+            timeout: self.within_time(Purpose::Work, request.timeout),
+            ..request.clone()
+        };
+        let result = host.fetch(&request, &|_| {}).await;
         // A request that was refused, or reached nobody, is not charged.
         let charged = match &result {
             Err(HostError::Journal { .. } | HostError::Abandoned) => return Ok(result?),
@@ -223,6 +233,47 @@ impl Meter {
         self.look(host)?;
         let (purpose, nothing) = (Purpose::Work, Amounts::default());
         match self.reached(&[Limit::Seconds], purpose, nothing) {
+            Some(reached) => Err(self.stop(emit, purpose, reached).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The milliseconds that a request may take: its own, or fewer where the time that is left bears no more, but a
+    /// second at least. Work leaves time for the answer. The time is the one that was told last, so that a replay, to
+    /// which the same is told, sends the same request.
+    #[must_use]
+    pub fn within_time(&self, purpose: Purpose, own: u32) -> u32 {
+        let state = self.state.borrow();
+        let elapsed = state.ledger.total.milliseconds;
+        let (Some(limit), Some(elapsed)) = (self.budget.time_limit(), elapsed) else {
+            return own;
+        };
+        let left = limit.saturating_sub(elapsed);
+        let kept = match purpose {
+            Purpose::Work => (left / ANSWER_SHARE).max(state.longest),
+            Purpose::Answer => 0,
+        };
+        let most = left.saturating_sub(kept).max(LEAST_TIMEOUT);
+        u32::try_from(most).map_or(own, |most| own.min(most))
+    }
+
+    /// Whether there is time to wait before a request is repeated, and for the request after that. Where there is not,
+    /// that is told before anyone waits.
+    ///
+    /// # Errors
+    /// [`SpendError::Budget`].
+    pub fn bears_wait(
+        &self,
+        emit: &dyn Fn(Event),
+        purpose: Purpose,
+        milliseconds: u32,
+    ) -> Result<(), SpendError> {
+        let longest = self.state.borrow().longest;
+        let needed = Amounts {
+            milliseconds: longest.saturating_add(i64::from(milliseconds)),
+            ..Amounts::default()
+        };
+        match self.reached(&[Limit::Seconds], purpose, needed) {
             Some(reached) => Err(self.stop(emit, purpose, reached).into()),
             None => Ok(()),
         }

@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
-use amb_llm::chat::{ChatRequest, Message, Provider, ResponseFormat, Usage};
+use amb_llm::chat::{ChatRequest, Message, Patience, Provider, ResponseFormat, Usage};
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_memory::text::estimate_tokens;
 use futures::executor::block_on;
 use proptest::prelude::*;
 
-use super::{Meter, Paid, Purpose, SpendError};
+use super::{Meter, Paid, Purpose, Service, SpendError};
 use crate::event::Event;
 use crate::host::{
     ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
@@ -17,13 +17,21 @@ use crate::host::{
 use crate::llm::Client;
 use crate::settings::{Agent, Budget, LlmSettings, Money, Settings};
 
-/// A host whose clock is set by hand, and whose network answers what it is told to.
+/// A host whose clock is set by hand, and whose network answers what it is told to, in no time; else it sends without
+/// end, until the request is out of time. Notes how long each request may take.
 #[derive(Default)]
 struct Clock(
     Cell<i64>,
     Cell<usize>,
     RefCell<VecDeque<Result<HttpResponse, HostError>>>,
+    RefCell<Vec<u32>>,
 );
+
+impl Clock {
+    fn passes(&self, milliseconds: u32) {
+        self.0.set(self.0.get() + i64::from(milliseconds));
+    }
+}
 
 impl Host for Clock {
     fn now(&self) -> Result<i64, HostError> {
@@ -50,16 +58,21 @@ impl Host for Clock {
     }
     fn fetch<'a>(
         &'a self,
-        _: &'a HttpRequest,
+        request: &'a HttpRequest,
         chunk: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, HttpResponse> {
-        let next = self.2.borrow_mut().pop_front().unwrap();
+        self.3.borrow_mut().push(request.timeout);
+        let next = self.2.borrow_mut().pop_front().unwrap_or_else(|| {
+            self.passes(request.timeout);
+            broken(NetworkFailure::Timeout)
+        });
         if let Ok(response) = &next {
             chunk(&response.body);
         }
         Box::pin(std::future::ready(next))
     }
-    fn sleep(&self, _: u32) -> HostFuture<'_, ()> {
+    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
+        self.passes(milliseconds);
         Box::pin(async { Ok(()) })
     }
 }
@@ -245,6 +258,81 @@ fn broken(failure: NetworkFailure) -> Result<HttpResponse, HostError> {
     })
 }
 
+fn question() -> ChatRequest {
+    ChatRequest {
+        model: MODEL.to_owned(),
+        messages: vec![Message::user("How tall is it?")],
+        tools: Vec::new(),
+        format: ResponseFormat::Text,
+        temperature: None,
+        top_p: None,
+        max_tokens: 500,
+        stop: Vec::new(),
+    }
+}
+
+fn seconds(seconds: f64) -> Budget {
+    Budget {
+        seconds: Some(seconds),
+        ..Budget::default()
+    }
+}
+
+/// BX-03: a model that writes without end is cut off before the time is over, and nothing waits beyond it.
+#[test]
+fn bx_03_no_request_outlasts_the_time_that_is_left() {
+    for (purposes, timeouts) in [
+        (vec![Purpose::Work, Purpose::Answer], vec![180_000]),
+        (vec![Purpose::Answer], vec![240_000]),
+    ] {
+        let host = Clock::default();
+        let meter = meter(seconds(240.0), &host);
+        let settings = settings(Budget::default()).llm.unwrap();
+        for purpose in purposes {
+            let client = Client {
+                host: &host,
+                settings: &settings,
+                meter: &meter,
+                purpose,
+                emit: &|_| {},
+            };
+            let called = block_on(client.call(Agent::React, &question(), None));
+            assert_eq!(called.unwrap_err().kind(), "budget_reached");
+        }
+        assert_eq!(*host.3.borrow(), timeouts);
+        assert!(host.0.get() <= 240_000, "{}", host.0.get());
+    }
+}
+
+/// BX-03: what is kept back for the answer is a quarter of what is left, or the longest call so far.
+#[test]
+fn bx_03_work_leaves_time_for_the_answer() {
+    let host = Clock::default();
+    let unlimited = meter(Budget::default(), &host);
+    assert_eq!(unlimited.within_time(Purpose::Work, 600_000), 600_000);
+    let limited = meter(seconds(100.0), &host);
+    call(&limited, &host, 20_000, Purpose::Work).unwrap();
+    assert_eq!(limited.within_time(Purpose::Work, 600_000), 60_000);
+    assert_eq!(limited.within_time(Purpose::Answer, 600_000), 80_000);
+    assert_eq!(limited.within_time(Purpose::Work, 7000), 7000);
+    call(&limited, &host, 30_000, Purpose::Work).unwrap();
+    assert_eq!(limited.within_time(Purpose::Work, 600_000), 20_000);
+    host.passes(49_900);
+    assert!(limited.in_time(&host, &|_| {}).is_err());
+    assert_eq!(limited.within_time(Purpose::Answer, 600_000), 1000);
+}
+
+/// BX-03: pages and searches too.
+#[test]
+fn bx_03_no_page_is_waited_for_beyond_the_time() {
+    let host = Clock::default();
+    let meter = meter(seconds(20.0), &host);
+    let page = question().to_http(&Provider::default(), Patience::default());
+    let asked = (Service::Page, "https://a.example/");
+    block_on(meter.fetch(&host, &|_| {}, asked, &page)).unwrap_err();
+    assert_eq!(*host.3.borrow(), [15_000]);
+}
+
 /// MB-21, BX-03: refused calls cost nothing, broken ones what came of them, or their most; all are counted.
 #[test]
 fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
@@ -275,17 +363,7 @@ fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
             purpose: Purpose::Work,
             emit: &|_| {},
         };
-        let request = ChatRequest {
-            model: MODEL.to_owned(),
-            messages: vec![Message::user("How tall is it?")],
-            tools: Vec::new(),
-            format: ResponseFormat::Text,
-            temperature: None,
-            top_p: None,
-            max_tokens: 500,
-            stop: Vec::new(),
-        };
-        assert!(block_on(client.call(Agent::React, &request, None)).is_err());
+        assert!(block_on(client.call(Agent::React, &question(), None)).is_err());
         let ledger = meter.ledger();
         let line = &ledger.models[0];
         assert_eq!(

@@ -169,7 +169,6 @@ const STATUSES: [(u16, &[&str]); 7] = [
         402,
         &[
             "insufficient_quota",
-            "quota_exceeded",
             "insufficient_balance",
             "billing",
             "credit",

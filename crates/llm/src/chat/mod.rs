@@ -23,5 +23,5 @@ pub use failure::ChatError;
 pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
 pub use provider::{JsonSupport, Provider};
 pub use reply::{Delta, Finish, Reply, ReplyReader, Usage};
-pub use request::{ChatRequest, ResponseFormat};
+pub use request::{ChatRequest, Patience, ResponseFormat};
 pub use retry::{Attempt, RetryPolicy, http_date, retry_after};

@@ -45,11 +45,24 @@ pub struct ChatRequest {
     pub stop: Vec<String>,
 }
 
-/// Milliseconds that a whole reply may take.
-const TIMEOUT: u32 = 600_000;
+/// How long a reply is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// Milliseconds that a whole reply may take.
+    pub timeout: u32,
+    /// Milliseconds without a byte after which a reply has stalled. Thinking models stream their thoughts.
+    pub idle_timeout: u32,
+}
 
-/// Milliseconds without a byte after which a reply has stalled. Thinking models stream their thoughts.
-const IDLE_TIMEOUT: u32 = 120_000;
+impl Default for Patience {
+    /// Ten minutes, and two without a byte.
+    fn default() -> Self {
+        Self {
+            timeout: 600_000,
+            idle_timeout: 120_000,
+        }
+    }
+}
 
 /// Most bytes of a reply, all events of its stream included.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -57,7 +70,7 @@ const MAX_BYTES: usize = 16 * 1024 * 1024;
 impl ChatRequest {
     /// The request to an endpoint, streamed; without the key, which the host adds.
     #[must_use]
-    pub fn to_http(&self, provider: &Provider) -> HttpRequest {
+    pub fn to_http(&self, provider: &Provider, patience: Patience) -> HttpRequest {
         let base = provider.base_url.trim_end_matches('/');
         HttpRequest {
             method: Method::Post,
@@ -68,8 +81,8 @@ impl ChatRequest {
             ],
             body: self.body(provider).to_string(),
             credential: Some(Credential::Llm),
-            timeout: TIMEOUT,
-            idle_timeout: IDLE_TIMEOUT,
+            timeout: patience.timeout,
+            idle_timeout: patience.idle_timeout,
             max_bytes: MAX_BYTES,
         }
     }
@@ -222,12 +235,17 @@ mod tests {
     }
 
     fn body(provider: &Provider, request: &ChatRequest) -> Value {
-        serde_json::from_str(&request.to_http(provider).body).unwrap()
+        serde_json::from_str(&request.to_http(provider, Patience::default()).body).unwrap()
     }
 
     #[test]
     fn mb_21_a_request_is_a_pure_value_without_a_key() {
-        let http = request().to_http(&Provider::default());
+        let patience = Patience {
+            timeout: 7000,
+            ..Patience::default()
+        };
+        let http = request().to_http(&Provider::default(), patience);
+        assert_eq!((http.timeout, http.idle_timeout), (7000, 120_000));
         assert_eq!(http.url, "https://api.deepseek.com/v1/chat/completions");
         assert_eq!(http.credential, Some(Credential::Llm));
         assert!(http.headers.iter().all(|(name, _)| name != "authorization"));
