@@ -33,8 +33,15 @@ pub fn forecast(_: &Settings, _: &ResearchRequest) -> Estimate {
 }
 
 /// Refuses settings that this build cannot follow.
+#[cfg(feature = "llm")]
 pub fn check(settings: &Settings) -> Result<(), BankError> {
-    if settings.llm.is_some() && cfg!(not(feature = "llm")) {
+    Ok(settings.validate_addresses()?)
+}
+
+/// Refuses settings that this build cannot follow.
+#[cfg(not(feature = "llm"))]
+pub fn check(settings: &Settings) -> Result<(), BankError> {
+    if settings.llm.is_some() {
         return Err(BankError::NoLanguageModel);
     }
     Ok(())

@@ -144,13 +144,17 @@ impl Settings {
         ];
         faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
         self.llm.as_ref().map_or(Ok(()), LlmSettings::validate)?;
-        self.addresses()?;
         self.prices.validate()?;
         self.budget.check(self)
     }
 
-    /// Checks the addresses of services. What one holds that is not of the web's is not repeated: it may be a key.
-    fn addresses(&self) -> Result<(), SettingsError> {
+    /// Checks the addresses of services, apart from [`Settings::validate`]: who asks nothing over a network needs neither
+    /// them nor the code that reads addresses, which weighs much. What an address holds that has no place in it is not
+    /// repeated: it may be a key.
+    ///
+    /// # Errors
+    /// Names the first setting that is no such address.
+    pub fn validate_addresses(&self) -> Result<(), SettingsError> {
         let llm = self.llm.as_ref().map(|llm| &llm.provider.base_url);
         let search = self.search.as_ref().map(|search| &search.base_url);
         let reader = Some(&self.reader.base_url).filter(|address| !address.is_empty());
@@ -179,6 +183,7 @@ mod tests {
     #[test]
     fn defaults_are_valid() {
         assert_eq!(Settings::default().validate(), Ok(()));
+        assert_eq!(Settings::default().validate_addresses(), Ok(()));
     }
 
     #[test]
@@ -205,7 +210,7 @@ mod tests {
                 llm: Some(llm.clone()),
                 ..Settings::default()
             };
-            let error = settings.validate().unwrap_err();
+            let error = settings.validate_addresses().unwrap_err();
             assert_eq!(error.name, "llm.provider.baseUrl");
             assert!(!error.to_string().contains("secret"), "{error}");
         }
