@@ -291,11 +291,9 @@ export const en = {
     },
     open: "Open",
     isOpen: "Shown above",
-    openLabel: (question: string) => `Open: ${question}`,
     remove: "Delete",
     removeForGood: "Delete for good",
-    removeLabel: (question: string) => `Delete: ${question}`,
-    removeForGoodLabel: (question: string) => `Delete for good: ${question}`,
+    label: (button: string, question: string) => `${button}: ${question}`,
   },
 
   notes: {

@@ -272,11 +272,9 @@ export const zh: Dictionary = {
     },
     open: "打开",
     isOpen: "已在上方显示",
-    openLabel: (question) => `打开：${question}`,
     remove: "删除",
     removeForGood: "永久删除",
-    removeLabel: (question) => `删除：${question}`,
-    removeForGoodLabel: (question) => `永久删除：${question}`,
+    label: (button, question) => `${button}：${question}`,
   },
 
   notes: {

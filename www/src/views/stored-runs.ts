@@ -47,15 +47,16 @@ function reasonOf(problem: { code: string; message: string }, words: Context["wo
 function row(run: RunHead, state: State, { session, words }: Context): HTMLElement {
   const isIdle = state.phase === "idle";
   const question = shown(run.question);
+  const openText = state.keptRun === run.id ? words.stored.isOpen : words.stored.open;
   const open = element(
     "button",
     {
       type: "button",
       disabled: !isIdle || state.keptRun === run.id,
-      "aria-label": words.stored.openLabel(question),
+      "aria-label": words.stored.label(openText, question),
       onclick: () => void session.openRun(run.id),
     },
-    state.keptRun === run.id ? words.stored.isOpen : words.stored.open,
+    openText,
   );
   const facts = [
     standingOf(run, words),
@@ -86,9 +87,9 @@ function deleter(
   let isAsked = false;
   const ask = (asked: boolean) => {
     isAsked = asked;
-    const { remove, removeForGood, removeLabel, removeForGoodLabel } = words.stored;
-    setText(button, asked ? removeForGood : remove);
-    button.setAttribute("aria-label", (asked ? removeForGoodLabel : removeLabel)(question));
+    const text = asked ? words.stored.removeForGood : words.stored.remove;
+    setText(button, text);
+    button.setAttribute("aria-label", words.stored.label(text, question));
   };
   const button = element("button", {
     type: "button",
