@@ -80,7 +80,7 @@ test("BX-02 MB-25: a closed tab costs no paid call, and keeps no key", async ({
   expect(await storedText(page)).not.toContain(KEY);
 });
 
-test("BX-02: a run of a language model is read back without one", async ({
+test("BX-02 MB-25: a run of a language model is read back without asking it, and says where more would go", async ({
   desk,
   model,
   world,
@@ -95,10 +95,13 @@ test("BX-02: a run of a language model is read back without one", async ({
   const before = await shownBy(desk);
   const asked = world.asked.length;
   await page.reload();
+  await expect(model.label).toContainText("nothing leaves it");
   await page.getByRole("button", { name: `Open: ${question}` }).click();
   await expect(desk.answer).toContainText("an earlier run, read back as it stood");
   expect(await shownBy(desk)).toEqual(before);
   expect(world.asked).toHaveLength(asked);
+  // What is asked of it now would be sent to the model that made it.
+  await expect(model.label).toContainText("Language model scenario");
 });
 
 test("BX-02: deleting takes two presses, and nothing is left", async ({ desk, page }) => {
