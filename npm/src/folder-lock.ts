@@ -4,14 +4,15 @@
  * What it promises: of processes of one machine, which see each other, one has the folder at a time, and a process that
  * was killed does not keep it. What it cannot: see whether a process of another machine or container lives, so theirs is
  * respected until the file is deleted by hand; tell a process from another that was given its number later, which looks
- * as if it lived; and hinder those who delete the file. Two that take the lock of a dead one over in the same moment are
- * told apart by its renaming, but for the instant in which a third comes between. Who writes to a run beside its writer
- * all the same is found out by the file's size, as `stored_run_wrong_index`.
+ * as if it lived; and hinder those who delete the file. The lock of a dead one is removed by one process at a time, which
+ * has a second file for that while it looks once more. Who writes to a run beside its writer all the same is found out by
+ * the file's size, as `stored_run_wrong_index`.
  */
 import { randomUUID } from "node:crypto";
-import { readFile, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { readFile, realpath, stat, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { storeFailure } from "./store-failure.ts";
 
 /** Who has a folder. */
@@ -35,8 +36,9 @@ const NAME = "lock";
 /** A lock that says nothing yet is being written, or its writer was killed: after so long it is the latter. */
 const WRITTEN_WITHIN_MILLISECONDS = 5_000;
 
-/** More who take over at once than so many are told that it is busy. */
-const TRIES = 5;
+/** So often, and after so long, it is tried again while another takes over; then it is busy. */
+const TRIES = 10;
+const PAUSE_MILLISECONDS = 10;
 
 /** The holdings of this thread. */
 const ours = new Set<string>();
@@ -50,22 +52,22 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const token = randomUUID();
   const holder: Holder = { pid: process.pid, host: hostname(), started: started(), token };
   for (let left = TRIES; left > 0; left -= 1) {
-    if (await write(path, holder)) {
+    if (await write(path, JSON.stringify(holder))) {
       ours.add(token);
       return { release: () => release(path, holder) };
     }
     const text = await textOf(path);
     if (text === null) continue;
     await checkLeft(path, text);
-    await putAside(path, text);
+    await remove(path, text);
   }
   throw busy(`others are taking ${path} over`);
 }
 
 /** Whether the file was not there before. */
-async function write(path: string, holder: Holder): Promise<boolean> {
+async function write(path: string, text: string): Promise<boolean> {
   try {
-    await writeFile(path, JSON.stringify(holder), { flag: "wx", mode: 0o600 });
+    await writeFile(path, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (thrown) {
     if (isCode(thrown, "EEXIST")) return false;
@@ -92,17 +94,21 @@ async function checkLeft(path: string, text: string): Promise<void> {
   }
 }
 
-/** Puts the lock of one that is gone out of the way, unless it is another's by now. */
-async function putAside(path: string, text: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch (thrown) {
-    if (isCode(thrown, "ENOENT")) return;
-    throw thrown;
+/** Removes the lock of one that is gone, unless it is another's by now; waits a little where another is at that. */
+async function remove(path: string, text: string): Promise<void> {
+  const removing = `${path}.removing`;
+  if (await write(removing, "")) {
+    try {
+      if ((await textOf(path)) === text) await unlink(path);
+    } finally {
+      await unlink(removing);
+    }
+    return;
   }
-  if ((await textOf(aside)) === text) await unlink(aside);
-  else await rename(aside, path);
+  // Whoever was at it may have been killed.
+  const since = await modified(removing).catch(() => Date.now());
+  if (Date.now() - since > WRITTEN_WITHIN_MILLISECONDS) await unlink(removing).catch(() => {});
+  await setTimeout(PAUSE_MILLISECONDS);
 }
 
 function holderIn(text: string): Holder | null {
