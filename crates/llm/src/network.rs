@@ -10,6 +10,7 @@ use serde::Deserialize;
 use url::Url;
 
 use crate::http::{Credential, HttpRequest, HttpResponse};
+use crate::redaction::Redaction;
 
 /// A key of the user's.
 #[derive(Clone, Deserialize)]
@@ -195,13 +196,7 @@ impl Network {
     pub fn redaction(&self, succeeded: bool) -> Redaction {
         let shortest = if succeeded { SHORTEST_SECRET } else { 1 };
         let keys = self.keys.values().map(|key| key.secret.0.as_bytes());
-        Redaction {
-            keys: keys
-                .filter(|key| key.len() >= shortest)
-                .map(<[u8]>::to_vec)
-                .collect(),
-            held: Vec::new(),
-        }
+        Redaction::of(keys.filter(|key| key.len() >= shortest))
     }
 
     /// A response as a host hands it on: those of its headers that are read, without keys, and its body, which went
@@ -260,45 +255,6 @@ const READ_HEADERS: [&str; 5] = [
     "retry-after-ms",
     FINAL_URL,
 ];
-
-/// Takes keys out of a body that comes in pieces; what may be the beginning of one is held back until more has come.
-pub struct Redaction {
-    keys: Vec<Vec<u8>>,
-    held: Vec<u8>,
-}
-
-impl Redaction {
-    /// What of the body can be handed on, now that this piece has come.
-    #[must_use]
-    pub fn push(&mut self, piece: &[u8]) -> Vec<u8> {
-        if self.keys.is_empty() {
-            return piece.to_vec();
-        }
-        let mut known = std::mem::take(&mut self.held);
-        known.extend_from_slice(piece);
-        let mut told = Vec::with_capacity(known.len());
-        let mut rest = known.as_slice();
-        while let Some((first, after)) = rest.split_first() {
-            if let Some(key) = self.keys.iter().find(|key| rest.starts_with(key)) {
-                told.extend_from_slice("…".as_bytes());
-                rest = rest.get(key.len()..).unwrap_or_default();
-            } else if self.keys.iter().any(|key| key.starts_with(rest)) {
-                break;
-            } else {
-                told.push(*first);
-                rest = after;
-            }
-        }
-        self.held = rest.to_vec();
-        told
-    }
-
-    /// What was held back, once nothing more comes.
-    #[must_use]
-    pub fn finish(self) -> Vec<u8> {
-        self.held
-    }
-}
 
 /// Whether this is the address of a service: of the web, and without a password, a query or a fragment, in which people
 /// put keys, and which would stand in journals and exports.

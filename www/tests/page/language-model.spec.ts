@@ -3,17 +3,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { Page } from "@playwright/test";
-import type { Desk } from "./desk.ts";
-import { expect, holdAt, KEY, type ModelDesk, test } from "./model-desk.ts";
+import { askTheWeb, expect, holdAt, KEY, test } from "./model-desk.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain" };
-
-/** Asks the question of a scenario, without a document, and with the web. */
-async function askTheWeb(desk: Desk, model: ModelDesk, question: string): Promise<void> {
-  await model.search.check();
-  await desk.question.fill(question);
-  await desk.ask.click();
-}
 
 /** What a button saves. */
 async function saved(page: Page, button: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** The settings of a language model as tests use them, over a scenario that plays the world. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
-import { test as withDesk } from "./desk.ts";
+import { type Desk, test as withDesk } from "./desk.ts";
 import { Scenario } from "./scenario.ts";
 
 /** A key that must be seen nowhere. */
@@ -126,6 +126,13 @@ export function holdAt(world: World, n: number) {
     await released;
   };
   return { reached, release: () => release() };
+}
+
+/** Asks the question of a scenario, without a document, and with the web. */
+export async function askTheWeb(desk: Desk, model: ModelDesk, question: string): Promise<void> {
+  await model.search.check();
+  await desk.question.fill(question);
+  await desk.ask.click();
 }
 
 export { expect };

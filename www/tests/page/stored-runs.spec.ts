@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { type Desk, QUESTION, SAMPLE } from "./desk.ts";
-import { expect, holdAt, KEY, test } from "./model-desk.ts";
+import { askTheWeb, expect, holdAt, KEY, test } from "./model-desk.ts";
 
 /** The list of earlier runs. */
 function earlier(page: Page): Locator {
@@ -59,10 +59,8 @@ test("BX-02 MB-25: a closed tab costs no paid call, and keeps no key", async ({
 }) => {
   const { model: address, question } = await world.play("plain-answer");
   await model.choose(address);
-  await model.search.check();
   const held = holdAt(world, 4);
-  await desk.question.fill(question);
-  await desk.ask.click();
+  await askTheWeb(desk, model, question);
   await held.reached;
   const before = [...world.asked];
   expect(before.length).toBeGreaterThan(1);
@@ -88,9 +86,7 @@ test("BX-02 MB-25: a run of a language model is read back without asking it, and
 }) => {
   const { model: address, question } = await world.play("plain-answer");
   await model.choose(address);
-  await model.search.check();
-  await desk.question.fill(question);
-  await desk.ask.click();
+  await askTheWeb(desk, model, question);
   await desk.settled();
   const before = await shownBy(desk);
   const asked = world.asked.length;

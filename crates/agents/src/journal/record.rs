@@ -178,7 +178,7 @@ pub struct Record {
 impl Record {
     /// Whether it may be what ended a run: an exchange, whose status alone does not say how it went, or anything that
     /// failed.
-    pub(super) fn may_have_failed(&self) -> bool {
+    pub(crate) fn may_have_failed(&self) -> bool {
         matches!(self.effect, Effect::Fetch { .. })
             || matches!(self.outcome, Some(Outcome::Failed { .. }))
     }

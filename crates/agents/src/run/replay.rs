@@ -6,7 +6,9 @@ use futures::future::{AbortHandle, AbortRegistration};
 use super::{Crew, Research, ResearchResult, Session, Termination};
 use crate::event::Event;
 use crate::host::{Host, HostError};
-use crate::journal::{Journal, JournalError, JournalFile, Keeper, LoadError, NoHost, Requested};
+use crate::journal::{
+    Journal, JournalError, JournalFile, Keeper, LoadError, NoHost, Record, Requested,
+};
 use crate::settings::Settings;
 
 /// Why a journal could not be replayed.
@@ -125,8 +127,11 @@ pub async fn resume_stored<H: Host>(
 }
 
 /// The journal without the failure that ended its run, if one did: what failed is asked again. Only the run itself knows
-/// what was a failure, so it is read back first.
+/// what was a failure, so it is read back first, unless nothing in it can have failed.
 async fn without_failure(file: JournalFile, crew: fn(&Settings) -> Crew) -> JournalFile {
+    if !file.records().iter().any(Record::may_have_failed) {
+        return file;
+    }
     let read = read_back(file.clone(), crew, &|_| {}).await;
     match read {
         Ok(read) if read.result.termination == Termination::Error => file.before_failure(),
