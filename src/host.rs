@@ -31,6 +31,8 @@ export interface HostCallbacks {
   readDocument?(bytes: Uint8Array, reader: DocumentReader, signal: AbortSignal): Promise<unknown>;
   /** Where runs with `keep` are kept while they are at work, and after: `RunStore` of the artefact `store`, or its like. */
   store?: RunStore;
+  /** The addresses that a name leads to, where the platform tells; pages whose names lead into the own network are then not asked. */
+  resolve?(host: string): Promise<string[]>;
   network?: NetworkOptions;
 }
 /** What keeps runs. A failure has the store's own error as its property `store`. */
@@ -91,7 +93,8 @@ pub fn from_callbacks(callbacks: &JsValue, settings: &Settings) -> Result<JsHost
     if let Ok(read) = property("readDocument").dyn_into::<Function>() {
         host = host.with_document_reader(JsDocumentReader::new(read.bind0(callbacks)));
     }
-    crate::language_model::with_network(host, property("network"), settings)
+    let reached = [property("network"), property("resolve")];
+    crate::language_model::with_network(host, reached, settings)
 }
 
 fn embedder(

@@ -4,6 +4,10 @@ use amb_agents::run::{Crew, ResearchRequest};
 use amb_agents::settings::Settings;
 use amb_agents::spending::Estimate;
 use amb_web::JsHost;
+#[cfg(feature = "llm")]
+use amb_web::JsResolver;
+#[cfg(feature = "llm")]
+use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 
 use crate::error::BankError;
@@ -47,22 +51,24 @@ pub fn check(settings: &Settings) -> Result<(), BankError> {
     Ok(())
 }
 
-/// The host with the user's keys and proxy.
+/// The host with the user's keys and proxy, and with the platform's word for where names lead, if it has one.
 #[cfg(feature = "llm")]
 pub fn with_network(
     host: JsHost,
-    options: JsValue,
+    [options, resolve]: [JsValue; 2],
     settings: &Settings,
 ) -> Result<JsHost, BankError> {
-    Ok(host.with_network(options::network(
-        crate::convert::from_js(options)?,
-        settings,
-    )?))
+    let network = options::network(crate::convert::from_js(options)?, settings)?;
+    let host = host.with_network(network);
+    Ok(match resolve.dyn_into() {
+        Ok(resolve) => host.with_resolver(JsResolver::new(resolve)),
+        Err(_) => host,
+    })
 }
 
 /// The host as it is: nothing is asked over a network in this build.
 #[cfg(not(feature = "llm"))]
-pub fn with_network(host: JsHost, _: JsValue, _: &Settings) -> Result<JsHost, BankError> {
+pub fn with_network(host: JsHost, _: [JsValue; 2], _: &Settings) -> Result<JsHost, BankError> {
     Ok(host)
 }
 

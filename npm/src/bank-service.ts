@@ -2,12 +2,10 @@
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Configuration, engineSettings } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
-import type { ReadDocument } from "./document-reader.ts";
 import type { EmbedderInfo, Embeddings } from "./embedder.ts";
 import type {
   EngineModule,
   EngineSettings,
-  EngineStore,
   HostCallbacks,
   WasmBank,
   WasmObject,
@@ -30,6 +28,9 @@ export interface EmbeddingService {
 
 type Warning = Extract<Event, { type: "warning" }>;
 
+/** What the engine's thread has beside the engine and its model. */
+export type Platform = Pick<HostCallbacks, "readDocument" | "store" | "resolve">;
+
 /** Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. */
 export class BankService implements Backend {
   readonly #engine: EngineModule;
@@ -49,20 +50,19 @@ export class BankService implements Backend {
 
   /**
    * Throws `invalid_argument` for settings that this engine does not have. Without `readDocument`, plain text alone is
-   * read; without a store, runs are kept in memory alone.
+   * read; without a store, runs are kept in memory alone; without `resolve`, pages are judged by their names alone.
    */
   constructor(
     engine: EngineModule,
     configuration: Configuration = { settings: {}, network: {} },
-    readDocument?: ReadDocument,
-    store?: EngineStore,
+    { readDocument, ...platform }: Platform = {},
   ) {
     this.#engine = engine;
     this.#settings = engineSettings(engine, configuration.settings);
     const closing = this.#closing.signal;
     this.#host = {
       network: configuration.network,
-      ...(store && { store }),
+      ...platform,
       ...(readDocument && {
         readDocument: (bytes, reader, signal) =>
           readDocument(bytes, reader, AbortSignal.any([signal, closing])),

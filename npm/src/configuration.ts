@@ -49,13 +49,13 @@ const LLM: Shape<LlmOptions> = {
   model: "text",
   visionModel: "text",
   apiKey: "text",
-  maxTokens: "number",
-  maxCalls: "number",
-  maxContextTokens: "number",
+  maxTokens: "count",
+  maxCalls: "count",
+  maxContextTokens: "count",
   agents: "object",
   retry: "object",
-  timeout: "number",
-  idleTimeout: "number",
+  timeout: "count",
+  idleTimeout: "count",
 };
 
 const AGENTS: Shape<Record<AgentName, AgentOptions>> = {
@@ -72,20 +72,20 @@ const AGENT: Shape<AgentOptions> = {
   model: "text",
   temperature: "number",
   topP: "number",
-  window: "number",
+  window: "count",
 };
 
 const RETRY: Shape<RetryOptions> = {
-  retries: "number",
-  backoff: "number",
-  longestBackoff: "number",
-  longestWait: "number",
+  retries: "whole",
+  backoff: "whole",
+  longestBackoff: "whole",
+  longestWait: "whole",
 };
 
 const SEARCH: Shape<SearchOptions> = {
   apiKey: "text",
   baseUrl: "text",
-  results: "number",
+  results: "count",
   language: "text",
   country: "text",
 };
@@ -95,7 +95,7 @@ const READER: Shape<ReaderOptions> = {
   baseUrl: "text",
   allowLocal: "flag",
   followLinks: "flag",
-  windows: "number",
+  windows: "count",
 };
 
 const PROXY: Shape<ProxyOptions> = { address: "text", llm: "flag", keys: "flag" };

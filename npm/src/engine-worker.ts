@@ -28,8 +28,8 @@ class EngineWorker {
   ): Promise<void> {
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    const runs = store === null ? undefined : storeOver(store);
-    this.#service = new BankService(engine, configuration, readDocument, runs);
+    const platform = { readDocument, ...(store && { store: storeOver(store) }) };
+    this.#service = new BankService(engine, configuration, platform);
   }
 
   /** Says how the model stands; a model that is ready answers on `port`. */

@@ -15,6 +15,8 @@ export interface HostCallbacks {
   readDocument?: ReadDocument;
   /** Where runs with `keep` are kept while they are at work, and after. */
   store?: EngineStore;
+  /** The addresses that a name leads to, where the platform tells. */
+  resolve?(host: string): Promise<string[]>;
   network?: NetworkOptions;
 }
 

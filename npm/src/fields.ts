@@ -2,7 +2,17 @@
 import { MemoryBankError } from "./errors.ts";
 
 /** What a field may hold; one that is `undefined` or `null` counts as not given. */
-export type Kind = "text" | "number" | "flag" | "bytes" | "list" | "object" | "function" | "any";
+export type Kind =
+  | "text"
+  | "number"
+  | "whole"
+  | "count"
+  | "flag"
+  | "bytes"
+  | "list"
+  | "object"
+  | "function"
+  | "any";
 
 /** What each field of an object may hold. */
 export type Shape<T> = Record<keyof T, Kind>;
@@ -10,6 +20,8 @@ export type Shape<T> = Record<keyof T, Kind>;
 const KINDS: Record<Kind, { name: string; holds: (value: unknown) => boolean }> = {
   text: { name: "a string", holds: (value) => typeof value === "string" },
   number: { name: "a number", holds: (value) => typeof value === "number" },
+  whole: { name: "a whole number, 0 or more", holds: (value) => isWhole(value, 0) },
+  count: { name: "a whole number, 1 or more", holds: (value) => isWhole(value, 1) },
   flag: { name: "true or false", holds: (value) => typeof value === "boolean" },
   bytes: { name: "a Uint8Array", holds: isBytes },
   list: { name: "an array", holds: Array.isArray },
@@ -21,6 +33,12 @@ const KINDS: Record<Kind, { name: string; holds: (value: unknown) => boolean }> 
 /** The failure for an argument that is not what it must be. The message names fields, never what they hold. */
 export function invalid(message: string): MemoryBankError {
   return new MemoryBankError("invalid_argument", message);
+}
+
+/** Whether this is a whole number that the engine can hold, and not less than `least`. */
+export function isWhole(value: unknown, least: number): boolean {
+  const most = 2 ** 32 - 1;
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
 /** Whether this is an object with fields of its own, not a list. */

@@ -114,7 +114,7 @@ export interface ReaderOptions {
   apiKey?: string;
   /** Jina Reader's address, or that of a service like it; empty to fetch pages directly at once. */
   baseUrl?: string;
-  /** Whether addresses of the user's own network may be read; default no. */
+  /** Whether addresses of the user's own network may be read, if the user or somebody within it names them; default no. */
   allowLocal?: boolean;
   /** Whether links in pages that were read may be followed; default no: the user's addresses and search results. */
   followLinks?: boolean;

@@ -1,4 +1,5 @@
 /** The memory bank in Node: engine and embedder in the caller's thread, each document that is not plain text in one of its own. */
+import dns from "node:dns/promises";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -85,7 +86,8 @@ export class MemoryBank extends BankFace {
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    const service = new BankService(engine, configuration, readDocument, store?.link());
+    const platform = { readDocument, resolve, ...(store && { store: store.link() }) };
+    const service = new BankService(engine, configuration, platform);
     const model =
       embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
     return new MemoryBank(service, model, engine.Bank.defaults());
@@ -124,6 +126,12 @@ async function attach(
     service.attach(status, null);
     return status;
   }
+}
+
+/** Where a name leads: a page of the internet is not asked where that is this machine or its network. */
+async function resolve(host: string): Promise<string[]> {
+  const found = await dns.lookup(host, { all: true });
+  return found.map(({ address }) => address);
 }
 
 /** Before each batch the event loop gets its turn: signals, timers and progress come through while a book is read. */

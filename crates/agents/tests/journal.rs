@@ -136,6 +136,8 @@ fn files_that_cannot_be_replayed_are_told_apart() {
         read(&newer),
         JournalError::TooNew { found: 9, .. }
     ));
+    let never = json.replacen("\"version\":1", "\"version\":0", 1);
+    assert!(matches!(read(&never), JournalError::NoSuchVersion));
     let other = json.replacen("agentic-memory-bank/journal", "something/else", 1);
     assert!(matches!(read(&other), JournalError::WrongFormat { .. }));
     let hash = json

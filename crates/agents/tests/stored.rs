@@ -323,6 +323,7 @@ fn exchange(journal: &Journal<TestHost>, times: usize) -> Result<(), HostError> 
             timeout: 1000,
             idle_timeout: 1000,
             max_bytes: 1000,
+            public_only: false,
         };
         match block_on(journal.fetch(&request, &|_| {})) {
             Ok(_) | Err(HostError::Unavailable { .. }) => {}

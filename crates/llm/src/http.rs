@@ -44,6 +44,9 @@ pub struct HttpRequest {
     pub idle_timeout: u32,
     /// Most bytes of a body, decoded; a longer one fails.
     pub max_bytes: usize,
+    /// Whether a name that leads into one's own network must not be asked, where the host can tell.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub public_only: bool,
 }
 
 /// A response, read to its end.

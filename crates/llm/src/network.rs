@@ -9,6 +9,7 @@ use std::fmt;
 use serde::Deserialize;
 use url::Url;
 
+use crate::chat::condensed;
 use crate::http::{Credential, HttpRequest, HttpResponse};
 use crate::redaction::Redaction;
 
@@ -210,9 +211,7 @@ impl Network {
         body: Vec<u8>,
     ) -> HttpResponse {
         let redacted = |value: String| {
-            let mut redaction = self.redaction(false);
-            let mut bytes = redaction.push(value.as_bytes());
-            bytes.extend(redaction.finish());
+            let bytes = self.redaction(false).whole(value.as_bytes());
             String::from_utf8_lossy(&bytes).into_owned()
         };
         let headers: Vec<(String, String)> = headers
@@ -224,8 +223,24 @@ impl Network {
             status,
             url: routed.answered(seen, &headers),
             headers,
-            body,
+            body: self.without_spelt_keys(body),
         }
+    }
+
+    /// A body whose words, put together or written otherwise, hold no key: a model may send one letter by letter.
+    fn without_spelt_keys(&self, body: Vec<u8>) -> Vec<u8> {
+        if self.keys.is_empty() {
+            return body;
+        }
+        let plain = condensed(&body).or_else(|| {
+            let value: serde_json::Value = serde_json::from_slice(&body).ok()?;
+            serde_json::to_vec(&value).ok()
+        });
+        let Some(plain) = plain else {
+            return body;
+        };
+        let redacted = self.redaction(true).whole(&plain);
+        if redacted == plain { body } else { redacted }
     }
 
     fn key_header(&self, request: &HttpRequest, target: &Url) -> Option<(String, String)> {
@@ -299,6 +314,7 @@ mod tests {
             timeout: 1,
             idle_timeout: 1,
             max_bytes: 1,
+            public_only: false,
         }
     }
 
@@ -417,6 +433,42 @@ mod tests {
             assert_eq!(told(&short, false, &[0xFF, b'k'], size), [0xFF, b'k']);
             let left = "bad key: … (sk-0…) sk-012".as_bytes();
             assert_eq!(told(&long, true, quoted.as_bytes(), size), left);
+        }
+    }
+
+    #[test]
+    fn mb_21_a_key_is_taken_out_however_a_reply_spells_it() {
+        let mut network = Network::default();
+        let key = "sk-0123456789abcdef";
+        network
+            .add_key(Credential::Llm, Secret::new(key), "https://api.example/v1")
+            .unwrap();
+        let routed = network
+            .route(&request(CHAT, Some(Credential::Llm)))
+            .unwrap();
+        let received = |body: &str| {
+            let response = network.received(&routed, (200, ""), Vec::new(), body.into());
+            response.text()
+        };
+        let letters: String = format!("It is {key}.")
+            .chars()
+            .map(|letter| {
+                format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{letter}\"}}}}]}}\n\n")
+            })
+            .collect();
+        let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
+        let told = received(&format!("{letters}{end}"));
+        assert!(told.contains("It is ….") && !told.contains(key), "{told}");
+
+        let escaped = key.replace('s', "\\u0073");
+        let told = received(&format!("{{\"a\":\"{escaped}\"}}"));
+        assert_eq!(told, "{\"a\":\"…\"}");
+        for harmless in [
+            "data: {\"choices\":[]}\n\n",
+            "{\"a\": \"\\u0073\" }",
+            "not JSON",
+        ] {
+            assert_eq!(received(harmless), harmless);
         }
     }
 

@@ -40,6 +40,13 @@ impl Redaction {
         told
     }
 
+    /// A text that has come whole.
+    pub(crate) fn whole(mut self, text: &[u8]) -> Vec<u8> {
+        let mut told = self.push(text);
+        told.extend(self.finish());
+        told
+    }
+
     /// What was held back, once nothing more comes.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {

@@ -15,11 +15,13 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, RequestRedirect, ResponseType};
 
+use crate::JsResolver;
 use crate::abandon::Abandon;
 
 /// Performs an exchange within the request's limits.
 pub async fn exchange(
     network: &Network,
+    resolver: Option<&JsResolver>,
     request: &HttpRequest,
     chunk: &dyn Fn(&[u8]),
 ) -> Result<HttpResponse, HostError> {
@@ -30,7 +32,10 @@ pub async fn exchange(
     })?;
     let last_byte = Rc::new(Cell::new(js_sys::Date::now()));
     let abandon = Abandon::new();
-    let performed = perform(network, request, &routed, &abandon, &last_byte, chunk);
+    let performed = async {
+        refuse_private(resolver, request, &routed).await?;
+        perform(network, request, &routed, &abandon, &last_byte, chunk).await
+    };
     let watched = watch(request, &routed, &last_byte);
     pin_mut!(performed);
     pin_mut!(watched);
@@ -65,6 +70,26 @@ async fn watch(request: &HttpRequest, routed: &Routed, last_byte: &Cell<f64>) ->
             return failed(routed, NetworkFailure::Stalled, detail);
         }
     }
+}
+
+/// Refuses a page of the internet whose name leads into one's own network. A proxy resolves names by itself.
+async fn refuse_private(
+    resolver: Option<&JsResolver>,
+    request: &HttpRequest,
+    routed: &Routed,
+) -> Result<(), HostError> {
+    let Some(resolver) = resolver.filter(|_| request.public_only && !routed.is_behind_proxy())
+    else {
+        return Ok(());
+    };
+    let Some(address) = resolver.private_address_of(&routed.host).await else {
+        return Ok(());
+    };
+    let detail = format!(
+        "{} leads to {address}, which is not on the public internet, and pages of one's own network are not opened",
+        routed.host
+    );
+    Err(failed(routed, NetworkFailure::Forbidden, detail))
 }
 
 async fn perform(

@@ -17,6 +17,8 @@ pub struct JsHost {
     document_reader: Option<Rc<JsDocumentReader>>,
     #[cfg(feature = "network")]
     network: Rc<amb_llm::network::Network>,
+    #[cfg(feature = "network")]
+    resolver: Option<Rc<crate::JsResolver>>,
     blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
 }
 
@@ -29,6 +31,8 @@ impl JsHost {
             document_reader: None,
             #[cfg(feature = "network")]
             network: Rc::default(),
+            #[cfg(feature = "network")]
+            resolver: None,
             blobs: Rc::default(),
         }
     }
@@ -47,6 +51,13 @@ impl JsHost {
     #[must_use]
     pub fn with_network(mut self, network: amb_llm::network::Network) -> Self {
         self.network = Rc::new(network);
+        self
+    }
+
+    /// With the platform's word for where names lead.
+    #[must_use]
+    pub fn with_resolver(mut self, resolver: crate::JsResolver) -> Self {
+        self.resolver = Some(Rc::new(resolver));
         self
     }
 }
@@ -116,7 +127,9 @@ impl Host for JsHost {
         request: &'a amb_llm::http::HttpRequest,
         chunk: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, amb_llm::http::HttpResponse> {
-        Box::pin(crate::exchange::exchange(&self.network, request, chunk))
+        let resolver = self.resolver.as_deref();
+        let exchange = crate::exchange::exchange(&self.network, resolver, request, chunk);
+        Box::pin(exchange)
     }
 
     fn read_document<'a>(

@@ -10,9 +10,13 @@ mod embedder;
 #[cfg(feature = "network")]
 mod exchange;
 mod host;
+#[cfg(feature = "network")]
+mod resolver;
 mod store;
 
 pub use document_reader::JsDocumentReader;
 pub use embedder::JsEmbedder;
 pub use host::JsHost;
+#[cfg(feature = "network")]
+pub use resolver::JsResolver;
 pub use store::{JsStore, RunStoreValue};

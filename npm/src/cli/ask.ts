@@ -1,5 +1,5 @@
 /** Answers what was asked for on the command line. */
-import { access, constants } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { OpenOptions, RunStore } from "../node.ts";
 import { type AskArguments, type JournalArgument, UsageError } from "./arguments.ts";
@@ -105,6 +105,8 @@ async function checkPaths({ exportTo, journalTo, textDir }: AskArguments): Promi
 }
 
 async function checkWritable(path: string): Promise<void> {
+  const there = await stat(path).catch(() => null);
+  if (there?.isDirectory()) throw new UsageError(`${path} is a folder: name a file in it`);
   try {
     await access(dirname(path), constants.W_OK);
   } catch {

@@ -1,5 +1,6 @@
 /** How the bank is opened, by the command line and the environment. */
 import type { BudgetOptions } from "../budget.ts";
+import { isWhole } from "../fields.ts";
 import type { AgentName, LlmOptions } from "../language-model.ts";
 import type { OpenOptions } from "../node.ts";
 import { type AskArguments, UsageError } from "./arguments.ts";
@@ -67,11 +68,11 @@ function settingsOf(
 ): NonNullable<OpenOptions["settings"]> {
   return present({
     reportLanguage: reportLanguage ?? undefined,
-    retrievalK: numberOf(environment, "RETRIEVAL_K"),
+    retrievalK: countOf(environment, "RETRIEVAL_K"),
     retrievalAlpha: numberOf(environment, "RETRIEVAL_ALPHA"),
     chunkRatio: numberOf(environment, "CHUNK_RATIO"),
     // The engine reads by the smaller of this and the agent's own.
-    classificationWindow: numberOf(environment, "CLASSIFICATION_AGENT_WINDOW"),
+    classificationWindow: countOf(environment, "CLASSIFICATION_AGENT_WINDOW"),
   });
 }
 
@@ -91,9 +92,9 @@ function languageModel(wanted: Wanted, environment: Environment): LlmOptions | n
     provider,
     model: wanted.model ?? textOf(environment, "LLM_MODEL"),
     apiKey,
-    maxTokens: numberOf(environment, "LLM_MAX_TOKENS"),
-    maxCalls: numberOf(environment, "MAX_LLM_CALL_PER_RUN"),
-    maxContextTokens: numberOf(environment, "MAX_CONTEXT_TOKENS"),
+    maxTokens: countOf(environment, "LLM_MAX_TOKENS"),
+    maxCalls: countOf(environment, "MAX_LLM_CALL_PER_RUN"),
+    maxContextTokens: countOf(environment, "MAX_CONTEXT_TOKENS"),
     agents: Object.keys(agents).length > 0 ? agents : undefined,
   });
 }
@@ -102,7 +103,7 @@ function languageModel(wanted: Wanted, environment: Environment): LlmOptions | n
 function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
   const agents: NonNullable<LlmOptions["agents"]> = {};
   for (const [variable, agent] of WINDOWS) {
-    const window = numberOf(environment, variable);
+    const window = countOf(environment, variable);
     if (window !== undefined) agents[agent] = { window };
   }
   const temperature = numberOf(environment, "LLM_TEMPERATURE");
@@ -114,14 +115,16 @@ function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
   return agents;
 }
 
-/** What the model may use: search where there is a key or a wish, and the reader with its key. */
+/** What the model may use: search where there is a key, and the reader, with its key where there is one. */
 function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "search" | "reader"> {
   const searchKey = textOf(environment, "SERPER_API_KEY");
   const readerKey = textOf(environment, "JINA_API_KEY");
-  const searches = wanted.search || searchKey !== undefined;
+  if (wanted.search && searchKey === undefined) {
+    throw new UsageError("--search needs a key of Serper's: set SERPER_API_KEY");
+  }
   const language = wanted.searchLanguage ?? undefined;
   return {
-    ...(searches && { search: present({ apiKey: searchKey, language }) }),
+    ...(searchKey !== undefined && { search: present({ apiKey: searchKey, language }) }),
     ...(readerKey !== undefined && { reader: { apiKey: readerKey } }),
   };
 }
@@ -137,6 +140,12 @@ function numberOf(environment: Environment, name: string): number | undefined {
   const number = Number(text);
   if (!Number.isFinite(number)) throw new UsageError(`the environment's ${name} is no number`);
   return number;
+}
+
+function countOf(environment: Environment, name: string): number | undefined {
+  const number = numberOf(environment, name);
+  if (number === undefined || isWhole(number, 1)) return number;
+  throw new UsageError(`the environment's ${name} must be a whole number, 1 or more`);
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

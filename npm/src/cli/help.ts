@@ -28,7 +28,7 @@ With a language model
   --llm NAME|URL     Ask a language model: ${PROVIDER_NAMES.join(", ")}, or the address of any
                      endpoint like OpenAI's. Documents are then sent there, and --doc may be left out.
   --model NAME       Which model; for deepseek it may be left out.
-  --search           Let the model search the web; so also when SERPER_API_KEY is set.
+  --search           Let the model search the web with SERPER_API_KEY; so also without this where that is set.
   --search-lang CODE Language of search results, such as en or zh-cn; by default the service's choice.
   --budget LIMIT     What answering a question may take at most: 0.10 USD, 50000 tokens, 20 requests, 90 s; several
                      by commas. What would go beyond is not begun, and the answer is made of what is known.

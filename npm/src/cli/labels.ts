@@ -15,6 +15,10 @@ export interface Labels {
   disputed: string;
   /** Heads the numbers and addresses that the model wrote and the run did not retrieve. */
   flagged: string;
+  /** Stands above an answer that names no source at all. */
+  unsupported: string;
+  /** How many statements of an answer name no source. */
+  loose: (statements: number, all: number) => string;
   cancelled: string;
   stopped: (why: string) => string;
   keywordsOnly: string;
@@ -40,6 +44,8 @@ const ENGLISH: Labels = {
   },
   disputed: "Disputed",
   flagged: "Not retrieved in this run, no sources",
+  unsupported: "No source supports this: these are the model’s own words.",
+  loose: (statements, all) => `${statements} of ${all} statements name no source.`,
   cancelled: "Cancelled before there was an answer.",
   stopped: (why) => `The run ended early (${why}).`,
   keywordsOnly: "searched by keywords alone, no embedding model",
@@ -63,6 +69,8 @@ const CHINESE: Labels = {
   },
   disputed: "存在争议",
   flagged: "本次运行未检索到，不是出处",
+  unsupported: "没有任何出处支持以下内容：这只是模型自己的话。",
+  loose: (statements, all) => `${all} 条陈述中有 ${statements} 条没有出处。`,
   cancelled: "已取消，尚无回答。",
   stopped: (why) => `运行提前结束（${why}）。`,
   keywordsOnly: "仅按关键词检索，未使用嵌入模型",

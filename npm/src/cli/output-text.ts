@@ -1,4 +1,5 @@
 /** A result as text, for people. */
+import { isUnsupported, withoutSource } from "../support.ts";
 import type { Answer, Citation, ResearchResult } from "../types.ts";
 import { type Labels, labelsIn } from "./labels.ts";
 import { readCharacters } from "./reading.ts";
@@ -29,6 +30,9 @@ function heading(result: ResearchResult, answer: Answer, labels: Labels, style: 
 
 function answerParts(answer: Answer, labels: Labels, style: Style): string[] {
   const parts = [harmless(answer.text)];
+  const loose = withoutSource(answer);
+  if (isUnsupported(answer)) parts.unshift(style.bold(labels.unsupported));
+  else if (loose > 0) parts.push(style.dim(labels.loose(loose, answer.statements.length)));
   if (answer.disputes.length > 0) {
     parts.push(
       `${style.bold(labels.disputed)}\n${answer.disputes.map((it) => `- ${oneLine(it)}`).join("\n")}`,

@@ -128,7 +128,7 @@ test("PL-03 a bank that is closed ends the reading of its documents", async () =
       signal.addEventListener("abort", () => reject(signal.reason));
     });
   const watched = { ...engine, Bank: WatchedBank } as unknown as EngineModule;
-  const service = new BankService(watched, undefined, forEver);
+  const service = new BankService(watched, undefined, { readDocument: forEver });
   service.attach({ state: "off" }, null);
   const reading = hosts[0]?.readDocument?.(
     new Uint8Array(),

@@ -67,11 +67,15 @@ test("MB-25 every parameter of the environment reaches its setting", () => {
 });
 
 test("MB-21 the command line wins over the environment", () => {
-  const environment = { LLM_BASE_URL: "https://llm.example/v1", LLM_MODEL: "m" };
+  const environment = {
+    LLM_BASE_URL: "https://llm.example/v1",
+    LLM_MODEL: "m",
+    SERPER_API_KEY: "s",
+  };
   const wanted = { ...nothing, llm: "ollama", model: "small", search: true };
   assert.deepEqual(openOptions(wanted, environment), {
     llm: { provider: "ollama", model: "small" },
-    search: {},
+    search: { apiKey: "s" },
   });
 });
 
@@ -90,10 +94,10 @@ for (const [option, wanted] of Object.entries({
 test("BX-09 the answer's language is a setting, that of search results the search's", () => {
   const searching = { ...nothing, llm: "ollama", model: "m", search: true };
   const wanted = { ...searching, reportLanguage: "zh", searchLanguage: "en" } as const;
-  assert.deepEqual(openOptions(wanted, {}), {
+  assert.deepEqual(openOptions(wanted, { SERPER_API_KEY: "s" }), {
     settings: { reportLanguage: "zh" },
     llm: { provider: "ollama", model: "m" },
-    search: { language: "en" },
+    search: { apiKey: "s", language: "en" },
   });
   const quoting = { ...nothing, reportLanguage: "en" } as const;
   assert.deepEqual(openOptions(quoting, {}), { settings: { reportLanguage: "en" } });
@@ -113,6 +117,22 @@ test("MB-25 a parameter that is no number is named", () => {
     name: "UsageError",
     message: /RETRIEVAL_K is no number/,
   });
+});
+
+for (const value of ["-1", "0", "1.5", "1e12"]) {
+  test(`MB-25 ${value} is no count, and the parameter is named`, () => {
+    for (const name of ["RETRIEVAL_K", "LLM_MAX_TOKENS", "STRUCTURE_AGENT_WINDOW"]) {
+      assert.throws(() => openOptions(nothing, { LLM_API_KEY: "k", [name]: value }), {
+        name: "UsageError",
+        message: new RegExp(`${name} must be a whole number, 1 or more`),
+      });
+    }
+  });
+}
+
+test("MB-19 search without a key is refused with what to set", () => {
+  const wanted = { ...nothing, llm: "ollama", model: "m", search: true };
+  assert.throws(() => openOptions(wanted, {}), { name: "UsageError", message: /SERPER_API_KEY/ });
 });
 
 test("BX-03 the command line's budget goes before the environment's", () => {

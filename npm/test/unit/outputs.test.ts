@@ -43,6 +43,21 @@ test("MB-04 a citation in a document with pages names its page, in text and in J
   assert.equal(printed.answer.citations[0].page, 12);
 });
 
+test("BX-04 statements that name no source are told, and an answer of them alone before its words", () => {
+  const answer = someAnswer();
+  const loose = { text: "So it is.", citations: [] };
+  const partly = { ...answer, statements: [...answer.statements, loose] };
+  const told = resultText(someResult({ answer: partly }), plain);
+  assert.match(told, /feature\. \[1\]\n\n1 of 2 statements name no source\.\n/);
+
+  const none = { ...answer, found: false, text: loose.text, statements: [loose], citations: [] };
+  const lines = resultText(someResult({ answer: none }), plain).split("\n\n");
+  assert.match(lines[1] ?? "", /^No source supports this/);
+  assert.equal(lines[2], "So it is.\n");
+  const chinese = { ...someResult({ answer: none }), language: "zh" } as const;
+  assert.match(resultText(chinese, plain), /没有任何出处支持/);
+});
+
 /** A result whose only citation is of a page. */
 function pageResult(trust: Trust): ResearchResult {
   const answer = { ...someAnswer(), trust };

@@ -163,6 +163,8 @@ export const en = {
   answer: {
     heading: "Answer",
     notFound: "The document does not seem to answer this",
+    unsupported: "No source supports this: these are the model’s own words",
+    noSource: "no source",
     cancelled: "You cancelled this run. What was remembered until then is kept below.",
     cancelledAtOnce: "You cancelled this run before anything was remembered.",
     budgetReached:

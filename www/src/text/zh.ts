@@ -155,6 +155,8 @@ export const zh: Dictionary = {
   answer: {
     heading: "回答",
     notFound: "文档似乎没有回答这个问题",
+    unsupported: "没有任何出处支持以下内容：这只是模型自己的话",
+    noSource: "无出处",
     cancelled: "你取消了这次运行。此前记住的内容保留在下面。",
     cancelledAtOnce: "你取消了这次运行，当时尚未记住任何内容。",
     budgetReached: "已达到预算上限。此回答依据当时已知的内容写成；已读的内容保留，可以继续提问。",

@@ -1,5 +1,6 @@
 /** The answer, the quotations it rests on, and the passages it was made from. */
 
+import { isUnsupported } from "../../../npm/src/support.ts";
 import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank/types.ts";
 import { quotedFirst, toldOnce } from "../state/disputes.ts";
 import type { Exchange, State } from "../state/state.ts";
@@ -74,17 +75,26 @@ function drawn(
   const confidence = answer.found
     ? [words.answer.confidence(Math.round(answer.confidence * 100))]
     : [];
-  const statements = answer.found
-    ? answer.statements.map((statement) => statementText(statement, answer, context))
-    : [element("p", { class: "verdict" }, words.answer.notFound), plain(answer.text)];
+  const told =
+    answer.statements.length > 0
+      ? answer.statements.map((statement) => statementText(statement, answer, context))
+      : [plain(answer.text)];
   return [
-    element("div", { class: "statements", lang: languageOf(answer.text) }, ...statements),
+    ...verdict(answer, words),
+    element("div", { class: "statements", lang: languageOf(answer.text) }, ...told),
     element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
     ...(answer.flags.length > 0 ? [flags(answer.flags, words)] : []),
     ...(answer.disputes.length > 0 ? [disputes(answer, words)] : []),
     ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
     ...(retrieved.length > 0 ? [passages(retrieved, context)] : []),
   ];
+}
+
+/** What is to be known before an answer is read that is none, or has nothing behind it. */
+function verdict(answer: Answer, words: Context["words"]): HTMLElement[] {
+  if (answer.found) return [];
+  const { unsupported, notFound } = words.answer;
+  return [element("p", { class: "verdict" }, isUnsupported(answer) ? unsupported : notFound)];
 }
 
 function plain(text: string): HTMLElement {
@@ -96,7 +106,11 @@ function statementText(statement: AnswerStatement, answer: Answer, context: Cont
     const citation = answer.citations.find((candidate) => candidate.number === number);
     return citation ? [mark(citation, context)] : [];
   });
-  return element("p", { dir: "auto" }, shown(statement.text), " ", ...marks);
+  const isLoose = marks.length === 0 && answer.citations.length > 0;
+  const source = isLoose
+    ? [element("span", { class: "hint" }, context.words.answer.noSource)]
+    : marks;
+  return element("p", { dir: "auto" }, shown(statement.text), " ", ...source);
 }
 
 function mark(citation: Citation, context: Context): HTMLElement {

@@ -252,6 +252,22 @@ test("BX-04: links and numbers that were not retrieved are flagged, and are no l
   await expect(page.locator("main a, main img")).toHaveCount(0);
 });
 
+test("BX-04: an answer that names no source is told as the model's own words", async ({
+  desk,
+  model,
+  world,
+}) => {
+  const { model: address } = await world.play("uncited-answer");
+  await model.choose(address);
+  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.question.fill("How tall is the tower?");
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".verdict")).toContainText("the model’s own words");
+  await expect(desk.answer.locator(".statements")).toContainText("43 metres");
+  await expect(desk.answer.locator(".mark")).toHaveCount(0);
+});
+
 test("MB-25: keys are remembered on this device only if that is wished, and can be forgotten", async ({
   model,
   page,

@@ -157,7 +157,8 @@ pub struct AnswerInput {
 pub struct Answer {
     /// The whole answer as text, with `[1]` marks.
     pub text: String,
-    /// Whether the evidence holds an answer; `false` means that `text` says it does not.
+    /// Whether the evidence holds an answer; `false` means that `text` says it does not or, where there are statements
+    /// and no citations, that no evidence supports what it says.
     pub found: bool,
     /// How sure the engine is that the evidence holds the answer, 0 to 1.
     pub confidence: f32,

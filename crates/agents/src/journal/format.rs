@@ -73,6 +73,9 @@ pub enum JournalError {
         /// What the `format` field said.
         found: String,
     },
+    /// A version that nothing ever wrote.
+    #[error("this journal says it has version 0, which there never was: it is damaged")]
+    NoSuchVersion,
     /// Written by a newer version.
     #[error(
         "this journal has version {found}, and this build reads up to {supported}: update to replay it"
@@ -105,7 +108,7 @@ impl JournalError {
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
-            Self::Malformed(_) => "journal_malformed",
+            Self::Malformed(_) | Self::NoSuchVersion => "journal_malformed",
             Self::WrongFormat { .. } => "journal_wrong_format",
             Self::TooNew { .. } => "journal_too_new",
             Self::DamagedBody { .. } | Self::WrongLine { .. } => "journal_damaged",
@@ -193,6 +196,9 @@ impl JournalFile {
         let head: Head = serde_json::from_str(json)?;
         if head.format != JOURNAL_FORMAT {
             return Err(JournalError::WrongFormat { found: head.format });
+        }
+        if head.version == 0 {
+            return Err(JournalError::NoSuchVersion);
         }
         if head.version > JOURNAL_VERSION {
             return Err(JournalError::TooNew {

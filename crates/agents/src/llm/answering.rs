@@ -65,7 +65,7 @@ pub(super) async fn answer(
         evidence: input.evidence.iter().enumerate().map(item).collect(),
     };
     let messages = Prompt::ANSWER.messages(context.language, &variables)?;
-    let text = words(asker, context, messages).await?;
+    let text = words(asker, context, (messages, &variables.fence)).await?;
     let answer = compose(&text, input, engine);
     let refuted = refutations(
         report_language.unwrap_or(context.language),
@@ -77,11 +77,12 @@ pub(super) async fn answer(
     })
 }
 
-/// The words of the answer, told as they come. A reply that is no answer is asked for again, once (MB-22).
+/// The words of the answer to a prompt with this fence, told as they come. A reply that is no answer is asked for again,
+/// once (MB-22).
 async fn words(
     asker: &Asker<'_>,
     context: &EngineContext<'_>,
-    messages: Vec<Message>,
+    (messages, fence): (Vec<Message>, &str),
 ) -> Result<String, EngineError> {
     let mut request = asker.request(messages);
     let words = |text: &str| {
@@ -95,7 +96,7 @@ async fn words(
         if reply.finish == Finish::ContentFilter {
             return Err(asker.filtered());
         }
-        let why = match said(&reply, &INSUFFICIENT) {
+        let why = match said(&reply, &INSUFFICIENT, fence) {
             Ok(text) => {
                 if reply.finish == Finish::Length {
                     tell_cut_off(context, request.max_tokens);
@@ -202,11 +203,15 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         .iter()
         .filter(|one| !one.citations.is_empty())
         .count();
+    let confidence = share(supported, statements.len());
+    if insufficient && supported == 0 {
+        statements.clear();
+    }
     Answer {
         conflicts: Vec::new(),
         text: lines.join("\n"),
         found: !insufficient && supported > 0,
-        confidence: share(supported, statements.len()),
+        confidence,
         statements,
         disputes: input.disputes.clone(),
         trust: Trust::least(citations.iter().map(|citation| citation.trust)),
@@ -406,7 +411,10 @@ mod tests {
             "",
             "It is so.",
         ] {
-            assert!(!composed(text).found, "{text}");
+            let answer = composed(text);
+            assert!(!answer.found, "{text}");
+            // What claims something without evidence is told from what says that there is none.
+            assert_eq!(answer.statements.is_empty(), text != "It is so.", "{text}");
         }
     }
 

@@ -163,12 +163,12 @@ impl Client<'_> {
             idle_timeout: self.settings.idle_timeout,
         };
         let http = request.to_http(&self.settings.provider, patience);
-        let reader = RefCell::new(ReplyReader::default());
+        let listener = RefCell::new(ReplyReader::default());
         let chunk = |bytes: &[u8]| {
             let Some(words) = words else {
                 return;
             };
-            for delta in reader.borrow_mut().push(bytes) {
+            for delta in listener.borrow_mut().push(bytes) {
                 if let Delta::Text(text) = delta {
                     words(&text);
                 }
@@ -186,10 +186,9 @@ impl Client<'_> {
         if let Some(error) = ChatError::of(&response) {
             return (Err(error.into()), None);
         }
-        let mut reader = reader.into_inner();
-        if words.is_none() {
-            reader.push(&response.body);
-        }
+        // What counts is the response as the host hands it on, and as a replay has it.
+        let mut reader = ReplyReader::default();
+        reader.push(&response.body);
         let (counted, written) = reader.so_far();
         match read(&response, reader, words) {
             Ok(reply) => {

@@ -52,14 +52,16 @@ impl NoAnswer {
     }
 }
 
-/// The words of an answer: without thoughts, hidden characters, and what stands around the whole of it.
-/// `insufficient` are the beginnings of an answer that says that there is none; that is no refusal.
+/// The words of an answer: without thoughts, hidden characters, lines of the prompt (which hold its `fence`), and what
+/// stands around the whole of it. `insufficient` are the beginnings of an answer that says that there is none; that is
+/// no refusal.
 ///
 /// # Errors
 /// [`NoAnswer`] where there are none.
-pub(super) fn said(reply: &Reply, insufficient: &[&str]) -> Result<String, NoAnswer> {
+pub(super) fn said(reply: &Reply, insufficient: &[&str], fence: &str) -> Result<String, NoAnswer> {
     let bare = without_thoughts(&reply.text);
-    let text = visible(unwrapped(bare.trim())).trim().to_owned();
+    let own: Vec<&str> = bare.lines().filter(|line| !line.contains(fence)).collect();
+    let text = visible(unwrapped(own.join("\n").trim())).trim().to_owned();
     let is_honest = insufficient.iter().any(|mark| text.starts_with(mark));
     if text.is_empty() && reply.finish == Finish::Length {
         Err(NoAnswer::CutOff)
@@ -95,6 +97,8 @@ fn unfenced(text: &str) -> &str {
 mod tests {
     use super::*;
 
+    const FENCE: &str = "0a1b2c3d4e5f";
+
     fn of(text: &str, finish: Finish) -> Result<String, NoAnswer> {
         let reply = Reply {
             text: text.to_owned(),
@@ -103,7 +107,7 @@ mod tests {
             finish,
             usage: None,
         };
-        said(&reply, &["Insufficient evidence.", "证据不足。"])
+        said(&reply, &["Insufficient evidence.", "证据不足。"], FENCE)
     }
 
     #[test]
@@ -121,6 +125,14 @@ mod tests {
         }
         let code = "```\nlet a = 1;\n``` is code [1], and so is ```a```";
         assert_eq!(of(code, Finish::Length).unwrap(), code);
+    }
+
+    #[test]
+    fn bx_04_what_repeats_the_prompt_is_no_part_of_an_answer() {
+        let echo = format!("<<<DATA {FENCE}\n@{FENCE} evidence 1 [given]\nDATA {FENCE}>>>");
+        let told = of(&format!("{echo}\n\nIt is tall [1]."), Finish::Stop);
+        assert_eq!(told.unwrap(), "It is tall [1].");
+        assert_eq!(of(&echo, Finish::Stop), Err(NoAnswer::Blank));
     }
 
     #[test]

@@ -36,18 +36,31 @@ impl Addresses {
         }
     }
 
-    /// Everything in a text that is an address may be asked for: the user's own words, or those of a page.
-    pub(super) fn learn_from(&self, text: &str, trust: Trust) {
-        addresses_in(text).for_each(|address| self.learn(address, trust));
+    /// Every address in the user's own words may be asked for.
+    pub(super) fn learn_from_user(&self, words: &str) {
+        addresses_in(words)
+            .for_each(|address| self.learn(address, Trust::NamedPage, self.allow_local));
+    }
+
+    /// The addresses that a page or a service names may be asked for.
+    pub(super) fn learn_from<'t>(&self, source: &str, named: impl Iterator<Item = &'t str>) {
+        let local = self.may_name_local(source);
+        named.for_each(|address| self.learn(address, Trust::FoundPage, local));
     }
 
     /// An address may be asked for; its page is trusted by who named it, the user above all.
-    pub(super) fn learn(&self, address: &str, trust: Trust) {
-        if let Ok(url) = page_url(address, self.allow_local) {
+    fn learn(&self, address: &str, trust: Trust, local: bool) {
+        if let Ok(url) = page_url(address, local) {
             let mut known = self.known.borrow_mut();
             let named = known.entry(url.to_string()).or_insert(trust);
             *named = trust.max(*named);
         }
+    }
+
+    /// Whether who answers at this address may lead into the user's own network: only who is in it, and if the
+    /// settings open it.
+    fn may_name_local(&self, source: &str) -> bool {
+        self.allow_local && matches!(page_url(source, false), Err(AddressError::Local { .. }))
     }
 
     /// The address, if it may be asked for, and how far its page can be trusted.
@@ -58,18 +71,19 @@ impl Addresses {
     }
 
     /// Where a page that may be asked for leads by a redirect. It may be asked for too: what it is asked is
-    /// its server's choice, not the model's, so nothing is carried out. Into one's own network it never leads,
-    /// nor out of the web. A page of another host is no longer the one that the user named.
+    /// its server's choice, not the model's, so nothing is carried out. Into one's own network it never leads
+    /// from outside, nor out of the web. A page of another host is no longer the one that the user named.
     pub(super) fn led(&self, from: (&Url, Trust), address: &str) -> Result<(Url, Trust), Refusal> {
         let (from, trust) = from;
         let joined = from.join(address).map_err(|_| AddressError::NotAnAddress)?;
-        let url = page_url(joined.as_str(), self.allow_local)?;
+        let local = self.may_name_local(from.as_str());
+        let url = page_url(joined.as_str(), local)?;
         let trust = if url.host() == from.host() {
             trust
         } else {
             trust.min(Trust::FoundPage)
         };
-        self.learn(url.as_str(), trust);
+        self.learn(url.as_str(), trust, local);
         Ok((url, trust))
     }
 }
@@ -82,9 +96,9 @@ mod tests {
     fn bx_05_only_named_addresses_may_be_asked_for() {
         let addresses = Addresses::new(false);
         let words = "See https://a.example/x#part, please (and http://127.0.0.1/admin).";
-        addresses.learn_from(words, Trust::NamedPage);
-        addresses.learn("https://a.example/x", Trust::FoundPage);
-        addresses.learn("https://b.example/", Trust::FoundPage);
+        addresses.learn_from_user(words);
+        let named = ["https://a.example/x", "https://b.example/"];
+        addresses.learn_from("https://c.example/", named.into_iter());
         let trust = |address| addresses.check(address).unwrap().1;
         assert_eq!(trust("https://a.example/x"), Trust::NamedPage);
         assert_eq!(trust("https://b.example"), Trust::FoundPage);
@@ -126,6 +140,26 @@ mod tests {
         assert_eq!(led.as_str(), "https://a.example/y?a=b");
         assert_eq!(trust, Trust::NamedPage);
         assert!(addresses.check("https://a.example/y?a=b").is_ok());
-        assert!(Addresses::new(true).led(from, "http://127.0.0.1/").is_ok());
+    }
+
+    #[test]
+    fn bx_05_only_who_is_in_the_own_network_leads_into_it() {
+        let addresses = Addresses::new(true);
+        let outside = page_url("https://a.example/x", true).unwrap();
+        let inside = page_url("http://wiki.lan/x", true).unwrap();
+        for target in ["http://127.0.0.1/", "http://wiki.lan/y"] {
+            let trust = Trust::NamedPage;
+            let refused = addresses.led((&outside, trust), target).unwrap_err();
+            assert!(matches!(refused, Refusal::Address(_)), "{target}");
+            addresses.learn_from(outside.as_str(), [target].into_iter());
+            assert_eq!(addresses.check(target).unwrap_err(), Refusal::Unknown);
+
+            assert!(addresses.led((&inside, trust), target).is_ok(), "{target}");
+            assert!(addresses.check(target).is_ok(), "{target}");
+        }
+        addresses.learn_from(inside.as_str(), ["http://nas.lan/"].into_iter());
+        assert!(addresses.check("http://nas.lan/").is_ok());
+        addresses.learn_from_user("read http://printer.lan/ for me");
+        assert!(addresses.check("http://printer.lan/").is_ok());
     }
 }

@@ -55,9 +55,8 @@ pub(super) async fn search(
             }
             results => results?,
         };
-        for result in &results.results {
-            tools.addresses.learn(&result.url, Trust::FoundPage);
-        }
+        let named = results.results.iter().map(|result| result.url.as_str());
+        tools.addresses.learn_from(&settings.base_url, named);
         let source = format!("search: {query}");
         let is_empty = results.results.is_empty() && results.answer.is_none();
         observations.push(Observation {

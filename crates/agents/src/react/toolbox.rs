@@ -82,7 +82,7 @@ impl<'a> Toolbox<'a> {
     pub fn new(settings: &'a Settings, user: &[&str]) -> Self {
         let addresses = Addresses::new(settings.reader.allow_local);
         user.iter()
-            .for_each(|text| addresses.learn_from(text, Trust::NamedPage));
+            .for_each(|words| addresses.learn_from_user(words));
         Self {
             settings,
             addresses,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use amb_llm::reader::{PageText, Url, jina_read, jina_request};
+use amb_llm::reader::{PageText, Url, addresses_in, jina_read, jina_request};
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, sentences, split_to_window, visible};
 use schemars::JsonSchema;
@@ -66,7 +66,9 @@ pub(super) async fn visit(
     let found = fetch(tools, context, &url, trust).await?;
     let text = visible(&found.page.text).into_owned();
     if tools.settings.reader.follow_links {
-        tools.addresses.learn_from(&text, Trust::FoundPage);
+        tools
+            .addresses
+            .learn_from(found.url.as_str(), addresses_in(&text));
     }
     let notes = read(tools, context, &arguments.goal, &found.page, &text).await?;
     Ok(observed(context.language, &found, &text, &notes))

@@ -37,7 +37,8 @@ pub struct ReaderSettings {
     /// Jina Reader's address: `https://r.jina.ai`; empty to fetch pages directly at once. Where the
     /// service fails, pages are fetched directly.
     pub base_url: String,
-    /// Whether addresses of the user's own network may be read: no.
+    /// Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
+    /// that network names; a page of the internet leads nobody into it.
     pub allow_local: bool,
     /// Whether links in pages that were read may be followed: no, only the user's addresses and search
     /// results.

@@ -268,9 +268,9 @@ impl Meter {
         purpose: Purpose,
         milliseconds: u32,
     ) -> Result<(), SpendError> {
-        let longest = self.state.borrow().longest;
+        let takes = self.takes(purpose);
         let needed = Amounts {
-            milliseconds: longest.saturating_add(i64::from(milliseconds)),
+            milliseconds: takes.saturating_add(i64::from(milliseconds)),
             ..Amounts::default()
         };
         match self.reached(&[Limit::Seconds], purpose, needed) {
@@ -291,10 +291,19 @@ impl Meter {
             return Err(reached.into());
         }
         let now = self.look(host)?;
-        needed.milliseconds = self.state.borrow().longest;
+        needed.milliseconds = self.takes(purpose);
         match self.reached(&Limit::ALL, purpose, needed) {
             Some(reached) => Err(self.stop(emit, purpose, reached).into()),
             None => Ok(now),
+        }
+    }
+
+    /// The milliseconds that a request is taken to need: as many as the longest so far. The answer is tried in whatever
+    /// time is left: nothing comes after it, and a reply that comes late has cost no more than one that was not asked for.
+    fn takes(&self, purpose: Purpose) -> i64 {
+        match purpose {
+            Purpose::Work => self.state.borrow().longest,
+            Purpose::Answer => LEAST_TIMEOUT,
         }
     }
 

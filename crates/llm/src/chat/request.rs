@@ -84,6 +84,7 @@ impl ChatRequest {
             timeout: patience.timeout,
             idle_timeout: patience.idle_timeout,
             max_bytes: MAX_BYTES,
+            public_only: false,
         }
     }
 

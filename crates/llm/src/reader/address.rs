@@ -9,8 +9,20 @@ use super::public_host::is_public;
 /// Most characters of an address, as written and as sent.
 const LONGEST: usize = 2_000;
 
-/// Names that lead into one's own machine or network: themselves, and whatever ends with them.
-const LOCAL_NAMES: [&str; 5] = ["localhost", "localdomain", "local", "internal", "home.arpa"];
+/// Names that lead into one's own machine or network: themselves, and whatever ends with them. The later ones nobody
+/// reserved, but private networks use them and the public root has none of them (RFC 6762, appendix G).
+const LOCAL_NAMES: [&str; 10] = [
+    "localhost",
+    "localdomain",
+    "local",
+    "internal",
+    "home.arpa",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+];
 
 /// Why an address is not opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -252,6 +264,8 @@ mod tests {
             "printer.local",
             "metadata.google.internal",
             "nas.home.arpa",
+            "fritz.lan",
+            "wiki.corp",
             "router",
             "intranet",
         ] {

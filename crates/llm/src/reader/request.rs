@@ -59,6 +59,7 @@ fn get(accept: &str) -> HttpRequest {
         timeout: DIRECT_TIMEOUT,
         idle_timeout: DIRECT_IDLE_TIMEOUT,
         max_bytes: MAX_BYTES,
+        public_only: false,
     }
 }
 

@@ -86,6 +86,7 @@ pub fn request(base_url: &str, query: &SearchQuery) -> Result<HttpRequest, Searc
         timeout: TIMEOUT,
         idle_timeout: IDLE_TIMEOUT,
         max_bytes: MAX_BYTES,
+        public_only: false,
     })
 }
 

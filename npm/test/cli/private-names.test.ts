@@ -1,0 +1,71 @@
+/** Names of the internet that lead into the own network, through the built package. */
+import assert from "node:assert/strict";
+import dns from "node:dns/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mock, test } from "node:test";
+import { MemoryBank } from "agentic-memory-bank/node";
+
+const PLAN = { next_task: { task_type: "NORMAL", description: "Read the page.", image: null } };
+const VISIT = (url: string) =>
+  `<tool_call>{"name": "visit", "arguments": {"url": "${url}", "goal": "what it says"}}</tool_call>`;
+
+/** A model that wants a page read and then fails, and what it was asked. */
+async function modelThatVisits(url: string) {
+  const asked: string[] = [];
+  const replies = [JSON.stringify(PLAN), VISIT(url)];
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      asked.push(Buffer.concat(pieces).toString());
+      const content = replies.shift();
+      response.writeHead(content === undefined ? 401 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: "stop" }] }));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  return { asked, address: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+}
+
+/** What the model is told of a visit of this page, which resolves to these addresses. */
+async function told(url: string, addresses: string[], allowLocal: boolean): Promise<string> {
+  const resolve = async () => addresses.map((address) => ({ address, family: 4 }));
+  const lookup = mock.method(dns, "lookup", resolve as unknown as typeof dns.lookup);
+  const model = await modelThatVisits(url);
+  const bank = await MemoryBank.open({
+    embedder: false,
+    llm: { provider: model.address, model: "m", retry: { retries: 0 } },
+    reader: { baseUrl: "", allowLocal },
+  });
+  try {
+    const { error } = await bank.research({ question: `What does ${url} say?` }).result;
+    assert.equal(error?.code, "llm_unauthorized");
+    return model.asked.at(-1) ?? "";
+  } finally {
+    bank.close();
+    model.close();
+    lookup.mock.restore();
+  }
+}
+
+test("MB-20 BX-05 a name that leads into the own network is not asked", async () => {
+  for (const addresses of [["10.0.0.7"], ["93.184.216.34", "::ffff:127.0.0.1"]]) {
+    // A name that nobody has (RFC 2606).
+    const words = await told("http://page.invalid/", addresses, false);
+    assert.match(words, /page\.invalid leads to \S+, which is not on the public internet/);
+  }
+});
+
+test("MB-20 every name is asked where the user allows the own network", async () => {
+  const page = createServer((_, response) => response.end("The tower is 42 metres tall."));
+  await new Promise<void>((listening) => page.listen(0, "127.0.0.1", listening));
+  const { port } = page.address() as AddressInfo;
+  try {
+    const words = await told(`http://localhost:${port}/`, ["10.0.0.7"], true);
+    assert.match(words, /The tower is 42 metres tall/);
+  } finally {
+    page.close();
+  }
+});
