@@ -175,7 +175,7 @@ impl Bank {
     #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
     pub async fn replay(&self, journal: &str, on_event: EventCallback) -> Result<JsValue, JsValue> {
         let _busy = Busy::claim(&self.busy)?;
-        let file = JournalFile::from_json(journal).map_err(BankError::from)?;
+        let file = sound_journal(journal)?;
         let on_event: Function = on_event.unchecked_into();
         let emit = emitter(&on_event);
         let result = amb_agents::run::replay(file, crew, &emit)
@@ -185,7 +185,8 @@ impl Bank {
     }
 
     /// Goes on with the run of a journal and keeps it, in the store, too: what is on record is not asked again, so
-    /// no call is paid for twice. Keys are this bank's, and go only where its own settings say.
+    /// no call is paid for twice. Keys are this bank's, and go only where its own settings say; a journal may be
+    /// anybody's, so it reads pages of the own network only if this bank may.
     #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
     pub async fn resume(
         &self,
@@ -194,7 +195,8 @@ impl Bank {
         signal: Option<AbortSignal>,
     ) -> Result<JsValue, JsValue> {
         let _busy = Busy::claim(&self.busy)?;
-        let file = JournalFile::from_json(journal).map_err(BankError::from)?;
+        let file = sound_journal(journal)?;
+        self.refuse_local_pages(&file)?;
         let on_event: Function = on_event.unchecked_into();
         let emit = emitter(&on_event);
         let (stop, _listener) = listen(signal);
@@ -335,6 +337,16 @@ impl Bank {
         Some(store.keeper(move |event| emitter(&on_event)(event)))
     }
 
+    /// Refuses a journal whose run reads pages of the own network, unless this bank does.
+    fn refuse_local_pages(&self, file: &JournalFile) -> Result<(), BankError> {
+        let mut requests = file.requests.iter();
+        let reads = requests.any(|asked| asked.settings.reader.allow_local);
+        if reads && !self.settings.reader.allow_local {
+            return Err(BankError::LocalPages);
+        }
+        Ok(())
+    }
+
     /// The journal of a kept run.
     fn recorded(&self, doc_id: &str) -> Result<JournalFile, BankError> {
         let kept = self.kept.borrow();
@@ -362,6 +374,16 @@ impl Bank {
         });
         Ok(value)
     }
+}
+
+/// A journal whose settings are such as a bank could have been opened with: it may be anybody's.
+fn sound_journal(json: &str) -> Result<JournalFile, BankError> {
+    let file = JournalFile::from_json(json)?;
+    for asked in &file.requests {
+        asked.settings.validate()?;
+        crate::language_model::check(&asked.settings)?;
+    }
+    Ok(file)
 }
 
 /// Events to a JavaScript callback. What the callback throws is its own affair: it cannot stop a run.

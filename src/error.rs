@@ -72,6 +72,11 @@ pub enum BankError {
     /// A journal could not be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// A journal's run reads pages of the own network, and this bank does not.
+    #[error(
+        "this journal's run may read pages of your own network: to go on with it, open the bank with reader.allowLocal"
+    )]
+    LocalPages,
     /// An export could not be read.
     #[error(transparent)]
     Import(#[from] SessionFileError),
@@ -106,6 +111,7 @@ impl BankError {
             Self::Adapter(error) => error.kind(),
             Self::Journal(error) => error.kind(),
             Self::Replay(error) => error.kind(),
+            Self::LocalPages => "journal_local_pages",
             Self::Import(error) => error.kind(),
             Self::Export(error) => error.kind(),
             Self::Store(error) => error.kind(),

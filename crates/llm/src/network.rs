@@ -9,7 +9,7 @@ use std::fmt;
 use serde::Deserialize;
 use url::Url;
 
-use crate::chat::condensed;
+use crate::chat::{ReplyReader, condensed};
 use crate::http::{Credential, HttpRequest, HttpResponse};
 use crate::redaction::Redaction;
 
@@ -196,8 +196,9 @@ impl Network {
     #[must_use]
     pub fn redaction(&self, succeeded: bool) -> Redaction {
         let shortest = if succeeded { SHORTEST_SECRET } else { 1 };
-        let keys = self.keys.values().map(|key| key.secret.0.as_bytes());
-        Redaction::of(keys.filter(|key| key.len() >= shortest))
+        let secrets = self.keys.values().map(|key| key.secret.0.as_str());
+        let long = secrets.filter(|secret| secret.len() >= shortest);
+        Redaction::of(long.flat_map(|secret| [secret.to_owned(), encoded(secret)]))
     }
 
     /// A response as a host hands it on: those of its headers that are read, without keys, and its body, which went
@@ -223,23 +224,17 @@ impl Network {
             status,
             url: routed.answered(seen, &headers),
             headers,
-            body: self.without_spelt_keys(body),
+            body: self.without_spelt_keys((200..300).contains(&status), body),
         }
     }
 
     /// A body whose words, put together or written otherwise, hold no key: a model may send one letter by letter.
-    fn without_spelt_keys(&self, body: Vec<u8>) -> Vec<u8> {
+    fn without_spelt_keys(&self, succeeded: bool, body: Vec<u8>) -> Vec<u8> {
         if self.keys.is_empty() {
             return body;
         }
-        let plain = condensed(&body).or_else(|| {
-            let value: serde_json::Value = serde_json::from_slice(&body).ok()?;
-            serde_json::to_vec(&value).ok()
-        });
-        let Some(plain) = plain else {
-            return body;
-        };
-        let redacted = self.redaction(true).whole(&plain);
+        let plain = in_plain_words(&body);
+        let redacted = self.redaction(succeeded).whole(&plain);
         if redacted == plain { body } else { redacted }
     }
 
@@ -257,6 +252,21 @@ impl Network {
             Credential::Search => ("x-api-key".to_owned(), secret.clone()),
         })
     }
+}
+
+/// A body without escapes, and of a stream the words put together: one event, as of a whole reply or of one that broke
+/// off.
+fn in_plain_words(body: &[u8]) -> Vec<u8> {
+    if let Ok(value) = serde_json::from_slice::<serde_json::Value>(body) {
+        return value.to_string().into_bytes();
+    }
+    condensed(body).unwrap_or_else(|| {
+        let mut reader = ReplyReader::default();
+        reader.push(body);
+        let (_, words) = reader.so_far();
+        let said = serde_json::json!({ "choices": [{ "delta": { "content": words } }] });
+        format!("data: {said}\n\n").into_bytes()
+    })
 }
 
 /// Characters of a key below which it is taken for a word such as `lm-studio`, that servers which need none are given.
@@ -439,7 +449,7 @@ mod tests {
     #[test]
     fn mb_21_a_key_is_taken_out_however_a_reply_spells_it() {
         let mut network = Network::default();
-        let key = "sk-0123456789abcdef";
+        let key = "sk-0123/456789+abcdef";
         network
             .add_key(Credential::Llm, Secret::new(key), "https://api.example/v1")
             .unwrap();
@@ -459,10 +469,17 @@ mod tests {
         let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
         let told = received(&format!("{letters}{end}"));
         assert!(told.contains("It is ….") && !told.contains(key), "{told}");
+        let told = received(&letters);
+        assert!(told.contains("It is ….") && told.len() < 80, "{told}");
 
-        let escaped = key.replace('s', "\\u0073");
-        let told = received(&format!("{{\"a\":\"{escaped}\"}}"));
-        assert_eq!(told, "{\"a\":\"…\"}");
+        for escaped in [key.replace('s', "\\u0073"), key.replace('/', "\\/")] {
+            let told = received(&format!("{{\"a\":\"{escaped}\"}}"));
+            assert_eq!(told, "{\"a\":\"…\"}");
+        }
+        let link = network
+            .redaction(true)
+            .whole(b"?key=sk-0123%2F456789%2Babcdef&a");
+        assert_eq!(link, "?key=…&a".as_bytes());
         for harmless in [
             "data: {\"choices\":[]}\n\n",
             "{\"a\": \"\\u0073\" }",

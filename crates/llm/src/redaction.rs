@@ -8,9 +8,9 @@ pub struct Redaction {
 
 impl Redaction {
     /// Of these keys, none of which is empty.
-    pub(crate) fn of<'k>(keys: impl Iterator<Item = &'k [u8]>) -> Self {
+    pub(crate) fn of(keys: impl Iterator<Item = String>) -> Self {
         Self {
-            keys: keys.map(<[u8]>::to_vec).collect(),
+            keys: keys.map(String::into_bytes).collect(),
             held: Vec::new(),
         }
     }

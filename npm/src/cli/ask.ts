@@ -72,6 +72,8 @@ async function takeUp(
   const bank = await world.openBank(options);
   try {
     const conversation = new Conversation(bank, wanted, world, { asksModel: false, store });
+    // A journal that came from somewhere else names whom it asks.
+    if (way === "resume" && !isKept) conversation.sayWhoIsAsked(journal);
     return await conversation.takeUp(way, isKept ? { docId: run } : { journal });
   } finally {
     bank.close();

@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
+import { journalModel } from "../journal.ts";
 import type { RunStore } from "../node.ts";
 import type { Run } from "../run.ts";
 import type { Estimate, ResearchRequest, ResearchResult, Settings } from "../types.ts";
@@ -127,6 +128,14 @@ export class Conversation {
     const status = await this.#finish(result, 0, { question: result.question });
     if (way === "resume") await this.#export(result);
     return status;
+  }
+
+  /** Says which language model a journal's run asks, before it is asked. */
+  sayWhoIsAsked(journal: string): void {
+    const llm = journalModel(journal);
+    const provider = llm?.provider;
+    const address = typeof provider === "object" ? provider.baseUrl : provider;
+    if (llm) this.#progress.say(`the journal's run asks ${llm.model} at ${address}`);
   }
 
   #resume(earlier: Earlier): Run {

@@ -17,7 +17,7 @@ const INPUT_FAULTS = new Set([
   ...SHARED_FAULTS,
   ...["empty_question", "long_question"],
   ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
-  ...["journal_damaged", "journal_without_request"],
+  ...["journal_damaged", "journal_without_request", "journal_local_pages"],
   "stored_run_not_found",
 ]);
 

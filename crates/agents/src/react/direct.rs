@@ -126,6 +126,9 @@ async fn read(
 impl FoundPage {
     /// The page of a PDF file, from 1, that these words begin on; 0 where there are no pages.
     pub(super) fn page_of(&self, words: &str) -> usize {
+        if self.pages.is_empty() {
+            return 0;
+        }
         let tight: Vec<char> = words.chars().filter(|c| !c.is_whitespace()).collect();
         let solid: Vec<(usize, char)> = self
             .page

@@ -1,5 +1,6 @@
 //! What memory keeps of a page: its own words, whatever the reading model made of them (BX-04).
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use amb_memory::retrieval::analyze;
@@ -8,19 +9,25 @@ use amb_memory::text::sentences;
 /// Most words of a sentence, in percent, that a quotation may lack to be taken for that sentence.
 const LACKING: usize = 40;
 
+/// Most quotations of a page that are looked for: as many as the reading model is asked for.
+const QUOTATIONS: usize = 10;
+
 /// The page's own words for each quotation, in order and once: the quotation where it stands in the page but
-/// for blanks, else the sentence that most of its words come from. What the page does not say is left out.
+/// for blanks, else the sentence that most of its words come from. What the page does not say is left out, and so is
+/// what comes after the first ten.
 pub(super) fn own_words(page: &str, quotations: &[String]) -> Vec<String> {
     let whole = tight(page);
+    let said = OnceCell::new();
+    let said = || said.get_or_init(|| sentences_of(page));
     let mut own: Vec<String> = Vec::new();
-    for quotation in quotations {
+    for quotation in quotations.iter().take(QUOTATIONS) {
         let quotation = quotation.trim();
         let words = if quotation.is_empty() {
             None
         } else if whole.contains(&tight(quotation)) {
             Some(quotation.to_owned())
         } else {
-            nearest(page, quotation)
+            nearest(said(), quotation)
         };
         own.extend(words.filter(|words| !own.contains(words)));
     }
@@ -31,14 +38,21 @@ fn tight(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
+/// A sentence, and its terms.
+type Sentence<'p> = (&'p str, BTreeSet<String>);
+
+fn sentences_of(page: &str) -> Vec<Sentence<'_>> {
+    let spans = sentences(page).into_iter();
+    let told = spans.map(|span| span.of(page).trim());
+    told.map(|sentence| (sentence, terms(sentence))).collect()
+}
+
 /// The sentence of a page that a quotation was made of, if there is one: all its numbers stand in both.
-fn nearest(page: &str, quotation: &str) -> Option<String> {
+fn nearest(page: &[Sentence<'_>], quotation: &str) -> Option<String> {
     let asked = terms(quotation);
-    let (shared, of, sentence) = sentences(page)
-        .into_iter()
-        .map(|span| span.of(page).trim())
-        .map(|sentence| {
-            let said = terms(sentence);
+    let (shared, of, sentence) = page
+        .iter()
+        .map(|(sentence, said)| {
             let apart = said.symmetric_difference(&asked);
             let same_numbers = apart.filter(|term| is_number(term)).count() == 0;
             let shared = said.intersection(&asked).count();
@@ -47,7 +61,7 @@ fn nearest(page: &str, quotation: &str) -> Option<String> {
         })
         .max_by_key(|(shared, of, _)| (*shared, std::cmp::Reverse(*of)))?;
     let is_near = shared > 0 && (of - shared) * 100 <= of * LACKING;
-    is_near.then(|| sentence.to_owned())
+    is_near.then(|| (*sentence).to_owned())
 }
 
 fn terms(text: &str) -> BTreeSet<String> {
@@ -81,6 +95,14 @@ mod tests {
             kept("The lighthouse of Westby stands 42 metres tall"),
             ["The Westby lighthouse is 42 metres tall."]
         );
+    }
+
+    #[test]
+    fn mb_20_no_more_is_looked_for_than_was_asked_for() {
+        let mut quotations: Vec<String> = (0..QUOTATIONS).map(|n| format!("No. {n}.")).collect();
+        quotations.push("It was built in 1884.".to_owned());
+        assert!(own_words(PAGE, &quotations).is_empty());
+        assert_eq!(own_words(PAGE, &quotations[1..]).len(), 1);
     }
 
     #[test]

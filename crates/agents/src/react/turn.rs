@@ -56,7 +56,11 @@ impl Turn {
         let text = without_thoughts(&reply.text);
         let calls = tagged_calls(&text);
         if !calls.is_empty() {
-            return Self::Calls(calls);
+            return if cut {
+                Self::Unclear(Fault::CutOff)
+            } else {
+                Self::Calls(calls)
+            };
         }
         match tag(&text, "answer") {
             Some(Tagged::Closed("") | Tagged::Open("")) if !cut => Self::Unclear(Fault::Neither),
@@ -101,7 +105,8 @@ fn written(inner: &str, number: usize) -> Call {
         name: name.to_owned(),
         arguments,
     };
-    match extract::<Written>(inner, true) {
+    // Said to be incomplete: a call is read as it is written, and never repaired.
+    match extract::<Written>(inner, false) {
         Ok(found) => Call {
             wire: wire(&found.value.name, found.value.arguments.to_string()),
             arguments: Ok(found.value.arguments),
@@ -206,13 +211,20 @@ mod tests {
         for blank in ["<answer> </answer>", "<answer>\n", "<think>42</think>"] {
             assert_eq!(read(blank), Turn::Unclear(Fault::Neither), "{blank}");
         }
-        for cut in ["<answer>42", "<tool_call>{\"name\":\"visit\"", "I think"] {
+        for cut in [
+            "<answer>42",
+            "<tool_call>{\"name\":\"visit\"",
+            "<tool_call>{\"name\":\"visit\"}</tool_call> and so",
+            "I think",
+        ] {
             assert_eq!(
                 Turn::read(&reply(cut, Finish::Length)),
                 Turn::Unclear(Fault::CutOff),
                 "{cut}"
             );
         }
+        let half = "<tool_call>{\"name\":\"visit\",\"arguments\":{\"url\":\"a\"</tool_call>";
+        assert!(calls(read(half))[0].arguments.is_err());
         assert_eq!(read("Let me see."), Turn::Unclear(Fault::Neither));
     }
 }

@@ -70,8 +70,9 @@ pub(super) async fn visit(
             .addresses
             .learn_from(found.url.as_str(), addresses_in(&text));
     }
-    let notes = read(tools, context, &arguments.goal, &found.page, &text).await?;
-    Ok(observed(context.language, &found, &text, &notes))
+    let (notes, end) = read(tools, context, &arguments.goal, &found.page, &text).await?;
+    let read = text.get(..end).unwrap_or(&text);
+    Ok(observed(context.language, &found, read, &notes))
 }
 
 /// The page's text: by Jina Reader, and where that fails directly.
@@ -112,14 +113,14 @@ async fn fetch(
         })
 }
 
-/// The reading model's notes on each window of the page, put together.
+/// The reading model's notes on each window of the page, put together; and the byte of the text where it stopped.
 async fn read(
     tools: &Toolbox<'_>,
     context: &EngineContext<'_>,
     goal: &str,
     page: &PageText,
     text: &str,
-) -> Result<Notes, ToolError> {
+) -> Result<(Notes, usize), ToolError> {
     let Some(llm) = &tools.settings.llm else {
         return Err(ToolError::failed("there is no model to read the page"));
     };
@@ -131,7 +132,9 @@ async fn read(
         evidence: Vec::new(),
         summary: String::new(),
     };
+    let mut end = 0;
     for span in windows.iter().take(tools.settings.reader.windows.max(1)) {
+        end = span.end;
         let variables = Variables {
             fence: asker.fence()?,
             goal,
@@ -152,7 +155,7 @@ async fn read(
             all.summary.push('\n');
         }
     }
-    Ok(all)
+    Ok((all, end))
 }
 
 /// A page that the reading model says nothing usable of is the tool's failure; a model that cannot be asked
