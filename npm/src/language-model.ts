@@ -90,7 +90,7 @@ export interface LlmOptions {
   retry?: RetryOptions;
   /** Milliseconds that a whole reply may take; default 600,000. */
   timeout?: number;
-  /** Milliseconds without a byte after which a reply has stalled; default 120,000. A slow model may need more. */
+  /** Milliseconds without a byte after which a reply has stalled; default 120,000. A slow model may need more; Node bears 300,000. */
   idleTimeout?: number;
 }
 

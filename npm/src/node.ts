@@ -57,6 +57,9 @@ const OPTIONS: Shape<OpenOptions> = {
   store: "object",
 };
 
+/** Milliseconds of silence after which Node's own `fetch` ends an exchange. */
+const LONGEST_SILENCE = 300_000;
+
 /** A memory bank in Node. */
 export class MemoryBank extends BankFace {
   /** What every setting is unless it is said otherwise. */
@@ -78,7 +81,12 @@ export class MemoryBank extends BankFace {
 
   static async #open(options: OpenOptions): Promise<MemoryBank> {
     const configuration = configurationOf(options);
-    const { embedder, onModelProgress, store } = options;
+    const { embedder, onModelProgress, store, llm } = options;
+    if ((llm?.idleTimeout ?? 0) > LONGEST_SILENCE) {
+      throw invalid(
+        `idleTimeout of llm is at most ${LONGEST_SILENCE} in Node, whose fetch then gives up`,
+      );
+    }
     if (store && !(store instanceof RunStore)) {
       throw invalid("store of the options must be what RunStore.open() resolves to");
     }

@@ -1,5 +1,6 @@
 //! Whatever in a text a reader, or what shows it, may take for a link.
 
+use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use url::{Position, Url};
@@ -8,11 +9,23 @@ use super::mentions::{extent, with_scheme};
 
 /// Endings of host names that stand in running text without a scheme. Endings that are those of files too
 /// (`.md`, `.rs`, `.py`, `.sh`) are not among them.
-const ENDINGS: [&str; 44] = [
+const ENDINGS: [&str; 70] = [
     "com", "org", "net", "edu", "gov", "int", "mil", "info", "biz", "io", "ai", "dev", "app", "co",
     "me", "tv", "xyz", "site", "online", "shop", "club", "page", "link", "wiki", "news", "cloud",
     "blog", "tech", "example", "test", "cn", "hk", "tw", "jp", "kr", "uk", "de", "fr", "nl", "eu",
-    "us", "ca", "au", "ru",
+    "us", "ca", "au", "ru", "ch", "se", "dk", "fi", "pl", "cz", "es", "gr", "tr", "ua", "br", "mx",
+    "sg", "vn", "th", "nz", "ie", "hu", "ro", "su", "top", "cc", "vip", "icu", "live", "pro",
+];
+
+/// Schemes of links that name no host.
+const WITHOUT_HOST: [&str; 7] = [
+    "mailto:",
+    "data:",
+    "javascript:",
+    "vbscript:",
+    "blob:",
+    "tel:",
+    "sms:",
 ];
 
 /// The links of a text, in order, as written: addresses of any scheme, with one or with `//` alone; where a
@@ -23,6 +36,7 @@ pub fn links_in(text: &str) -> Vec<&str> {
     places.extend(destinations(text));
     places.extend(without_scheme(text));
     places.extend(hosts(text));
+    places.extend(without_host(text));
     // Of several that begin together or lie within one another, the longest.
     places.sort_by_key(|place| (place.start, std::cmp::Reverse(place.end)));
     let mut links = Vec::new();
@@ -84,9 +98,25 @@ fn without_scheme(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Links that name no host, such as `mailto:somebody`.
+fn without_host(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let marks = WITHOUT_HOST.into_iter();
+    let found = marks.flat_map(move |mark| places_of(text, mark).map(move |end| (mark, end)));
+    found.filter_map(|(mark, end)| {
+        let start = end - mark.len();
+        let before = text.get(..start)?.chars().next_back();
+        let length = extent(text.get(end..)?);
+        let begins = before.is_none_or(|c| !c.is_alphanumeric());
+        (begins && length > 0).then_some(start..end + length)
+    })
+}
+
 /// Names of hosts by themselves, with what follows them.
 fn hosts(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_of_host = |c: char| c.is_ascii_alphanumeric() || ".-".contains(c);
+    // Words of Chinese, Japanese and Korean stand beside a name without a blank.
+    let is_of_host = |c: char| {
+        c.is_ascii_alphanumeric() || ".-".contains(c) || c.is_alphabetic() && c < '\u{2E80}'
+    };
     let mut from = 0;
     std::iter::from_fn(move || {
         loop {
@@ -98,8 +128,11 @@ fn hosts(text: &str) -> impl Iterator<Item = Range<usize>> {
             let after = rest.get(host.len()..)?;
             let before = text.get(..start)?.chars().next_back();
             let has_path = after.starts_with('/') && after.len() > 1;
-            let begins = before.is_none_or(|c| !"@/_".contains(c));
-            if begins && !after.starts_with('@') && is_host(host, has_path) {
+            let begins =
+                before.is_none_or(|c| !"@/_".contains(c)) || text.get(..start)?.ends_with(":/");
+            let is_host =
+                is_host(host, has_path) || is_number(host) && after.starts_with(['/', ':']);
+            if begins && !after.starts_with('@') && is_host {
                 let length = if after.starts_with(['/', '?', '#', ':']) {
                     extent(rest)
                 } else {
@@ -112,6 +145,11 @@ fn hosts(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Whether a text is a host's number, such as `192.0.2.1`.
+fn is_number(text: &str) -> bool {
+    text.parse::<Ipv4Addr>().is_ok()
+}
+
 /// Whether a text is the name of a host; `surely` where what stands around it says that it is one.
 fn is_host(text: &str, surely: bool) -> bool {
     let text = text.trim_end_matches('.');
@@ -121,7 +159,7 @@ fn is_host(text: &str, surely: bool) -> bool {
     let is_named = front.split('.').all(|label| !label.is_empty())
         && front.contains(|c: char| c.is_alphanumeric());
     let ending = ending.to_ascii_lowercase();
-    let letters = ending.len() >= 2 && ending.chars().all(char::is_alphabetic);
+    let letters = ending.chars().nth(1).is_some() && ending.chars().all(char::is_alphabetic);
     let known = ENDINGS.contains(&ending.as_str()) || ending.starts_with("xn--");
     let is_www = front
         .get(..4)
@@ -218,6 +256,25 @@ mod tests {
                 vec!["evil.example:8443/x?d=1#f"],
             ),
             ("https://例子.测试/路", vec!["https://例子.测试/路"]),
+            (
+                "https:/evil.com/x http://[::1]:80/x 192.0.2.1/x 192.0.2.1:80 evil.ch evil.москва/x",
+                vec![
+                    "evil.com/x",
+                    "http://[::1]:80/x",
+                    "192.0.2.1/x",
+                    "192.0.2.1:80",
+                    "evil.ch",
+                    "evil.москва/x",
+                ],
+            ),
+            (
+                "mailto:a@evil.example, (data:text/html;base64,eA==) Tel:+41",
+                vec![
+                    "mailto:a@evil.example",
+                    "data:text/html;base64,eA==",
+                    "Tel:+41",
+                ],
+            ),
         ] {
             assert_eq!(links_in(text), links, "{text}");
         }
@@ -230,6 +287,7 @@ mod tests {
             "Write to a.person@mail.example. Section 3.2.1, and/or 12/3. The end.Next",
             "An array [i] of [x, 2] is fine [1]: it is so. [2][3]",
             "// a comment, 5 // 2",
+            "The data: 5, metadata:x. Release 1.2.3.4 of т.е. и/или.",
         ] {
             assert_eq!(links_in(text), Vec::<&str>::new(), "{text}");
         }

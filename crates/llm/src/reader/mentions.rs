@@ -1,5 +1,6 @@
 //! Addresses that a text mentions.
 
+use std::net::Ipv6Addr;
 use std::ops::Range;
 
 /// The addresses of the web in a text, in order, without the marks that end a sentence after them.
@@ -24,9 +25,19 @@ pub(super) fn with_scheme(text: &str) -> impl Iterator<Item = Range<usize>> {
         let scheme = before.chars().rev().take_while(is_of_scheme).count();
         let start = colon - scheme;
         let rest = text.get(colon + mark.len()..)?;
-        let length = extent(rest);
+        let length = with_number(rest);
         (scheme > 0 && length > 0).then(|| start..colon + mark.len() + length)
     })
+}
+
+/// As [`extent`], of a text that may begin with a host's number in brackets: `[::1]/page`.
+fn with_number(text: &str) -> usize {
+    let number = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let is_number = |number: &str| number.parse::<Ipv6Addr>().is_ok();
+    match number.filter(|(number, _)| is_number(number)) {
+        Some((number, rest)) => number.len() + 2 + extent(rest),
+        None => extent(text),
+    }
 }
 
 /// The bytes at the start of a text that belong to an address: up to a blank, a quotation mark, or a bracket

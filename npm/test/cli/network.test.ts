@@ -1,4 +1,4 @@
-/** Names of the internet that lead into the own network, through the built package. */
+/** What Node does and refuses of the network, through the built package. */
 import assert from "node:assert/strict";
 import dns from "node:dns/promises";
 import { createServer } from "node:http";
@@ -56,6 +56,11 @@ test("MB-20 BX-05 a name that leads into the own network is not asked", async ()
     const words = await told("http://page.invalid/", addresses, false);
     assert.match(words, /page\.invalid leads to \S+, which is not on the public internet/);
   }
+});
+
+test("MB-21 more silence than Node's fetch bears is refused", async () => {
+  const llm = { provider: "ollama", model: "m", idleTimeout: 300_001 } as const;
+  await assert.rejects(MemoryBank.open({ embedder: false, llm }), { code: "invalid_argument" });
 });
 
 test("MB-20 every name is asked where the user allows the own network", async () => {
