@@ -185,7 +185,9 @@ pub enum HostError {
     Abandoned,
     /// A replay left its record.
     #[error(
-        "the journal does not fit this run: effect {sequence} was {recorded}, the run asked for {asked}"
+        "the journal does not fit this version of the engine: it was recorded by another, which asks models in other \
+         words, or it was changed. Use the version that recorded it, or ask anew (effect {sequence} was {recorded}, the \
+         run asked for {asked})"
     )]
     Journal {
         /// Number of the effect, from 0.

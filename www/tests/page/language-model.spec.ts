@@ -252,6 +252,24 @@ test("BX-04: links and numbers that were not retrieved are flagged, and are no l
   await expect(page.locator("main a, main img")).toHaveCount(0);
 });
 
+test("BX-04: markup in what a model says stays text", async ({ desk, model, world, page }) => {
+  const { model: address } = await world.play("markup-in-answer");
+  await model.choose(address);
+  let alerted = false;
+  page.on("dialog", (dialog) => {
+    alerted = true;
+    void dialog.dismiss();
+  });
+  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.question.fill("How tall is the tower?");
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer).toContainText("<script>alert(1)</script> <svg onload=alert(1)>");
+  await expect(desk.answer.locator("script, svg, a, img")).toHaveCount(0);
+  await expect(page.locator("main img, main a, main b[onclick]")).toHaveCount(0);
+  expect(alerted).toBe(false);
+});
+
 test("BX-04: an answer that names no source is told as the model's own words", async ({
   desk,
   model,
