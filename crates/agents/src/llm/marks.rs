@@ -1,5 +1,7 @@
 //! The marks by which an answer names its evidence: `[1]`, and how models write it otherwise.
 
+use std::ops::RangeInclusive;
+
 /// Words up to their marks, and the evidence that the marks name.
 pub(super) struct Claim<'t> {
     pub(super) text: &'t str,
@@ -66,8 +68,13 @@ fn mark(text: &str) -> Option<(Vec<usize>, usize)> {
         .map(range)
         .collect();
     let length = open.len_utf8() + inner.len() + close.len_utf8();
-    Some((numbers?.concat(), length))
+    let numbers = numbers?.concat();
+    let are_marks = numbers.iter().all(|number| NUMBERS.contains(number));
+    are_marks.then_some((numbers, length))
 }
+
+/// Numbers that a mark can have: no answer has a thousand sources, so that `[2024]` and `array[0]` are words.
+const NUMBERS: RangeInclusive<usize> = 1..=999;
 
 /// Most numbers that one range names; a longer one is none.
 const RANGE: usize = 20;
@@ -110,6 +117,8 @@ mod tests {
             "[x, 2]",
             "[]",
             "[",
+            "ISO [9001]",
+            "array[0]",
         ] {
             assert!(!has_marks(none), "{none}");
         }
