@@ -1,7 +1,7 @@
 //! A question to the model whose answer is JSON of a shape.
 
-use amb_llm::chat::{ChatError, ChatRequest, Message, Reply};
-use amb_llm::json::extract;
+use amb_llm::chat::{ChatError, ChatRequest, Message, Parameter, Reply, Role};
+use amb_llm::json::{extract, without_thoughts};
 use amb_memory::text::Language;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use super::client::{CallError, Client};
 use super::prompts::Prompt;
 use super::shapes::format_of;
 use crate::engine::{EngineContext, EngineError};
+use crate::event::Event;
 use crate::settings::{Agent, LlmSettings};
 use crate::spending::Purpose;
 
@@ -105,14 +106,15 @@ impl<'a> Asker<'a> {
             Ok(value) => return Ok(value),
             Err(fault) => fault,
         };
-        messages.push(reply.to_message());
+        messages.extend(quoted(&reply));
         messages.extend(Prompt::RETRY.messages(self.language, &Fault { error: &fault })?);
         let reply = self.call(&request(&messages), None).await?;
         let second = read(&reply).and_then(checked);
         second.map_err(|detail| self.unusable(detail))
     }
 
-    /// The model's reply in words; `words`, where someone listens, gets it as it comes.
+    /// The model's reply in words; `words`, where someone listens, gets it as it comes. A parameter that the model does
+    /// not take is left out for the rest of the run.
     ///
     /// # Errors
     /// [`EngineError::Model`] when the model cannot be asked.
@@ -121,10 +123,50 @@ impl<'a> Asker<'a> {
         request: &ChatRequest,
         words: Option<&dyn Fn(&str)>,
     ) -> Result<Reply, EngineError> {
-        self.client
-            .call(self.agent, request, words)
-            .await
-            .map_err(|error| self.failed(error))
+        let mut request = request.clone();
+        let mut settings = self.client.settings.clone();
+        for parameter in self.client.meter.refused_by(&request.model) {
+            // One that the request does not have is left out already.
+            let _ = parameter.leave_out(&mut request, &mut settings.provider);
+        }
+        loop {
+            let client = Client {
+                host: self.client.host,
+                settings: &settings,
+                meter: self.client.meter,
+                purpose: self.client.purpose,
+                emit: self.client.emit,
+            };
+            let failure = match client.call(self.agent, &request, words).await {
+                Ok(reply) => return Ok(reply),
+                Err(failure) => failure,
+            };
+            match &failure {
+                CallError::Chat(ChatError::Unsupported { parameter, .. })
+                    if parameter.leave_out(&mut request, &mut settings.provider) =>
+                {
+                    self.client.meter.note_refused(&request.model, *parameter);
+                    self.tell_refused(*parameter, &failure);
+                }
+                _ => return Err(self.failed(failure)),
+            }
+        }
+    }
+
+    /// Says that the model is asked without a parameter, and how to spare the request that it refused.
+    fn tell_refused(&self, parameter: Parameter, failure: &CallError) {
+        let agent = self.name();
+        let spared = match parameter {
+            Parameter::Temperature => format!("set llm.agents.{agent}.temperature to null"),
+            Parameter::TopP => format!("set llm.agents.{agent}.topP to null"),
+            Parameter::MaxTokens => "set llm.provider.completionTokensName".to_owned(),
+        };
+        (self.client.emit)(Event::Warning {
+            code: failure.kind().to_owned(),
+            message: format!(
+                "{failure}. Asking without it. To spare the refused requests, {spared}."
+            ),
+        });
     }
 
     /// A request with the agent's own model and temperatures.
@@ -155,7 +197,7 @@ impl<'a> Asker<'a> {
                 fatal: !matches!(
                     error,
                     CallError::Chat(
-                        ChatError::Incomplete
+                        ChatError::Incomplete { .. }
                             | ChatError::ContextOverflow { .. }
                             | ChatError::Filtered { .. }
                     )
@@ -185,6 +227,14 @@ impl<'a> Asker<'a> {
     }
 }
 
+/// A reply that is asked for again, as a message: its words alone. Endpoints refuse calls without results, and messages
+/// without words.
+fn quoted(reply: &Reply) -> Option<Message> {
+    let bare = without_thoughts(&reply.text);
+    let is_blank = bare.trim().is_empty();
+    (!is_blank).then(|| Message::text(Role::Assistant, bare))
+}
+
 /// The value in a reply, or what to tell the model about it.
 fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, String> {
     let complete = !reply.finish.cuts_off();
@@ -192,5 +242,34 @@ fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, String> {
         Ok(extracted) => Ok(extracted.value),
         Err(_) if !complete => Err("it was cut off before its end: answer shorter".to_owned()),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_llm::chat::{Finish, ToolCall};
+
+    use super::*;
+
+    #[test]
+    fn mb_22_of_a_reply_that_is_asked_for_again_only_the_words_are_kept() {
+        let quoted = |text: &str| {
+            quoted(&Reply {
+                text: text.to_owned(),
+                reasoning: "hm".to_owned(),
+                tool_calls: vec![ToolCall {
+                    id: "c".to_owned(),
+                    name: "search".to_owned(),
+                    arguments: "{}".to_owned(),
+                }],
+                finish: Finish::ToolCalls,
+                usage: None,
+            })
+        };
+        let said = Some(Message::text(Role::Assistant, "I would answer."));
+        assert_eq!(quoted("<think>hm</think>I would answer."), said);
+        for blank in ["", " \n", "<think>hm</think>"] {
+            assert_eq!(quoted(blank), None, "{blank:?}");
+        }
     }
 }

@@ -98,11 +98,14 @@ impl Client<'_> {
 
     /// Waits until the call may be repeated, or fails with why it may not.
     async fn wait(&self, attempt: u32, failure: CallError) -> Result<(), CallError> {
-        let asked = match &failure {
-            CallError::Chat(error) if error.is_retryable() => error.retry_after(),
-            CallError::Host(error) if error.is_retryable() => None,
+        let (worth, asked) = match &failure {
+            CallError::Chat(error) => (error.worth_retries(), error.retry_after()),
+            CallError::Host(error) if error.is_retryable() => (u32::MAX, None),
             _ => return Err(failure),
         };
+        if attempt >= worth {
+            return Err(failure);
+        }
         let now = self.host.now()?;
         let [random, ..] = self.host.random()?;
         match self.settings.retry.after(attempt, asked, now, random) {
@@ -192,15 +195,13 @@ impl Client<'_> {
         let (counted, written) = reader.so_far();
         match read(&response, reader, words) {
             Ok(reply) => {
-                let usage = reply
-                    .usage
-                    .unwrap_or_else(|| estimated(input, reply_tokens(&reply)));
+                let usage = taken(reply.usage, input, reply_tokens(&reply));
                 (Ok(reply), Some(usage))
             }
             Err(error) => {
                 let began = !written.is_empty();
-                let broken_off = began.then(|| estimated(input, estimate_tokens(&written)));
-                (Err(error.into()), counted.or(broken_off))
+                let broken_off = began.then(|| taken(counted, input, estimate_tokens(&written)));
+                (Err(error.into()), broken_off.or(counted))
             }
         }
     }
@@ -237,6 +238,24 @@ fn reply_tokens(reply: &Reply) -> usize {
     })
 }
 
+/// The tokens of a call as its endpoint counted them, by estimate where it counted none although words were exchanged.
+fn taken(counted: Option<Usage>, input: usize, output: usize) -> Usage {
+    let estimate = estimated(input, output);
+    let Some(counted) = counted else {
+        return estimate;
+    };
+    let or_estimate = |count: u64, estimate: u64| if count == 0 { estimate } else { count };
+    let filled = Usage {
+        input: or_estimate(counted.input, estimate.input),
+        output: or_estimate(counted.output, estimate.output),
+        ..counted
+    };
+    Usage {
+        estimated: counted.estimated || filled != counted,
+        ..filled
+    }
+}
+
 /// The tokens of a call that its endpoint did not count.
 fn estimated(input: usize, output: usize) -> Usage {
     Usage {
@@ -250,6 +269,34 @@ fn estimated(input: usize, output: usize) -> Usage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bx_03_a_count_of_none_where_words_were_exchanged_is_no_count() {
+        let counted = |input, output| Usage {
+            input,
+            output,
+            ..Usage::default()
+        };
+        assert_eq!(taken(None, 30, 4), estimated(30, 4));
+        assert_eq!(taken(Some(counted(0, 0)), 30, 4), estimated(30, 4));
+        assert_eq!(taken(Some(counted(70, 0)), 30, 4), estimated(70, 4));
+        assert_eq!(taken(Some(counted(70, 3)), 30, 4), counted(70, 3));
+        assert_eq!(taken(Some(counted(70, 0)), 30, 0), counted(70, 0));
+    }
+
+    #[test]
+    fn mb_21_a_page_in_place_of_a_reply_is_told_with_its_beginning() {
+        let response = HttpResponse {
+            status: 200,
+            url: String::new(),
+            headers: Vec::new(),
+            body: b"<html><title>Open WebUI</title></html>".to_vec(),
+        };
+        let mut reader = ReplyReader::default();
+        reader.push(&response.body);
+        let error = read(&response, reader, None).unwrap_err();
+        assert!(error.to_string().contains("Open WebUI"), "{error}");
+    }
 
     #[test]
     fn mb_21_a_reply_is_read_by_what_it_is_whatever_its_header_says() {

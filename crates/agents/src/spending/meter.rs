@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use amb_llm::chat::Usage;
+use amb_llm::chat::{Parameter, Usage};
 use amb_llm::http::{HttpRequest, HttpResponse};
 
 use super::bounds::{Amounts, BudgetReached, Purpose, SpendError, reached};
@@ -34,6 +34,8 @@ struct State {
     stopped: Option<BudgetReached>,
     /// Services of which it was said that their price is not known.
     unpriced: Vec<Service>,
+    /// Parameters that models were found not to take, so that no run pays for finding out twice.
+    refused: Vec<(String, Parameter)>,
 }
 
 /// A call of the model that was made.
@@ -115,6 +117,20 @@ impl Meter {
     #[must_use]
     pub fn has_stopped(&self) -> bool {
         self.state.borrow().stopped.is_some()
+    }
+
+    /// Remembers for this run that a model does not take a parameter.
+    pub fn note_refused(&self, model: &str, parameter: Parameter) {
+        let refused = (model.to_owned(), parameter);
+        self.state.borrow_mut().refused.push(refused);
+    }
+
+    /// What a model was found not to take.
+    #[must_use]
+    pub fn refused_by(&self, model: &str) -> Vec<Parameter> {
+        let state = self.state.borrow();
+        let refused = state.refused.iter().filter(|(known, _)| known == model);
+        refused.map(|(_, parameter)| *parameter).collect()
     }
 
     /// Keeps back what the answer needs: so many tokens to read, so many to write. Nothing without a model.

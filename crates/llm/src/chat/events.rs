@@ -10,6 +10,12 @@ use memchr::memchr2;
 /// Most bytes of one line: an event holds a few words, or one whole reply.
 const MAX_LINE: usize = 8 * 1024 * 1024;
 
+/// The fields of an event.
+const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
+
+/// Characters that are kept of a line that is no field, and bytes of all such lines together, but for the last.
+const FOREIGN: usize = 300;
+
 /// Takes bytes, gives the data of the events that they complete.
 #[derive(Debug, Default)]
 pub(super) struct Events {
@@ -18,6 +24,10 @@ pub(super) struct Events {
     after_return: bool,
     began: bool,
     overflown: bool,
+    /// Whether there was any data.
+    heard: bool,
+    /// The beginning of what is no event.
+    foreign: String,
 }
 
 impl Events {
@@ -66,6 +76,12 @@ impl Events {
         self.overflown
     }
 
+    /// The beginning of what came in place of events, where there was not one.
+    pub(super) fn foreign(&self) -> Option<&str> {
+        let is_foreign = !self.heard && !self.foreign.trim().is_empty();
+        is_foreign.then_some(&*self.foreign)
+    }
+
     fn end_line(&mut self, events: &mut Vec<String>) {
         // A line without faults, as almost all are, is told faster than one that may have some.
         let line = str::from_utf8(&self.line)
@@ -78,15 +94,25 @@ impl Events {
         if line.is_empty() {
             events.extend(self.data.take());
         } else if let Some(data) = line.strip_prefix("data:") {
+            self.heard = true;
             let data = data.strip_prefix(' ').unwrap_or(data);
             match &mut self.data {
                 Some(before) => before.extend(["\n", data]),
                 None => self.data = Some(data.to_owned()),
             }
+        } else if !is_field(line) && self.foreign.len() < FOREIGN {
+            self.foreign.extend(line.chars().take(FOREIGN));
+            self.foreign.push('\n');
         }
         self.began = true;
         self.line.clear();
     }
+}
+
+/// Whether a line is a field of an event or a comment, perhaps cut.
+fn is_field(line: &str) -> bool {
+    let name = line.split_once(':').map_or(line, |(name, _)| name);
+    FIELDS.iter().any(|field| field.starts_with(name))
 }
 
 #[cfg(test)]
@@ -116,6 +142,32 @@ mod tests {
             assert_eq!(read(stream.as_bytes(), 1), ["a", "b"], "{stream:?}");
         }
         assert_eq!(read(b"data: a\ndata: b\n\n", 3), ["a\nb"]);
+    }
+
+    #[test]
+    fn mb_21_what_is_no_stream_of_events_is_told_by_its_beginning() {
+        let foreign = |stream: &str| {
+            let mut events = Events::default();
+            events.push(stream.as_bytes());
+            events.end();
+            events.foreign().map(|told| told.trim().to_owned())
+        };
+        let page = "\u{FEFF}<html>\n<title>Sign in</title>\n";
+        assert_eq!(
+            foreign(page).as_deref(),
+            Some("<html>\n<title>Sign in</title>")
+        );
+        assert!(foreign(&page.repeat(9999)).is_some_and(|told| told.len() < 900));
+        for stream in [
+            "",
+            "\n \n",
+            ": alive\n\n",
+            "da",
+            "event: message\nid",
+            "<html>\ndata: a\n\n",
+        ] {
+            assert_eq!(foreign(stream), None, "{stream:?}");
+        }
     }
 
     proptest! {

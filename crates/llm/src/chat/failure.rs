@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::parameter::Parameter;
 use super::retry::retry_after;
+use super::told::{Told, shortened};
 use crate::http::HttpResponse;
 
 /// Why a call of a language model failed.
@@ -60,6 +62,19 @@ pub enum ChatError {
         /// What the endpoint said.
         message: String,
     },
+    /// 4xx: the model takes the request without one of its parameters, or with another name for it.
+    #[error(
+        "the language model's endpoint refused the parameter {} with status {status} ({message})",
+        .parameter.name()
+    )]
+    Unsupported {
+        /// The parameter.
+        parameter: Parameter,
+        /// The status.
+        status: u16,
+        /// What the endpoint said.
+        message: String,
+    },
     /// 408, 409, 5xx, or an error inside a stream.
     #[error("the language model's endpoint failed with status {status} ({message})")]
     Server {
@@ -70,19 +85,24 @@ pub enum ChatError {
         /// How long it asks to wait, as it was written.
         retry_after: Option<String>,
     },
-    /// The stream ended before the model had.
-    #[error("the language model's reply broke off before its end")]
-    Incomplete,
+    /// A chat endpoint replied, but the stream ended before the model had, or not all of it can be read.
+    #[error("the language model's reply did not come whole: {detail}")]
+    Incomplete {
+        /// What became of it.
+        detail: String,
+    },
     /// Not what a chat endpoint sends.
-    #[error("this is not an OpenAI-compatible reply: {detail}: check the base address")]
+    #[error(
+        "this is not an OpenAI-compatible reply: {detail}: check the base address, which mostly ends in /v1"
+    )]
     Malformed {
         /// What was found instead.
         detail: String,
     },
 }
 
-/// Characters of an endpoint's message that an error keeps.
-const MESSAGE_CHARS: usize = 300;
+/// Characters that an error shows of what is no reply.
+const EXCERPT_CHARS: usize = 120;
 
 impl ChatError {
     /// Stable name of the error.
@@ -95,20 +115,57 @@ impl ChatError {
             Self::ContextOverflow { .. } => "llm_context_overflow",
             Self::NotFound { .. } => "llm_not_found",
             Self::Filtered { .. } => "llm_filtered",
-            Self::Refused { .. } => "llm_refused",
+            Self::Refused { .. } | Self::Unsupported { .. } => "llm_refused",
             Self::Server { .. } => "llm_server",
-            Self::Incomplete => "llm_incomplete",
+            Self::Incomplete { .. } => "llm_incomplete",
             Self::Malformed { .. } => "llm_malformed",
         }
     }
 
-    /// Whether the same request may succeed later.
+    /// How often at most the same request is worth asking again: once where another server seems to have answered,
+    /// such as a proxy that was not ready.
     #[must_use]
-    pub fn is_retryable(&self) -> bool {
-        matches!(
-            self,
-            Self::RateLimited { .. } | Self::Server { .. } | Self::Incomplete
-        )
+    pub fn worth_retries(&self) -> u32 {
+        match self {
+            Self::RateLimited { .. } | Self::Server { .. } | Self::Incomplete { .. } => u32::MAX,
+            Self::Malformed { .. } => 1,
+            _ => 0,
+        }
+    }
+
+    /// A reply whose end is missing.
+    pub(super) fn broken_off() -> Self {
+        Self::Incomplete {
+            detail: "it broke off before its end".to_owned(),
+        }
+    }
+
+    /// A reply that its endpoint ended for a reason by which no whole reply ends.
+    pub(super) fn ended_by(reason: &str) -> Self {
+        Self::Incomplete {
+            detail: format!(
+                "its endpoint ended it with the finish reason {:?}",
+                shortened(reason)
+            ),
+        }
+    }
+
+    /// A reply of which a part is not what a chat endpoint sends.
+    pub(super) fn unreadable(error: &serde_json::Error) -> Self {
+        Self::Incomplete {
+            detail: format!(
+                "a part of it cannot be read: {}",
+                shortened(&error.to_string())
+            ),
+        }
+    }
+
+    /// Something else than a reply, by its beginning.
+    pub(super) fn foreign(text: &str) -> Self {
+        let beginning: String = shortened(text).chars().take(EXCERPT_CHARS).collect();
+        Self::Malformed {
+            detail: format!("it begins with “{beginning}”"),
+        }
     }
 
     /// How long the endpoint asks to wait, as it was written.
@@ -130,13 +187,9 @@ impl ChatError {
         }
         let body = response.text();
         let error = serde_json::from_str::<Value>(&body).ok();
-        let told = error.as_ref().map_or_else(
-            || Told {
-                message: shortened(&body),
-                code: String::new(),
-            },
-            Told::read,
-        );
+        let told = error
+            .as_ref()
+            .map_or_else(|| Told::plain(&body), Told::read);
         let after = response
             .header("retry-after-ms")
             .map(|milliseconds| format!("{milliseconds}ms"))
@@ -160,146 +213,6 @@ impl ChatError {
         let status = status.unwrap_or_else(|| told.status());
         told.into_error(status, None)
     }
-}
-
-/// The status that goes with what endpoints call an error; the first that fits counts, since some name a refused key
-/// an invalid request too.
-const STATUSES: [(u16, &[&str]); 7] = [
-    (
-        402,
-        &[
-            "insufficient_quota",
-            "insufficient_balance",
-            "billing",
-            "credit",
-            "payment",
-        ],
-    ),
-    (
-        401,
-        &[
-            "api_key",
-            "authentication",
-            "unauthenticated",
-            "unauthorized",
-        ],
-    ),
-    (403, &["permission", "forbidden", "access_denied"]),
-    (429, &["rate_limit", "too_many_requests"]),
-    (404, &["not_found"]),
-    (
-        500,
-        &["server_error", "overloaded", "unavailable", "timeout"],
-    ),
-    (
-        400,
-        &[
-            "invalid_request",
-            "bad_request",
-            "context_length",
-            "content_filter",
-            "content_policy",
-            "data_inspection_failed",
-        ],
-    ),
-];
-
-/// What an error payload says.
-struct Told {
-    message: String,
-    code: String,
-}
-
-impl Told {
-    /// `{"error": {"message", "code", "type"}}`, `{"error": "…"}`, `{"message"}` and their like.
-    fn read(payload: &Value) -> Self {
-        let error = payload.get("error").unwrap_or(payload);
-        let field = |name: &str| error.get(name).and_then(Value::as_str);
-        let message = error
-            .as_str()
-            .or_else(|| field("message"))
-            .or_else(|| field("detail"))
-            .unwrap_or_default();
-        let code = [field("code"), field("type")];
-        Self {
-            message: shortened(message),
-            code: code.into_iter().flatten().collect::<Vec<_>>().join(" "),
-        }
-    }
-
-    /// The status that its code and type stand for: 500, which may pass, for words that are not known.
-    fn status(&self) -> u16 {
-        let code = self.code.to_lowercase();
-        let fits = |marks: &[&str]| marks.iter().any(|mark| code.contains(mark));
-        let found = STATUSES.iter().find(|(_, marks)| fits(marks));
-        found.map_or(500, |(status, _)| *status)
-    }
-
-    fn into_error(self, status: u16, retry_after: Option<String>) -> ChatError {
-        let Self { message, code } = self;
-        let lower = format!("{code} {message}").to_lowercase();
-        let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
-        let overflow = [
-            "context_length",
-            "context length",
-            "maximum context",
-            "context window",
-            "exceeds the available context",
-            "too many tokens",
-            "prompt is too long",
-        ];
-        let no_credit = [
-            "insufficient_quota",
-            "insufficient balance",
-            "billing",
-            "credit",
-        ];
-        let filtered = [
-            "content exists risk",
-            "content_filter",
-            "content_policy",
-            "content policy",
-            "content management policy",
-            "data_inspection_failed",
-            "flagged",
-        ];
-        match status {
-            400 | 403 | 422 | 451 if says(&filtered) => ChatError::Filtered { message },
-            400 | 413 | 422 | 500 if says(&overflow) => ChatError::ContextOverflow { message },
-            402 => ChatError::QuotaExceeded { message },
-            429 if says(&no_credit) => ChatError::QuotaExceeded { message },
-            401 | 403 => ChatError::Unauthorized { message },
-            404 => ChatError::NotFound { message },
-            429 => ChatError::RateLimited {
-                message,
-                retry_after,
-            },
-            408 | 409 | 500.. => ChatError::Server {
-                status,
-                message,
-                retry_after,
-            },
-            _ => ChatError::Refused { status, message },
-        }
-    }
-}
-
-/// One line of an endpoint's message, without what looks like a key: some endpoints quote it.
-fn shortened(message: &str) -> String {
-    let words: Vec<&str> = message
-        .split_whitespace()
-        .map(|word| if is_like_a_key(word) { "…" } else { word })
-        .collect();
-    words.join(" ").chars().take(MESSAGE_CHARS).collect()
-}
-
-fn is_like_a_key(word: &str) -> bool {
-    let bare = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '*'));
-    let digits = bare.chars().filter(char::is_ascii_digit).count();
-    let run = bare
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "-_*.".contains(c));
-    run && (bare.starts_with("sk-") || bare.contains("****") || bare.len() >= 28 && digits >= 4)
 }
 
 #[cfg(test)]
@@ -361,7 +274,7 @@ mod tests {
         ] {
             let error = ChatError::of(&response(status, body)).unwrap();
             assert_eq!(
-                (error.kind(), error.is_retryable()),
+                (error.kind(), error.worth_retries() > 0),
                 (kind, again),
                 "{status} {body}"
             );
@@ -415,8 +328,38 @@ mod tests {
         ] {
             let error = serde_json::from_str(error).unwrap();
             let told = ChatError::in_stream(&error);
-            assert_eq!((told.kind(), told.is_retryable()), (kind, again), "{error}");
+            assert_eq!(
+                (told.kind(), told.worth_retries() > 0),
+                (kind, again),
+                "{error}"
+            );
         }
+    }
+
+    #[test]
+    fn mb_21_what_is_no_reply_is_shown_and_asked_for_once_more() {
+        let page = format!(
+            "<html>\n<title>Open WebUI</title> sk-abcdef1234567890 {}",
+            "x ".repeat(999)
+        );
+        let error = ChatError::foreign(&page);
+        assert_eq!((error.kind(), error.worth_retries()), ("llm_malformed", 1));
+        let told = error.to_string();
+        assert!(
+            told.contains("“<html> <title>Open WebUI</title> … x x"),
+            "{told}"
+        );
+        assert!(told.contains("check the base address"), "{told}");
+        assert!(told.chars().count() < 300, "{told}");
+    }
+
+    #[test]
+    fn mb_21_a_reply_that_did_not_come_whole_says_why() {
+        let odd = ChatError::ended_by("insufficient_system_resource");
+        assert_eq!(odd.kind(), "llm_incomplete");
+        assert!(odd.worth_retries() > 2);
+        assert!(odd.to_string().contains("\"insufficient_system_resource\""));
+        assert!(ChatError::broken_off().to_string().contains("broke off"));
     }
 
     #[test]

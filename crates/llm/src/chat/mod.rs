@@ -3,24 +3,29 @@
 //! - `message`: what is said, by whom.
 //! - `provider`: endpoints that people use, and where each departs from the others.
 //! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest).
-//! - `events`: server-sent events out of bytes; `wire`: the JSON in them; `words`: texts that come in pieces; `reply`:
-//!   the reply out of all that; `condense`: a stream without its wrapping.
-//! - `failure`: typed errors; `retry`: whether and when to ask again.
+//! - `events`: server-sent events out of bytes; `wire`: the JSON in them; `words`: texts that come in pieces;
+//!   `calls`: calls that do; `reply`: the reply out of all that; `condense`: a stream without its wrapping.
+//! - `failure`: typed errors; `told`: which of them an endpoint's own words are; `parameter`: what some models do not
+//!   take; `retry`: whether and when to ask again.
 
+mod calls;
 mod condense;
 mod events;
 mod failure;
 mod message;
+mod parameter;
 mod provider;
 mod reply;
 mod request;
 mod retry;
+mod told;
 mod wire;
 mod words;
 
 pub use condense::condensed;
 pub use failure::ChatError;
 pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
+pub use parameter::Parameter;
 pub use provider::{JsonSupport, Provider};
 pub use reply::{Delta, Finish, Reply, ReplyReader, Usage};
 pub use request::{ChatRequest, Patience, ResponseFormat};

@@ -1,13 +1,12 @@
 //! A reply out of the events of its stream, or out of one JSON body.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
+use super::calls::Calls;
 use super::events::Events;
 use super::failure::ChatError;
 use super::message::{Message, Role, ToolCall};
-use super::wire::{Call, Chunk, Part, usage};
+use super::wire::{Chunk, Part, usage};
 use super::words::{Piece, Words};
 
 /// Why a model stopped.
@@ -81,22 +80,14 @@ pub enum Delta {
     Reasoning(String),
 }
 
-/// A call whose arguments come in pieces.
-#[derive(Debug)]
-struct CallReader {
-    id: String,
-    name: String,
-    arguments: Words,
-}
-
 /// Reads a stream as it comes.
 #[derive(Debug, Default)]
 pub struct ReplyReader {
     events: Events,
     text: Words,
     reasoning: Words,
-    calls: BTreeMap<usize, CallReader>,
-    finish: Option<Finish>,
+    calls: Calls,
+    finish: Option<Result<Finish, ChatError>>,
     usage: Option<Usage>,
     failure: Option<ChatError>,
 }
@@ -119,38 +110,34 @@ impl ReplyReader {
     /// The reply, once the stream has ended.
     ///
     /// # Errors
-    /// An error inside the stream, events that are no JSON, or an end without a reason to stop: the
-    /// connection was cut, and what was read so far is incomplete.
+    /// An error inside the stream; no events but something else; or [`ChatError::Incomplete`]: an event that cannot be
+    /// read, or an end without a reason by which a whole reply ends.
     pub fn end(mut self) -> Result<Reply, ChatError> {
         let sound = self.failure.is_none();
         let last = self.events.end();
         self.read(&last);
-        let broken_off = matches!(self.failure, Some(ChatError::Malformed { .. }));
-        if sound && broken_off && self.finish.is_none() {
-            return Err(ChatError::Incomplete);
+        if let Some(foreign) = self.events.foreign() {
+            return Err(ChatError::foreign(foreign));
+        }
+        if self.events.overflown() {
+            return Err(ChatError::Incomplete {
+                detail: "a line of its stream is longer than 8 MiB".to_owned(),
+            });
+        }
+        let in_last = sound && matches!(self.failure, Some(ChatError::Incomplete { .. }));
+        if in_last && self.finish.is_none() {
+            return Err(ChatError::broken_off());
         }
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        if self.events.overflown() {
-            return Err(ChatError::Malformed {
-                detail: "a line of its stream is longer than 8 MiB".to_owned(),
-            });
-        }
-        let finish = self.finish.ok_or(ChatError::Incomplete)?;
+        let finish = self
+            .finish
+            .unwrap_or_else(|| Err(ChatError::broken_off()))?;
         Ok(Reply {
             text: self.text.end(),
             reasoning: self.reasoning.end(),
-            tool_calls: with_own_ids(
-                self.calls
-                    .into_values()
-                    .filter(|call| !call.name.is_empty())
-                    .map(|call| ToolCall {
-                        id: call.id,
-                        name: call.name,
-                        arguments: call.arguments.end(),
-                    }),
-            ),
+            tool_calls: self.calls.end(),
             finish,
             usage: self.usage,
         })
@@ -166,11 +153,7 @@ impl ReplyReader {
                 Ok(Some(chunk)) => self.take(chunk, &mut deltas),
                 // `null`, by which some keep a connection alive.
                 Ok(None) => {}
-                Err(error) => {
-                    self.failure = Some(ChatError::Malformed {
-                        detail: format!("an event of its stream is not what was expected: {error}"),
-                    });
-                }
+                Err(error) => self.failure = Some(ChatError::unreadable(&error)),
             }
         }
         deltas
@@ -186,9 +169,8 @@ impl ReplyReader {
             if let Some(part) = choice.delta.or(choice.message) {
                 self.take_part(part, deltas);
             }
-            if let Some(reason) = choice.finish_reason {
-                self.finish = Some(finish(&reason));
-            }
+            let reason = choice.finish_reason.as_deref();
+            self.finish = reason.and_then(finish).or(self.finish.take());
         }
     }
 
@@ -206,41 +188,23 @@ impl ReplyReader {
         let said = [part.content, part.refusal];
         add(&mut self.text, said, Delta::Text);
         for (place, call) in part.tool_calls.unwrap_or_default().into_iter().enumerate() {
-            self.take_call(place, call);
-        }
-    }
-
-    /// A piece of a call: the first has its id and name, later ones more of its arguments. Some
-    /// endpoints number every call 0 and tell them apart by id alone.
-    fn take_call(&mut self, place: usize, piece: Call) {
-        let mut index = piece.index.unwrap_or(place);
-        let id = piece.id.filter(|id| !id.is_empty());
-        let another = |known: &CallReader| id.as_ref().is_some_and(|id| *id != known.id);
-        if self.calls.get(&index).is_some_and(another) {
-            index = self.calls.keys().next_back().map_or(0, |last| last + 1);
-        }
-        let number = self.calls.len();
-        let call = self.calls.entry(index).or_insert_with(|| CallReader {
-            id: id.unwrap_or_else(|| format!("call-{number}")),
-            name: String::new(),
-            arguments: Words::default(),
-        });
-        if let Some(function) = piece.function {
-            if call.name.is_empty() {
-                call.name = function.name.unwrap_or_default();
-            }
-            call.arguments.push(&function.arguments.unwrap_or_default());
+            self.calls.push(place, call);
         }
     }
 }
 
-fn finish(reason: &str) -> Finish {
-    match reason {
-        "length" | "max_tokens" => Finish::Length,
+/// How a reply ends by this reason: whole or cut off, or in a failure where no whole reply ends by it. `None` where it
+/// has not ended yet.
+fn finish(reason: &str) -> Option<Result<Finish, ChatError>> {
+    let finish = match reason.trim().to_lowercase().as_str() {
+        "" | "null" => return None,
+        "stop" | "eos" | "eos_token" | "end_turn" | "stop_sequence" | "complete" => Finish::Stop,
         "tool_calls" | "function_call" => Finish::ToolCalls,
+        "length" | "max_tokens" => Finish::Length,
         "content_filter" => Finish::ContentFilter,
-        _ => Finish::Stop,
-    }
+        _ => return Some(Err(ChatError::ended_by(reason))),
+    };
+    Some(Ok(finish))
 }
 
 impl Reply {
@@ -249,23 +213,16 @@ impl Reply {
     /// # Errors
     /// As [`ReplyReader::end`].
     pub fn from_body(body: &str) -> Result<Self, ChatError> {
+        let chunk = match serde_json::from_str::<Chunk>(body) {
+            Ok(chunk) if chunk.is_chat() => chunk,
+            Err(error) if error.is_eof() => return Err(ChatError::broken_off()),
+            Err(error) if error.is_data() => return Err(ChatError::unreadable(&error)),
+            _ => return Err(ChatError::foreign(body)),
+        };
         let mut reader = ReplyReader::default();
-        reader.read(&[body.to_owned()]);
+        reader.take(chunk, &mut Vec::new());
         reader.end()
     }
-}
-
-/// The calls of a turn, each with an id of its own: a result answers the call whose id it names, and endpoints
-/// refuse a conversation in which two have the same.
-fn with_own_ids(calls: impl Iterator<Item = ToolCall>) -> Vec<ToolCall> {
-    let mut own: Vec<ToolCall> = Vec::new();
-    for mut call in calls {
-        while own.iter().any(|known| known.id == call.id) {
-            call.id.push_str("-again");
-        }
-        own.push(call);
-    }
-    own
 }
 
 #[cfg(test)]
@@ -284,7 +241,7 @@ mod tests {
     fn mb_21_a_stream_cut_inside_an_event_is_incomplete() {
         let mut reader = ReplyReader::default();
         reader.push(b"data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choi");
-        assert_eq!(reader.end(), Err(ChatError::Incomplete));
+        assert_eq!(reader.end(), Err(ChatError::broken_off()));
     }
 
     const END: &str = r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#;
@@ -310,56 +267,11 @@ mod tests {
     }
 
     #[test]
-    fn mb_21_several_calls_in_one_turn_are_put_together() {
-        for indices in [["0", "1"], ["0", "0"]] {
-            let call = |index: &str, id: &str, arguments: &str| {
-                format!(
-                    r#"{{"choices":[{{"delta":{{"tool_calls":[{{"index":{index},"id":"{id}","function":{{"name":"search","arguments":"{arguments}"}}}}]}}}}]}}"#
-                )
-            };
-            let more = format!(
-                r#"{{"choices":[{{"delta":{{"tool_calls":[{{"index":{},"function":{{"arguments":"}}"}}}}]}}}}]}}"#,
-                if indices[1] == "0" { "1" } else { indices[1] }
-            );
-            let reply = read(&[
-                &call(indices[0], "a", "{}"),
-                &call(indices[1], "b", "{"),
-                &more,
-                r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#,
-            ])
-            .unwrap();
-            let calls: Vec<_> = reply
-                .tool_calls
-                .iter()
-                .map(|call| (call.id.as_str(), call.arguments.as_str()))
-                .collect();
-            assert_eq!(calls, [("a", "{}"), ("b", "{}")]);
-        }
-    }
-
-    /// Reliability, case 20.
-    #[test]
-    fn mb_18_calls_with_the_same_id_are_told_apart() {
-        let call = |index: usize| {
-            format!(
-                r#"{{"choices":[{{"delta":{{"tool_calls":[{{"index":{index},"id":"c","function":{{"name":"visit","arguments":"{{}}"}}}}]}}}}]}}"#
-            )
-        };
-        let end = r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#;
-        let reply = read(&[&call(0), &call(1), &call(2), end]).unwrap();
-        let ids: Vec<&str> = reply
-            .tool_calls
-            .iter()
-            .map(|call| call.id.as_str())
-            .collect();
-        assert_eq!(ids, ["c", "c-again", "c-again-again"]);
-    }
-
-    #[test]
     fn mb_21_a_stream_that_ends_without_a_reason_is_incomplete() {
         let cut = read(&[r#"{"choices":[{"delta":{"content":"half"}}]}"#]);
-        assert_eq!(cut, Err(ChatError::Incomplete));
-        assert_eq!(read(&["[DONE]"]), Err(ChatError::Incomplete));
+        assert_eq!(cut, Err(ChatError::broken_off()));
+        assert_eq!(read(&["[DONE]"]), Err(ChatError::broken_off()));
+        assert_eq!(read(&[]), Err(ChatError::broken_off()));
     }
 
     #[test]
@@ -373,10 +285,59 @@ mod tests {
             matches!(failed, Err(ChatError::Server { .. })),
             "{failed:?}"
         );
-        assert!(matches!(
-            read(&["<html>"]),
-            Err(ChatError::Malformed { .. })
-        ));
+    }
+
+    #[test]
+    fn mb_21_an_event_that_cannot_be_read_leaves_the_reply_incomplete() {
+        for event in ["<html>", r#"{"choices":{"0":{}}}"#, r#"{"choices":[{"#] {
+            let failed = read(&[r#"{"choices":[{"delta":{"content":"half"}}]}"#, event, END]);
+            let told = failed.unwrap_err();
+            assert!(told.to_string().contains("cannot be read"), "{told}");
+            assert_eq!(told.kind(), "llm_incomplete");
+        }
+    }
+
+    #[test]
+    fn mb_21_only_known_reasons_end_a_whole_reply() {
+        let ended = |reasons: &[&str]| {
+            let events = reasons.iter().map(|reason| {
+                let delta = r#"{"content":"a"}"#;
+                format!(r#"{{"choices":[{{"delta":{delta},"finish_reason":"{reason}"}}]}}"#)
+            });
+            let events: Vec<String> = events.collect();
+            let events: Vec<&str> = events.iter().map(String::as_str).collect();
+            read(&events).map(|reply| reply.finish)
+        };
+        for reason in ["stop", "eos", "end_turn", "stop_sequence", "STOP"] {
+            assert_eq!(ended(&[reason]), Ok(Finish::Stop), "{reason}");
+        }
+        assert_eq!(ended(&["function_call"]), Ok(Finish::ToolCalls));
+        assert_eq!(ended(&["max_tokens"]), Ok(Finish::Length));
+        for reason in ["error", "insufficient_system_resource", "abort"] {
+            assert_eq!(ended(&[reason]), Err(ChatError::ended_by(reason)));
+        }
+        for blank in ["", " ", "null"] {
+            assert_eq!(ended(&[blank]), Err(ChatError::broken_off()), "{blank:?}");
+            assert_eq!(ended(&[blank, "stop", blank]), Ok(Finish::Stop));
+        }
+    }
+
+    #[test]
+    fn mb_21_what_is_no_reply_at_all_is_told_by_its_beginning() {
+        let mut page = ReplyReader::default();
+        page.push(b"<html><title>Open WebUI</title></html>");
+        let page = page.end().unwrap_err();
+        assert!(page.to_string().contains("Open WebUI"), "{page}");
+        assert_eq!(page.kind(), "llm_malformed");
+        for (body, kind) in [
+            (r#"{"hello":"world"}"#, "llm_malformed"),
+            (r#"{"model":"a"}{"model":"b"}"#, "llm_malformed"),
+            (r#"{"choices":[{"mess"#, "llm_incomplete"),
+            (r#"{"choices":{}}"#, "llm_incomplete"),
+            (r#"{"error":"overloaded"}"#, "llm_server"),
+        ] {
+            assert_eq!(Reply::from_body(body).unwrap_err().kind(), kind, "{body}");
+        }
     }
 
     #[test]

@@ -14,6 +14,13 @@ pub(super) struct Chunk {
     pub(super) error: Option<Value>,
 }
 
+impl Chunk {
+    /// Whether it is part of a chat at all: other services send JSON, too.
+    pub(super) fn is_chat(&self) -> bool {
+        self.choices.is_some() || self.error.is_some()
+    }
+}
+
 #[derive(Deserialize)]
 pub(super) struct Choice {
     pub(super) delta: Option<Part>,
@@ -32,9 +39,17 @@ pub(super) struct Part {
 
 #[derive(Deserialize)]
 pub(super) struct Call {
-    pub(super) index: Option<usize>,
+    index: Option<Value>,
     pub(super) id: Option<String>,
     pub(super) function: Option<Function>,
+}
+
+impl Call {
+    /// Its number among the calls of a turn; `None` where it has none, or one that counts nothing, such as -1.
+    pub(super) fn index(&self) -> Option<usize> {
+        let index = count(self.index.as_ref())?;
+        usize::try_from(index).ok()
+    }
 }
 
 #[derive(Deserialize)]
