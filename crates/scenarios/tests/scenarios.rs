@@ -78,8 +78,11 @@ fn all_unbroken() -> Vec<Unbroken> {
 #[test]
 fn a_run_killed_anywhere_resumes_and_pays_for_nothing_twice() {
     let unbroken = all_unbroken();
-    let kills = unbroken.iter();
-    let kills = kills.flat_map(|whole| whole.kills().map(move |kill| (whole, kill)));
+    let kills = unbroken.iter().flat_map(|whole| {
+        let before = (0..whole.effects()).map(Kill::Before);
+        let kills = before.chain(whole.kills_under_way());
+        kills.map(move |kill| (whole, kill))
+    });
     each(&kills.collect::<Vec<_>>(), |(whole, kill)| {
         resumes_where_it_was_killed(whole, *kill);
     });

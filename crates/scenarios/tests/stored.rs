@@ -8,10 +8,8 @@
 
 mod support;
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Mutex;
 
 use amb_agents::journal::{Journal, JournalFile, Keeper, RunLog, Tell};
 use amb_agents::run::{Crew, Resumed, Termination, read_back, resume_stored};
@@ -19,7 +17,7 @@ use amb_scenarios::{Exchange, Kill, Ran, Scenario, all, run, unless_killed};
 use amb_sqlite::SqliteStore;
 use amb_store::{RunHead, RunState, Store};
 use futures::executor::block_on;
-use support::mortal_store::MortalStore;
+use support::mortal_store::{MortalStore, Written};
 use support::{Unbroken, World, bodies, each, mended_provider, never};
 
 const RUN: &str = "run";
@@ -36,12 +34,16 @@ fn open(file: &Path) -> Rc<dyn Store> {
 struct Played<'s> {
     scenario: &'s Scenario,
     world: World,
+    written: Rc<Written>,
 }
 
 impl<'s> Played<'s> {
     fn new(scenario: &'s Scenario) -> Self {
-        let world = World::new(scenario);
-        Self { scenario, world }
+        Self {
+            scenario,
+            world: World::new(scenario),
+            written: Rc::default(),
+        }
     }
 
     /// Runs the scenario with its journal in this file.
@@ -50,8 +52,8 @@ impl<'s> Played<'s> {
         let journal = Journal::new(host);
         let asked = self.scenario.asked(settings.clone());
         let begun = journal.file().asked(vec![asked]);
-        let store = Rc::new(MortalStore::new(open(file), host.fate()));
-        let log = RunLog::begin(store, RUN, 1, &begun, silent());
+        let store = MortalStore::new(open(file), host.fate(), &self.written);
+        let log = RunLog::begin(Rc::new(store), RUN, 1, &begun, silent());
         journal.keep_in(block_on(log).unwrap());
         let ran = run(self.scenario, settings, &journal, never()).unwrap();
         block_on(journal.close(ran.result.stands())).unwrap();
@@ -81,54 +83,50 @@ fn head(store: &dyn Store) -> RunHead {
     block_on(store.load(RUN)).unwrap().head
 }
 
+/// A scenario that was carried out to its end, and when it can be killed.
+struct Whole {
+    unbroken: Unbroken,
+    kills: Vec<Kill>,
+}
+
+impl Whole {
+    /// What a kill leaves in the file changes where that is written, and nowhere else: of all effects up to the next
+    /// time the run need only be killed at the first.
+    fn new(scenario: Scenario, file: &Path) -> Self {
+        let played = Played::new(&scenario);
+        let (ran, journal) = played.run(file);
+        let (effects, exchanges) = (played.world.host.fate().effects(), played.exchanges());
+        assert_eq!(effects, journal.records().len(), "{}", scenario.name);
+        let written = played.written.take().into_iter();
+        let unbroken = Unbroken::new(scenario, ran.result, exchanges, &journal);
+        let kills = written.filter(|next| *next < effects).map(Kill::Before);
+        let kills = kills.chain(unbroken.kills_under_way()).collect();
+        Self { unbroken, kills }
+    }
+}
+
 /// BX-02: a run killed at any effect is resumed from its file to the identical result, and no request is sent twice, but
 /// for one whose answer was on its way when the run was killed. Killed at a request, it has left in the file that
 /// request and all that it did before.
 #[test]
 fn bx_02_a_run_killed_anywhere_resumes_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
-    let unbroken = all().unwrap().into_iter().map(|scenario| {
-        let played = Played::new(&scenario);
-        let (ran, journal) = played.run(&folder.path().join(&scenario.name));
-        let effects = played.world.host.fate().effects();
-        assert_eq!(effects, journal.records().len(), "{}", scenario.name);
-        let exchanges = played.exchanges();
-        Unbroken::new(scenario, ran.result, exchanges, &journal)
+    let scenarios = all().unwrap().into_iter();
+    let whole = scenarios.map(|scenario| {
+        let file = folder.path().join(&scenario.name);
+        Whole::new(scenario, &file)
     });
-    let unbroken: Vec<Unbroken> = unbroken.collect();
-    let kills = unbroken.iter();
-    let kills = kills.flat_map(|whole| whole.kills().map(move |kill| (whole, kill)));
-    let resumed = Mutex::default();
+    let whole: Vec<Whole> = whole.collect();
+    let kills = whole.iter().flat_map(|Whole { unbroken, kills }| {
+        let kills = kills.iter();
+        kills.map(move |kill| (unbroken, *kill))
+    });
     each(&kills.collect::<Vec<_>>(), |(whole, kill)| {
-        resumes_where_it_was_killed(whole, *kill, &resumed);
+        resumes_where_it_was_killed(whole, *kill);
     });
 }
 
-/// What a killed run leaves in its file and in the world, whatever the port of its server was.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Left {
-    scenario: String,
-    lines: Vec<String>,
-    bytes: u64,
-    requests: usize,
-}
-
-impl Left {
-    fn of(played: &Played<'_>, store: &dyn Store) -> Self {
-        let address = played.world.server.address();
-        let stored = block_on(store.load(RUN)).unwrap();
-        let lines = stored.lines.iter();
-        Self {
-            scenario: played.scenario.name.clone(),
-            lines: lines.map(|line| line.replace(address, "")).collect(),
-            bytes: block_on(store.bytes()).unwrap(),
-            requests: played.exchanges().len(),
-        }
-    }
-}
-
-/// Many effects are handed to the store at once. Kills that leave the same behind are resumed once for all of them.
-fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill, resumed: &Mutex<BTreeSet<Left>>) {
+fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill) {
     let name = format!("{} killed {kill:?}", whole.scenario.name);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("runs.sqlite");
@@ -138,17 +136,13 @@ fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill, resumed: &Mutex<BTr
     assert!(dead.is_none(), "{name}");
 
     let store = open(&file);
-    let left = Left::of(&played, store.as_ref());
     assert_eq!(head(store.as_ref()).state, RunState::Running, "{name}");
     let journal = block_on(RunLog::load(store.as_ref(), RUN)).unwrap();
     let (Kill::Before(effect) | Kill::After(effect)) = kill;
     if whole.is_paid(effect) {
         assert_eq!(journal.records().len(), effect + 1, "{name}");
     }
-    if !resumed.lock().unwrap().insert(left) {
-        return;
-    }
-    if let Kill::After(_) = kill {
+    if kill == Kill::After(effect) {
         played.world.server.take_back_last();
     }
     played.world.host.rewind(&journal);

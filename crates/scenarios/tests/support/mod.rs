@@ -76,14 +76,16 @@ impl Unbroken {
         }
     }
 
-    /// Every moment at which the run can be killed: before each effect, and while each that is paid for is under
-    /// way: performed, and the run has not heard of it. What is not paid for costs nothing to do again.
-    pub fn kills(&self) -> impl Iterator<Item = Kill> {
+    /// How many effects it has.
+    pub fn effects(&self) -> usize {
+        self.paid.len()
+    }
+
+    /// It can be killed while an effect that is paid for is under way: performed, and the run has not heard of it. What is
+    /// not paid for costs nothing to do again.
+    pub fn kills_under_way(&self) -> impl Iterator<Item = Kill> {
         let effects = self.paid.iter().enumerate();
-        effects.flat_map(|(at, paid)| {
-            let under_way = paid.then_some(Kill::After(at));
-            [Kill::Before(at)].into_iter().chain(under_way)
-        })
+        effects.filter_map(|(at, paid)| paid.then_some(Kill::After(at)))
     }
 
     /// Whether this effect is paid for.

@@ -1,3 +1,7 @@
+//! The store of a run that may be killed.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use amb_scenarios::Fate;
@@ -8,17 +12,33 @@ use amb_store::{Batch, NewRun, RunHead, Store, StoreFuture, StoredRun};
 pub struct MortalStore {
     store: Rc<dyn Store>,
     fate: Rc<Fate>,
+    written: Rc<Written>,
 }
+
+/// Where a store was written: the number of the next effect.
+pub type Written = RefCell<BTreeSet<usize>>;
 
 impl MortalStore {
     /// Over this store, for a run of this fate.
-    pub fn new(store: Rc<dyn Store>, fate: &Rc<Fate>) -> Self {
-        let fate = Rc::clone(fate);
-        Self { store, fate }
+    pub fn new(store: Rc<dyn Store>, fate: &Rc<Fate>, written: &Rc<Written>) -> Self {
+        let (fate, written) = (Rc::clone(fate), Rc::clone(written));
+        Self {
+            store,
+            fate,
+            written,
+        }
     }
 
     fn effect<'a, T: 'a>(&'a self, call: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
         Box::pin(self.fate.wait_for(call))
+    }
+
+    fn write<'a, T: 'a>(&'a self, call: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
+        Box::pin(async {
+            let done = call.await;
+            self.written.borrow_mut().insert(self.fate.effects());
+            done
+        })
     }
 }
 
@@ -28,11 +48,11 @@ impl Store for MortalStore {
     }
 
     fn create_run<'a>(&'a self, run: &'a NewRun) -> StoreFuture<'a, ()> {
-        self.store.create_run(run)
+        self.write(self.store.create_run(run))
     }
 
     fn append<'a>(&'a self, run: &'a str, batch: &'a Batch) -> StoreFuture<'a, ()> {
-        self.store.append(run, batch)
+        self.write(self.store.append(run, batch))
     }
 
     fn runs(&self) -> StoreFuture<'_, Vec<RunHead>> {
@@ -48,7 +68,7 @@ impl Store for MortalStore {
     }
 
     fn put_blob<'a>(&'a self, run: &'a str, hash: &'a str, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
-        self.effect(self.store.put_blob(run, hash, bytes))
+        self.write(self.effect(self.store.put_blob(run, hash, bytes)))
     }
 
     fn blob<'a>(&'a self, run: &'a str, hash: &'a str) -> StoreFuture<'a, Option<Vec<u8>>> {
@@ -56,7 +76,7 @@ impl Store for MortalStore {
     }
 
     fn delete_blob<'a>(&'a self, run: &'a str, hash: &'a str) -> StoreFuture<'a, ()> {
-        self.effect(self.store.delete_blob(run, hash))
+        self.write(self.effect(self.store.delete_blob(run, hash)))
     }
 
     fn delete_run<'a>(&'a self, run: &'a str) -> StoreFuture<'a, ()> {
