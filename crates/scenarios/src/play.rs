@@ -447,4 +447,23 @@ mod tests {
             "[2][1][0]"
         );
     }
+    #[test]
+    fn bx_05_a_proxy_that_follows_redirects_goes_nowhere_but_to_the_web() {
+        let mut scenarios = crate::scenario::all().unwrap().into_iter();
+        let scenario = scenarios.find(|one| one.name == "troubled-pages").unwrap();
+        for (page, status, end, asked) in [
+            ("metadata", 403, "http://169.254.169.254/latest", 1),
+            ("file", 403, "file:///etc/passwd", 1),
+            ("circle", 508, "https://a.example/circle", 7),
+            ("lamp", 200, "https://b.example/lamp.html", 2),
+        ] {
+            let mut play = Play::new(scenario.clone());
+            play.follow_redirects();
+            let path = format!("/proxy?url=https%3A%2F%2Fa.example%2F{page}");
+            let handed = play.respond(&path, "", "");
+            let named = handed.headers.get("x-final-url").map(String::as_str);
+            assert_eq!((handed.status, named), (status, Some(end)));
+            assert_eq!((play.exchanges().len(), play.requests()), (asked, 1));
+        }
+    }
 }
