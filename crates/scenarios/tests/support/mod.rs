@@ -81,8 +81,8 @@ impl Unbroken {
         self.paid.len()
     }
 
-    /// It can be killed while an effect that is paid for is under way: performed, and the run has not heard of it. What is
-    /// not paid for costs nothing to do again.
+    /// It can be killed while an effect that is paid for is under way: performed, and the run has not heard of it. What
+    /// is not paid for costs nothing to do again.
     pub fn kills_under_way(&self) -> impl Iterator<Item = Kill> {
         let effects = self.paid.iter().enumerate();
         effects.filter_map(|(at, paid)| paid.then_some(Kill::After(at)))
