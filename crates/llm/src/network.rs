@@ -36,9 +36,9 @@ impl fmt::Debug for Secret {
 ///
 /// It gets the method, the headers and the body of a request at `{address}{target}`, the target
 /// percent-encoded, and passes status, body, `Content-Type` and `Retry-After` back. A redirect it passes back
-/// with its `Location`, or follows; then it names the address that answered in `X-Final-Url`, and leads
-/// nobody into its own network. A browser sees these headers only where it exposes them
-/// (`Access-Control-Expose-Headers`).
+/// with its `Location`, or follows; then it names the address that answered in `X-Final-Url`. It leads nobody into
+/// its own network: an address that it does not go to is named there, too, with a status from 400 on. A browser sees
+/// these headers only where it exposes them (`Access-Control-Expose-Headers`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Proxy {

@@ -7,7 +7,7 @@ use amb_agents::spending::{Cost, Ledger, Service, Spent};
 use amb_memory::task::{TaskStatus, TaskType};
 
 use crate::names::nameless;
-use crate::play::Exchange;
+use crate::play::{Exchange, requests};
 use crate::run::{KEY, Ran};
 use crate::scenario::Expected;
 
@@ -265,7 +265,7 @@ fn spending(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut
         });
     }
     faults.same("the ledger", &expected.ledger, lines(ledger));
-    let sent = exchanges.len() as u64;
+    let sent = requests(exchanges) as u64;
     faults.unless(ledger.total.requests == sent, || {
         format!(
             "{sent} requests were sent, the ledger holds {}",

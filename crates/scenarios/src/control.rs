@@ -1,36 +1,36 @@
 //! Scenarios for hosts that are not native: they ask here for what to run, and tell what came of it.
 //!
 //! - `GET /scenarios`: the names of all.
-//! - `POST /plays` with `{ scenario, holdAt? }`: begins a scenario, on a server of its own, and says
-//!   `{ id, request, budget, options }`. From request number `holdAt` on, requests are left without an answer.
+//! - `POST /plays` with `{ scenario, follows, holdAt? }`: begins a scenario, on a server of its own, and says
+//!   `{ id, request, budget, options }`. If it `follows`, the proxy in it follows redirects itself. From request number
+//!   `holdAt` on, requests are left without an answer.
 //! - `GET /plays/{id}`: `{ waiting }`, the number of those requests.
 //! - `POST /plays/{id}/stopped` with an outcome: judges the run that was stopped there; requests are then answered.
 //! - `POST /plays/{id}/ended` with an outcome: judges the run and ends the play. One that was stopped before is
 //!   compared with the last that was not.
 //!
-//! Both judgements are `{ faults, requests }`: everything that is wrong, in words, and how many requests were
-//! answered.
+//! Both judgements are `{ faults, requests }`: everything that is wrong, in words, and how many requests of the run
+//! were answered.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tiny_http::{Method, Request, Response};
 
+use crate::http::{Listener, Request, printed};
 use crate::options::{options, request};
 use crate::outcome::Outcome;
+use crate::play::{Exchange, requests};
 use crate::scenario::{Scenario, all};
 use crate::server::Server;
 use crate::sketch::Sketch;
 
 /// Serves on loopback until it is dropped.
 pub struct Control {
-    address: String,
-    http: Arc<tiny_http::Server>,
-    thread: Option<JoinHandle<()>>,
+    listener: Listener,
 }
 
 impl Control {
@@ -38,64 +38,38 @@ impl Control {
     ///
     /// # Errors
     /// No port, or a file that is no scenario.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the world is native, and goes on beside the runs"
-    )]
     pub fn start() -> Result<Self> {
-        let mut plays = Plays::new(all()?);
-        let http = tiny_http::Server::http(("127.0.0.1", 0)).map_err(|error| anyhow!("{error}"))?;
-        let http = Arc::new(http);
-        let address = format!("http://{}", http.server_addr());
-        let thread = std::thread::spawn({
-            let http = Arc::clone(&http);
-            move || {
-                http.incoming_requests()
-                    .for_each(|request| answer(&mut plays, request))
-            }
-        });
-        Ok(Self {
-            address,
-            http,
-            thread: Some(thread),
-        })
+        let plays = Mutex::new(Plays::new(all()?));
+        let listener = Listener::start(0, move |request| answer(&plays, request))?;
+        Ok(Self { listener })
     }
 
     /// Where it is.
     #[must_use]
-    pub fn address(&self) -> &str {
-        &self.address
+    pub fn address(&self) -> String {
+        self.listener.address()
     }
 }
 
-impl Drop for Control {
-    fn drop(&mut self) {
-        self.http.unblock();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-fn answer(plays: &mut Plays, mut request: Request) {
-    let mut body = String::new();
-    let read = request.as_reader().read_to_string(&mut body);
-    let post = *request.method() == Method::Post;
-    let path: Vec<&str> = request.url().trim_matches('/').split('/').collect();
-    let told = read.map_err(Into::into).and_then(|_| {
-        if post {
-            plays.post(&path, &body)
-        } else {
-            plays.get(&path)
-        }
-    });
-    let (status, told) = match told {
+fn answer(plays: &Mutex<Plays>, mut request: Request) {
+    let (status, told) = match told(plays, &request) {
         Ok(told) => (200, told),
         Err(error) => (400, json!({ "error": format!("{error:#}") })),
     };
-    let response = Response::from_string(told.to_string()).with_status_code(status);
+    let json = [("content-type", "application/json")];
+    let bytes = printed(status, json, told.to_string().as_bytes());
     // Whoever no longer listens does not want to know.
-    let _ = request.respond(response);
+    let _ = request.connection.write_all(&bytes);
+}
+
+fn told(plays: &Mutex<Plays>, request: &Request) -> Result<Value> {
+    let path: Vec<&str> = request.path.trim_matches('/').split('/').collect();
+    let mut plays = plays.lock().unwrap_or_else(PoisonError::into_inner);
+    if request.method == "POST" {
+        plays.post(&path, &request.body)
+    } else {
+        plays.get(&path)
+    }
 }
 
 /// A scenario that some host runs.
@@ -110,6 +84,7 @@ struct Playing {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Wanted {
     scenario: String,
+    follows: bool,
     hold_at: Option<usize>,
 }
 
@@ -157,6 +132,9 @@ impl Plays {
         let scenario = self.scenarios.get(&wanted.scenario);
         let scenario = scenario.context("there is no such scenario")?.clone();
         let server = Server::start(scenario.clone(), 0)?;
+        if wanted.follows {
+            server.follow_redirects();
+        }
         if let Some(number) = wanted.hold_at {
             server.hold_at(number);
         }
@@ -183,7 +161,7 @@ impl Plays {
         let faults = outcome.stopped(playing.server.waiting());
         playing.stopped = true;
         playing.server.release();
-        Ok(judgement(&faults, playing.server.exchanges().len()))
+        Ok(judgement(&faults, &playing.server.exchanges()))
     }
 
     fn end(&mut self, id: &str, outcome: &Outcome) -> Result<Value> {
@@ -199,12 +177,12 @@ impl Plays {
         } else {
             self.unbroken.insert(name, sketch);
         }
-        Ok(judgement(&faults, exchanges.len()))
+        Ok(judgement(&faults, &exchanges))
     }
 }
 
-fn judgement(faults: &[String], requests: usize) -> Value {
-    json!({ "faults": faults, "requests": requests })
+fn judgement(faults: &[String], exchanges: &[Exchange]) -> Value {
+    json!({ "faults": faults, "requests": requests(exchanges) })
 }
 
 #[cfg(test)]
@@ -223,6 +201,7 @@ mod tests {
     fn begin(plays: &mut Plays) -> (String, String) {
         let wanted = Wanted {
             scenario: NAME.to_owned(),
+            follows: false,
             hold_at: None,
         };
         let id = plays.begin(wanted).unwrap()["id"]

@@ -1,6 +1,6 @@
 //! Requests that are left without an answer, so that their run can be stopped in the middle.
 
-use tiny_http::Request;
+use crate::http::Request;
 
 /// Which requests wait, and those that do.
 #[derive(Default)]

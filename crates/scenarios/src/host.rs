@@ -3,18 +3,24 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::rc::Rc;
 use std::time::Duration;
 
 use amb_agents::host::{
     ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
 };
+use amb_agents::journal::{Effect, JournalFile};
 use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse, Method};
 use amb_llm::network::Network;
 use futures::future::AbortHandle;
 
+use crate::fate::Fate;
+
 /// How long a body may take. The server's bodies take no time, but for one that stalls.
 const PATIENCE: Duration = Duration::from_millis(900);
+/// When the clock starts, in milliseconds since the Unix epoch.
+const START: i64 = 1_795_000_000_000;
 /// Numbers in a vector.
 const DIMENSIONS: usize = 64;
 
@@ -25,8 +31,9 @@ pub struct HttpHost {
     clock: Cell<i64>,
     drawn: Cell<u128>,
     blobs: RefCell<BTreeMap<ContentHash, Vec<u8>>>,
+    fate: Rc<Fate>,
     asked: Cell<usize>,
-    death: RefCell<Option<(usize, AbortHandle)>>,
+    stop: RefCell<Option<(usize, AbortHandle)>>,
 }
 
 impl HttpHost {
@@ -43,22 +50,42 @@ impl HttpHost {
         Self {
             network,
             agent: config.into(),
-            clock: Cell::new(1_795_000_000_000),
+            clock: Cell::new(START),
             drawn: Cell::new(0),
             blobs: RefCell::default(),
+            fate: Rc::default(),
             asked: Cell::new(0),
-            death: RefCell::default(),
+            stop: RefCell::default(),
         }
     }
 
-    /// The run dies when it asks for its `number`-th exchange (from 0), which is not sent.
-    pub fn die_at(&self, number: usize, run: AbortHandle) {
-        self.death.replace(Some((number, run)));
+    /// Where the run's process is killed. The world goes on.
+    #[must_use]
+    pub fn fate(&self) -> &Rc<Fate> {
+        &self.fate
     }
 
-    /// The world goes on after the run died.
-    pub fn revive(&self) {
-        self.death.replace(None);
+    /// The user stops the run when it asks for its `number`-th exchange (from 0), which is not sent.
+    pub fn stop_at(&self, number: usize, run: AbortHandle) {
+        self.stop.replace(Some((number, run)));
+    }
+
+    /// Clock and randomness go back to where they were when the last effect of this journal was answered. What they gave
+    /// since then, nobody has seen.
+    pub fn rewind(&self, journal: &JournalFile) {
+        self.clock.set(START);
+        self.drawn.set(0);
+        let records = journal.records().iter();
+        for record in records.filter(|record| record.outcome.is_some()) {
+            match record.effect {
+                Effect::Now => self.clock.set(self.clock.get() + 1),
+                Effect::Sleep { milliseconds } => {
+                    self.clock.set(self.clock.get() + i64::from(milliseconds));
+                }
+                Effect::Random => self.drawn.set(self.drawn.get() + 1),
+                _ => {}
+            }
+        }
     }
 
     /// The hashes of what is in the blob store.
@@ -68,16 +95,20 @@ impl HttpHost {
         blobs.keys().map(ToString::to_string).collect()
     }
 
-    /// Whether the run dies here.
-    fn dies(&self) -> bool {
-        let number = self.asked.get();
-        self.asked.set(number + 1);
-        let death = self.death.borrow();
-        let Some((_, run)) = death.as_ref().filter(|(at, _)| *at == number) else {
+    /// Whether the run is stopped here.
+    fn stops(&self) -> bool {
+        let number = self.asked.replace(self.asked.get() + 1);
+        let stop = self.stop.borrow();
+        let Some((_, run)) = stop.as_ref().filter(|(at, _)| *at == number) else {
             return false;
         };
         run.abort();
         true
+    }
+
+    /// An effect that is performed at once.
+    fn at_once<'a, T: 'a>(&self, effect: impl FnOnce() -> T) -> HostFuture<'a, T> {
+        Box::pin(std::future::ready(Ok(self.fate.perform(effect))))
     }
 
     fn exchange(
@@ -105,8 +136,6 @@ impl HttpHost {
         for (name, value) in &routed.headers {
             builder = builder.header(name, value);
         }
-        // Each exchange has its own connection, so that a server can end one in the middle.
-        builder = builder.header("connection", "close");
         let wire = builder
             .body(request.body.clone())
             .map_err(|error| failed(host, NetworkFailure::Forbidden, error.to_string()))?;
@@ -189,19 +218,20 @@ pub fn embed_words(text: &str) -> Embedding {
     }
 }
 
-fn ready<'a, T: 'a>(value: T) -> HostFuture<'a, T> {
-    Box::pin(std::future::ready(Ok(value)))
-}
-
 impl Host for HttpHost {
     fn now(&self) -> Result<i64, HostError> {
-        self.clock.set(self.clock.get() + 1);
-        Ok(self.clock.get())
+        Ok(self.fate.perform(|| {
+            self.clock.set(self.clock.get() + 1);
+            self.clock.get()
+        }))
     }
 
     fn random(&self) -> Result<[u8; 16], HostError> {
-        self.drawn.set(self.drawn.get() + 1);
-        Ok(ContentHash::of(&self.drawn.get().to_le_bytes())
+        let drawn = self.fate.perform(|| {
+            self.drawn.set(self.drawn.get() + 1);
+            self.drawn.get()
+        });
+        Ok(ContentHash::of(&drawn.to_le_bytes())
             .as_str()
             .bytes()
             .rev()
@@ -212,29 +242,33 @@ impl Host for HttpHost {
     }
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-        Ok(Some(EmbedderInfo {
+        let info = || EmbedderInfo {
             model_id: "hashed-words".to_owned(),
             dimensions: DIMENSIONS,
-        }))
+        };
+        Ok(Some(self.fate.perform(info)))
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
-        ready(texts.iter().map(|text| embed_words(text)).collect())
+        self.at_once(|| texts.iter().map(|text| embed_words(text)).collect())
     }
 
     fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
-        let hash = ContentHash::of(bytes);
-        self.blobs.borrow_mut().insert(hash.clone(), bytes.to_vec());
-        ready(hash)
+        self.at_once(|| {
+            let hash = ContentHash::of(bytes);
+            self.blobs.borrow_mut().insert(hash.clone(), bytes.to_vec());
+            hash
+        })
     }
 
     fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
-        ready(self.blobs.borrow().get(hash).cloned())
+        self.at_once(|| self.blobs.borrow().get(hash).cloned())
     }
 
     fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
-        self.blobs.borrow_mut().remove(hash);
-        ready(())
+        self.at_once(|| {
+            self.blobs.borrow_mut().remove(hash);
+        })
     }
 
     fn fetch<'a>(
@@ -243,10 +277,10 @@ impl Host for HttpHost {
         chunk: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, HttpResponse> {
         Box::pin(async move {
-            if self.dies() {
+            if self.stops() {
                 std::future::pending::<()>().await;
             }
-            self.exchange(request, chunk)
+            self.fate.perform(|| self.exchange(request, chunk))
         })
     }
 
@@ -255,7 +289,7 @@ impl Host for HttpHost {
         reader: &'a DocumentReader,
         bytes: &'a [u8],
     ) -> HostFuture<'a, DocumentReading> {
-        ready(match reader {
+        self.at_once(|| match reader {
             DocumentReader::Pdf => amb_pdf::read(bytes.to_vec()),
             DocumentReader::Html { media, media_type } => {
                 Ok(amb_html::read(bytes, *media, media_type.as_deref()))
@@ -264,8 +298,7 @@ impl Host for HttpHost {
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
-        self.clock.set(self.clock.get() + i64::from(milliseconds));
-        ready(())
+        self.at_once(|| self.clock.set(self.clock.get() + i64::from(milliseconds)))
     }
 }
 

@@ -7,14 +7,17 @@
 
 mod check;
 mod control;
+mod fate;
 mod hold;
 mod host;
+mod http;
 mod names;
 mod options;
 mod outcome;
 mod pdf_file;
 mod play;
 mod preflight;
+mod proxy;
 mod run;
 mod scenario;
 mod sending;
@@ -23,6 +26,7 @@ mod sketch;
 
 pub use check::faults;
 pub use control::Control;
+pub use fate::{Fate, Kill, unless_killed};
 pub use host::{HttpHost, embed_words};
 pub use outcome::holds_key;
 pub use play::{Exchange, Play};

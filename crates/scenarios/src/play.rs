@@ -6,6 +6,7 @@ use encoding_rs::Encoding;
 use serde_json::{Value, json};
 
 use crate::pdf_file::pdf_file;
+use crate::proxy;
 use crate::scenario::{Fault, LlmRule, PageRule, Scenario};
 
 /// A request that arrived, and the response to it.
@@ -29,12 +30,24 @@ pub struct Exchange {
     pub cut: bool,
     /// What is wrong with how it is sent.
     pub fault: Option<Fault>,
+    /// Whether the proxy asked, where a redirect led it: no request of the run's own.
+    pub by_proxy: bool,
+}
+
+/// Those of some exchanges that the run itself asked for.
+pub(crate) fn requests(exchanges: &[Exchange]) -> usize {
+    let own = exchanges.iter().filter(|exchange| !exchange.by_proxy);
+    own.count()
 }
 
 /// A scenario being played.
 pub struct Play {
     scenario: Scenario,
+    /// How often each rule of the model served.
     used: Vec<usize>,
+    /// The rule that served last, if the model was asked last.
+    last_used: Option<usize>,
+    follows_redirects: bool,
     exchanges: Vec<Exchange>,
 }
 
@@ -44,9 +57,30 @@ impl Play {
     pub fn new(scenario: Scenario) -> Self {
         Self {
             used: vec![0; scenario.llm.len()],
+            last_used: None,
+            follows_redirects: false,
             scenario,
             exchanges: Vec::new(),
         }
+    }
+
+    /// Its proxy follows redirects itself.
+    pub fn follow_redirects(&mut self) {
+        self.follows_redirects = true;
+    }
+
+    /// The last response came to nobody: what it used up of the scenario serves once more.
+    pub fn take_back_last(&mut self) {
+        let rule = self.last_used.take();
+        if let Some(used) = rule.and_then(|at| self.used.get_mut(at)) {
+            *used -= 1;
+        }
+    }
+
+    /// How many requests the run sent so far.
+    #[must_use]
+    pub fn requests(&self) -> usize {
+        requests(&self.exchanges)
     }
 
     /// What was sent so far.
@@ -58,7 +92,8 @@ impl Play {
     /// The response to a request at `path`, the query included. It may be one that goes through the proxy,
     /// to this server or to any other.
     pub fn respond(&mut self, path: &str, headers: &str, body: &str) -> Exchange {
-        let target = target(path, headers);
+        let target = proxy::target(path, headers);
+        self.last_used = None;
         let mut exchange = if target.starts_with("/v1/chat/completions") {
             self.chat(body)
         } else if target.starts_with("/search") {
@@ -70,7 +105,32 @@ impl Play {
         };
         exchange.sent = format!("{target}\n{headers}\n{body}");
         self.exchanges.push(exchange.clone());
+        if self.follows_redirects && proxy::is_asked(path) {
+            exchange = self.followed(target, exchange);
+        }
         exchange
+    }
+
+    /// What the proxy hands back of a response: what stands where all redirects end, and where that is; or that it
+    /// refuses to go there.
+    fn followed(&mut self, target: String, first: Exchange) -> Exchange {
+        let (mut at, mut response, mut followed) = (target, first, 0);
+        while let Some(location) = response.headers.remove("location") {
+            at = proxy::led(&at, &location);
+            if let Some(status) = proxy::refusal(&at, followed) {
+                response = exchange("direct", status, String::new());
+            } else {
+                response = self.direct(&at);
+                response.sent = at.clone();
+                response.by_proxy = true;
+                self.exchanges.push(response.clone());
+                followed += 1;
+            }
+            response
+                .headers
+                .insert("x-final-url".to_owned(), at.clone());
+        }
+        response
     }
 
     fn chat(&mut self, body: &str) -> Exchange {
@@ -93,6 +153,7 @@ impl Play {
         };
         if let Some(used) = self.used.get_mut(at) {
             *used += 1;
+            self.last_used = Some(at);
         }
         let status = rule.status.unwrap_or(200);
         let said = said(&request);
@@ -191,47 +252,8 @@ fn exchange(kind: &'static str, status: u16, body: String) -> Exchange {
         body: body.into_bytes(),
         cut: false,
         fault: None,
+        by_proxy: false,
     }
-}
-
-/// What a request is for: where it goes through the proxy, what stands in the address of that. An address of
-/// this server is told by its path.
-fn target(path: &str, headers: &str) -> String {
-    let Some(encoded) = path.strip_prefix("/proxy?url=") else {
-        return path.to_owned();
-    };
-    let url = decoded(encoded);
-    let mut lines = headers.lines();
-    let host = lines.find_map(|line| {
-        let (name, value) = line.split_once(": ")?;
-        name.eq_ignore_ascii_case("host").then_some(value)
-    });
-    let own = host.and_then(|host| url.strip_prefix("http://")?.strip_prefix(host));
-    own.unwrap_or(&url).to_owned()
-}
-
-/// A percent-encoded text.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        let digits = [rest.clone().next(), rest.clone().nth(1)];
-        let value = match (byte, digits) {
-            (b'%', [Some(high), Some(low)]) => {
-                let pair = [high, low];
-                let pair = std::str::from_utf8(&pair).unwrap_or_default();
-                u8::from_str_radix(pair, 16).ok()
-            }
-            _ => None,
-        };
-        if let Some(value) = value {
-            rest.nth(1);
-            bytes.push(value);
-        } else {
-            bytes.push(if byte == b'+' { b' ' } else { byte });
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The shape that a request asks for.
@@ -425,22 +447,23 @@ mod tests {
             "[2][1][0]"
         );
     }
-
     #[test]
-    fn a_request_through_the_proxy_is_told_by_its_target() {
-        let headers = "Host: 127.0.0.1:80";
-        for (path, told) in [
-            ("/search", "/search"),
-            (
-                "/proxy?url=http%3A%2F%2F127.0.0.1%3A80%2Fr%2Fhttps%3A%2F%2Fa.example%2F%3Fq%3Da%2520b",
-                "/r/https://a.example/?q=a%20b",
-            ),
-            (
-                "/proxy?url=https%3A%2F%2Fa.example%2Fx",
-                "https://a.example/x",
-            ),
+    fn bx_05_a_proxy_that_follows_redirects_goes_nowhere_but_to_the_web() {
+        let mut scenarios = crate::scenario::all().unwrap().into_iter();
+        let scenario = scenarios.find(|one| one.name == "troubled-pages").unwrap();
+        for (page, status, end, asked) in [
+            ("metadata", 403, "http://169.254.169.254/latest", 1),
+            ("file", 403, "file:///etc/passwd", 1),
+            ("circle", 508, "https://a.example/circle", 7),
+            ("lamp", 200, "https://b.example/lamp.html", 2),
         ] {
-            assert_eq!(target(path, headers), told);
+            let mut play = Play::new(scenario.clone());
+            play.follow_redirects();
+            let path = format!("/proxy?url=https%3A%2F%2Fa.example%2F{page}");
+            let handed = play.respond(&path, "", "");
+            let named = handed.headers.get("x-final-url").map(String::as_str);
+            assert_eq!((handed.status, named), (status, Some(end)));
+            assert_eq!((play.exchanges().len(), play.requests()), (asked, 1));
         }
     }
 }

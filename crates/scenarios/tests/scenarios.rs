@@ -14,19 +14,23 @@ use amb_agents::host::Host;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
 use amb_agents::run::{Crew, Termination, export_session, import_session, resume};
 use amb_scenarios::{
-    Exchange, HttpHost, KEY, Ran, Scenario, Server, all, faults, holds_key, network, run, settings,
+    Exchange, HttpHost, KEY, Kill, Ran, Scenario, all, faults, holds_key, network, run,
+    unless_killed,
 };
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use support::{bodies, mended_provider, never, provider_that_refused_in_its_stream};
+use support::{
+    Unbroken, World, bodies, each, mended_provider, never, provider_that_refused_in_its_stream,
+};
 
 /// Runs a scenario unbroken; its journal, and what the server was sent.
 fn unbroken(scenario: &Scenario) -> (Ran, JournalFile, Vec<Exchange>) {
-    let server = Server::start(scenario.clone(), 0).unwrap();
-    let settings = settings(scenario, server.address()).unwrap();
-    let journal = Journal::new(HttpHost::new(network(server.address()).unwrap()));
-    let ran = run(scenario, &settings, &journal, never()).unwrap();
-    (ran, journal.file(), server.exchanges())
+    let world = World::new(scenario);
+    let journal = Journal::new(&world.host);
+    let ran = run(scenario, &world.settings, &journal, never()).unwrap();
+    let effects = world.host.fate().effects();
+    assert_eq!(effects, journal.len(), "{}: all are counted", scenario.name);
+    (ran, journal.file(), world.server.exchanges())
 }
 
 /// MB-07, MB-08 to MB-13, MB-16 to MB-22, BX-03, BX-04, BX-05, BX-09: each scenario comes out as its file says.
@@ -46,62 +50,90 @@ fn every_scenario_comes_out_as_it_says() {
 #[test]
 fn every_scenario_replays_to_the_identical_result() {
     for scenario in all().unwrap() {
-        let server = Server::start(scenario.clone(), 0).unwrap();
-        let settings = settings(&scenario, server.address()).unwrap();
-        let journal = Journal::new(HttpHost::new(network(server.address()).unwrap()));
-        let ran = run(&scenario, &settings, &journal, never()).unwrap();
+        let world = World::new(&scenario);
+        let journal = Journal::new(&world.host);
+        let ran = run(&scenario, &world.settings, &journal, never()).unwrap();
         let file = journal.file();
         let holds = file.to_json().unwrap().contains(KEY) || holds_key(&file);
         assert!(!holds, "{}", scenario.name);
-        drop(server);
+        drop(world.server);
         let replay = Journal::resume(NoHost, file);
-        let again = run(&scenario, &settings, &replay, never()).unwrap();
+        let again = run(&scenario, &world.settings, &replay, never()).unwrap();
         assert_eq!(again.result, ran.result, "{}", scenario.name);
     }
 }
 
-/// BX-02: a run killed at any exchange with the world resumes to the identical result, and nothing is asked
-/// twice: the requests of both halves together are those of the unbroken run.
+/// Every scenario, carried out to its end.
+fn all_unbroken() -> Vec<Unbroken> {
+    let scenarios = all().unwrap().into_iter();
+    let unbroken = scenarios.map(|scenario| {
+        let (ran, journal, exchanges) = unbroken(&scenario);
+        Unbroken::new(scenario, ran.result, exchanges, &journal)
+    });
+    unbroken.collect()
+}
+
+/// BX-02: a run killed at any effect resumes to the identical result, and nothing is asked twice: the requests of both
+/// halves together are those of the unbroken run, but for one whose answer was on its way when the run was killed.
 #[test]
 fn a_run_killed_anywhere_resumes_and_pays_for_nothing_twice() {
-    std::thread::scope(|threads| {
-        for scenario in all().unwrap() {
-            threads.spawn(move || kill_everywhere(&scenario));
-        }
+    let unbroken = all_unbroken();
+    let kills = unbroken.iter().flat_map(|whole| {
+        let before = (0..whole.effects()).map(Kill::Before);
+        let kills = before.chain(whole.kills_under_way());
+        kills.map(move |kill| (whole, kill))
+    });
+    each(&kills.collect::<Vec<_>>(), |(whole, kill)| {
+        resumes_where_it_was_killed(whole, *kill);
     });
 }
 
-fn kill_everywhere(scenario: &Scenario) {
-    let (whole, _, asked) = unbroken(scenario);
-    for kill in 0..asked.len() {
-        let server = Server::start(scenario.clone(), 0).unwrap();
-        let settings = settings(scenario, server.address()).unwrap();
-        let host = HttpHost::new(network(server.address()).unwrap());
-        let (handle, stop) = AbortHandle::new_pair();
-        host.die_at(kill, handle);
-        let journal = Journal::new(&host);
-        let dead = run(scenario, &settings, &journal, stop).unwrap();
-        let name = format!("{} killed at exchange {kill}", scenario.name);
-        assert_eq!(dead.result.termination, Termination::Aborted, "{name}");
-        assert_eq!(server.exchanges().len(), kill, "{name}");
-
-        host.revive();
-        let resumed = Journal::resume(&host, journal.file());
-        let again = run(scenario, &settings, &resumed, never()).unwrap();
-        let sent = server.exchanges();
-        assert_eq!(bodies(&sent), bodies(&asked), "{name}");
-        assert_eq!(again.result.answer, whole.result.answer, "{name}");
-        assert_eq!(again.result.error, whole.result.error, "{name}");
-        let termination = again.result.termination;
-        assert_eq!(termination, whole.result.termination, "{name}");
-        let ledger = again.result.usage.ledger;
-        assert_eq!(ledger, whole.result.usage.ledger, "{name}");
-        assert_eq!(again.result.query_graph, whole.result.query_graph, "{name}");
-        assert_eq!(
-            again.result.interaction_tree, whole.result.interaction_tree,
-            "{name}"
-        );
+fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill) {
+    let name = format!("{} killed {kill:?}", whole.scenario.name);
+    let world = World::new(&whole.scenario);
+    world.host.fate().kill(kill);
+    let journal = Journal::new(&world.host);
+    let dead = unless_killed(|| run(&whole.scenario, &world.settings, &journal, never()));
+    assert!(dead.is_none(), "{name}");
+    let left = journal.file();
+    let (Kill::Before(effect) | Kill::After(effect)) = kill;
+    let answered = left.records().iter().filter(|one| one.outcome.is_some());
+    assert_eq!(answered.count(), effect, "{name}");
+    if kill == Kill::After(effect) {
+        world.server.take_back_last();
     }
+    resumes(whole, &world, left, &whole.sent_by(kill), &name);
+}
+
+/// The run of this journal goes on in this world to the end of the unbroken one; in both halves this was sent.
+fn resumes(whole: &Unbroken, world: &World, left: JournalFile, sent: &[Exchange], name: &str) {
+    let resumed = Journal::resume(&world.host, left);
+    let again = run(&whole.scenario, &world.settings, &resumed, never()).unwrap();
+    assert_eq!(bodies(&world.server.exchanges()), bodies(sent), "{name}");
+    assert_eq!(again.result, whole.result, "{name}");
+}
+
+/// BX-02: a run that its user stops at any exchange with the world resumes likewise.
+#[test]
+fn bx_02_a_run_stopped_anywhere_resumes_and_pays_for_nothing_twice() {
+    let unbroken = all_unbroken();
+    let stops = unbroken.iter();
+    let stops = stops.flat_map(|whole| (0..whole.exchanges.len()).map(move |at| (whole, at)));
+    each(&stops.collect::<Vec<_>>(), |(whole, stop)| {
+        resumes_where_it_was_stopped(whole, *stop);
+    });
+}
+
+fn resumes_where_it_was_stopped(whole: &Unbroken, stop: usize) {
+    let name = format!("{} stopped at exchange {stop}", whole.scenario.name);
+    let world = World::new(&whole.scenario);
+    let (handle, stopped) = AbortHandle::new_pair();
+    world.host.stop_at(stop, handle);
+    let journal = Journal::new(&world.host);
+    let ended = run(&whole.scenario, &world.settings, &journal, stopped).unwrap();
+    assert_eq!(ended.result.termination, Termination::Aborted, "{name}");
+    assert_eq!(world.server.exchanges().len(), stop, "{name}");
+    resumes(whole, &world, journal.file(), &whole.exchanges, &name);
 }
 
 /// MB-24, BX-08: what came of a scenario is exported and imported without a change; images that were not
@@ -143,11 +175,13 @@ fn mb_18_a_run_that_the_user_stops_keeps_its_memory_and_asks_for_nothing_more() 
     let scenario = named("multi-hop");
     let (whole, _, asked) = unbroken(&scenario);
     for stop in 0..asked.len() {
-        let server = Server::start(scenario.clone(), 0).unwrap();
-        let settings = settings(&scenario, server.address()).unwrap();
-        let host = HttpHost::new(network(server.address()).unwrap());
+        let World {
+            server,
+            settings,
+            host,
+        } = World::new(&scenario);
         let (handle, stopped) = AbortHandle::new_pair();
-        host.die_at(stop, handle);
+        host.stop_at(stop, handle);
         let ran = run(&scenario, &settings, &host, stopped).unwrap();
         let name = format!("stopped at exchange {stop}");
         assert_eq!(ran.result.termination, Termination::Aborted, "{name}");
@@ -184,10 +218,8 @@ fn mb_18_a_run_that_the_user_stops_keeps_its_memory_and_asks_for_nothing_more() 
 #[test]
 fn mb_16_images_left_over_are_removed_when_the_task_ends() {
     let scenario = named("image");
-    let server = Server::start(scenario.clone(), 0).unwrap();
-    let settings = settings(&scenario, server.address()).unwrap();
-    let host = HttpHost::new(network(server.address()).unwrap());
-    let ran = run(&scenario, &settings, &host, never()).unwrap();
+    let World { settings, host, .. } = &World::new(&scenario);
+    let ran = run(&scenario, settings, host, never()).unwrap();
     let entries = ran.result.interaction_tree.entries.values();
     let attached: Vec<String> = entries
         .flat_map(|entry| &entry.attachments)
@@ -201,12 +233,14 @@ fn mb_16_images_left_over_are_removed_when_the_task_ends() {
 fn bx_02_a_run_that_goes_on_elsewhere_still_has_its_images() {
     for name in ["image", "images-only"] {
         let scenario = named(name);
-        let server = Server::start(scenario.clone(), 0).unwrap();
-        let settings = settings(&scenario, server.address()).unwrap();
-        let first = HttpHost::new(network(server.address()).unwrap());
+        let World {
+            server,
+            settings,
+            host,
+        } = World::new(&scenario);
         let (handle, stop) = AbortHandle::new_pair();
-        first.die_at(1, handle);
-        let journal = Journal::new(&first);
+        host.stop_at(1, handle);
+        let journal = Journal::new(&host);
         run(&scenario, &settings, &journal, stop).unwrap();
 
         let other = HttpHost::new(network(server.address()).unwrap());
@@ -230,9 +264,11 @@ fn bx_02_a_run_that_failed_goes_on_once_its_cause_is_mended() {
 }
 
 fn goes_on_once_mended(scenario: Scenario) {
-    let server = Server::start(scenario.clone(), 0).unwrap();
-    let settings = settings(&scenario, server.address()).unwrap();
-    let host = HttpHost::new(network(server.address()).unwrap());
+    let World {
+        server,
+        settings,
+        host,
+    } = World::new(&scenario);
     let journal = Journal::new(&host);
     let failed = run(&scenario, &settings, &journal, never()).unwrap();
     assert_eq!(failed.result.termination, Termination::Error);

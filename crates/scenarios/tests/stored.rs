@@ -1,4 +1,4 @@
-//! Every scenario with its journal in SQLite: killed at each exchange, the file opened again, and resumed.
+//! Every scenario with its journal in SQLite: killed at each effect, the file opened again, and resumed.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -11,15 +11,14 @@ mod support;
 use std::path::Path;
 use std::rc::Rc;
 
-use amb_agents::journal::{Journal, Keeper, RunLog, Tell};
+use amb_agents::journal::{Journal, JournalFile, Keeper, RunLog, Tell};
 use amb_agents::run::{Crew, Resumed, Termination, read_back, resume_stored};
-use amb_agents::settings::Settings;
-use amb_scenarios::{HttpHost, Ran, Scenario, Server, all, network, run, settings};
+use amb_scenarios::{Exchange, Kill, Ran, Scenario, all, run, unless_killed};
 use amb_sqlite::SqliteStore;
 use amb_store::{RunHead, RunState, Store};
 use futures::executor::block_on;
-use futures::future::{AbortHandle, AbortRegistration};
-use support::{bodies, mended_provider, never};
+use support::mortal_store::{MortalStore, Written};
+use support::{Unbroken, World, bodies, each, mended_provider, never};
 
 const RUN: &str = "run";
 
@@ -31,39 +30,34 @@ fn open(file: &Path) -> Rc<dyn Store> {
     Rc::new(block_on(SqliteStore::file(file)).unwrap())
 }
 
-/// A scenario whose server runs.
-struct World<'s> {
+/// A scenario in its world.
+struct Played<'s> {
     scenario: &'s Scenario,
-    server: Server,
-    settings: Settings,
-    host: HttpHost,
+    world: World,
+    written: Rc<Written>,
 }
 
-impl<'s> World<'s> {
+impl<'s> Played<'s> {
     fn new(scenario: &'s Scenario) -> Self {
-        let server = Server::start(scenario.clone(), 0).unwrap();
-        let settings = settings(scenario, server.address()).unwrap();
-        let host = HttpHost::new(network(server.address()).unwrap());
         Self {
             scenario,
-            server,
-            settings,
-            host,
+            world: World::new(scenario),
+            written: Rc::default(),
         }
     }
 
-    /// Runs the scenario with its journal in this store; says how it ended only if it is told to.
-    fn run(&self, store: Rc<dyn Store>, stop: AbortRegistration, ends: bool) -> Ran {
-        let journal = Journal::new(&self.host);
-        let asked = self.scenario.asked(self.settings.clone());
-        let file = journal.file().asked(vec![asked]);
-        let log = RunLog::begin(store, RUN, 1, &file, silent());
+    /// Runs the scenario with its journal in this file.
+    fn run(&self, file: &Path) -> (Ran, JournalFile) {
+        let World { settings, host, .. } = &self.world;
+        let journal = Journal::new(host);
+        let asked = self.scenario.asked(settings.clone());
+        let begun = journal.file().asked(vec![asked]);
+        let store = MortalStore::new(open(file), host.fate(), &self.written);
+        let log = RunLog::begin(Rc::new(store), RUN, 1, &begun, silent());
         journal.keep_in(block_on(log).unwrap());
-        let ran = run(self.scenario, &self.settings, &journal, stop).unwrap();
-        if ends {
-            block_on(journal.close(ran.result.stands())).unwrap();
-        }
-        ran
+        let ran = run(self.scenario, settings, &journal, never()).unwrap();
+        block_on(journal.close(ran.result.stands())).unwrap();
+        (ran, journal.file())
     }
 
     /// Reads the run back; asks nobody.
@@ -76,8 +70,12 @@ impl<'s> World<'s> {
         let crew = Crew::for_settings;
         let emit = |_| {};
         let keeper = Keeper::new(store, silent());
-        let resumed = resume_stored(RUN, &self.host, &keeper, crew, &emit, never());
+        let resumed = resume_stored(RUN, &self.world.host, &keeper, crew, &emit, never());
         block_on(resumed).unwrap()
+    }
+
+    fn exchanges(&self) -> Vec<Exchange> {
+        self.world.server.exchanges()
     }
 }
 
@@ -85,48 +83,75 @@ fn head(store: &dyn Store) -> RunHead {
     block_on(store.load(RUN)).unwrap().head
 }
 
-/// BX-02: a run killed at any exchange with the world is read back from its file and resumed: nothing is sent
-/// twice, and the graph is identical. When it was killed, the exchange that it had asked for stood in the file.
+/// A scenario that was carried out to its end, and when it can be killed.
+struct Whole {
+    unbroken: Unbroken,
+    kills: Vec<Kill>,
+}
+
+impl Whole {
+    /// What a kill leaves in the file changes where that is written, and nowhere else: of all effects up to the next
+    /// time the run need only be killed at the first.
+    fn new(scenario: Scenario, file: &Path) -> Self {
+        let played = Played::new(&scenario);
+        let (ran, journal) = played.run(file);
+        let (effects, exchanges) = (played.world.host.fate().effects(), played.exchanges());
+        assert_eq!(effects, journal.records().len(), "{}", scenario.name);
+        let written = played.written.take().into_iter();
+        let unbroken = Unbroken::new(scenario, ran.result, exchanges, &journal);
+        let kills = written.filter(|next| *next < effects).map(Kill::Before);
+        let kills = kills.chain(unbroken.kills_under_way()).collect();
+        Self { unbroken, kills }
+    }
+}
+
+/// BX-02: a run killed at any effect is resumed from its file to the identical result, and no request is sent twice, but
+/// for one whose answer was on its way when the run was killed. Killed at a request, it has left in the file that
+/// request and all that it did before.
 #[test]
 fn bx_02_a_run_killed_anywhere_resumes_from_its_file() {
-    std::thread::scope(|threads| {
-        for scenario in all().unwrap() {
-            threads.spawn(move || kill_everywhere(&scenario));
-        }
+    let folder = tempfile::tempdir().unwrap();
+    let scenarios = all().unwrap().into_iter();
+    let whole = scenarios.map(|scenario| {
+        let file = folder.path().join(&scenario.name);
+        Whole::new(scenario, &file)
+    });
+    let whole: Vec<Whole> = whole.collect();
+    let kills = whole.iter().flat_map(|Whole { unbroken, kills }| {
+        let kills = kills.iter();
+        kills.map(move |kill| (unbroken, *kill))
+    });
+    each(&kills.collect::<Vec<_>>(), |(whole, kill)| {
+        resumes_where_it_was_killed(whole, *kill);
     });
 }
 
-fn kill_everywhere(scenario: &Scenario) {
+fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill) {
+    let name = format!("{} killed {kill:?}", whole.scenario.name);
     let folder = tempfile::tempdir().unwrap();
-    let unbroken = World::new(scenario);
-    let whole = unbroken.run(open(&folder.path().join("whole")), never(), true);
-    let asked = unbroken.server.exchanges();
-    for kill in 0..asked.len() {
-        let name = format!("{} killed at exchange {kill}", scenario.name);
-        let file = folder.path().join(kill.to_string());
-        let world = World::new(scenario);
-        let (handle, stop) = AbortHandle::new_pair();
-        world.host.die_at(kill, handle);
-        world.run(open(&file), stop, false);
-        assert_eq!(world.server.exchanges().len(), kill, "{name}");
+    let file = folder.path().join("runs.sqlite");
+    let played = Played::new(&whole.scenario);
+    played.world.host.fate().kill(kill);
+    let dead = unless_killed(|| played.run(&file));
+    assert!(dead.is_none(), "{name}");
 
-        let store = open(&file);
-        let left = block_on(store.load(RUN)).unwrap();
-        assert_eq!(left.head.state, RunState::Running, "{name}");
-        assert_eq!(unanswered(&left.lines), 1, "{name}");
-        world.host.revive();
-        let again = world.resume(Rc::clone(&store));
-        assert_eq!(again.unsaved, None, "{name}");
-        assert_eq!(bodies(&world.server.exchanges()), bodies(&asked), "{name}");
-        assert_eq!(again.result.answer, whole.result.answer, "{name}");
-        assert_eq!(again.result.error, whole.result.error, "{name}");
-        assert_eq!(again.result.query_graph, whole.result.query_graph, "{name}");
-        assert_eq!(
-            again.result.interaction_tree, whole.result.interaction_tree,
-            "{name}"
-        );
-        assert_eq!(head(store.as_ref()).state, whole.result.stands(), "{name}");
+    let store = open(&file);
+    assert_eq!(head(store.as_ref()).state, RunState::Running, "{name}");
+    let journal = block_on(RunLog::load(store.as_ref(), RUN)).unwrap();
+    let (Kill::Before(effect) | Kill::After(effect)) = kill;
+    if whole.is_paid(effect) {
+        assert_eq!(journal.records().len(), effect + 1, "{name}");
     }
+    if kill == Kill::After(effect) {
+        played.world.server.take_back_last();
+    }
+    played.world.host.rewind(&journal);
+    let again = played.resume(Rc::clone(&store));
+    assert_eq!(again.unsaved, None, "{name}");
+    let (sent, expected) = (played.exchanges(), whole.sent_by(kill));
+    assert_eq!(bodies(&sent), bodies(&expected), "{name}");
+    assert_eq!(again.result, whole.result, "{name}");
+    assert_eq!(head(store.as_ref()).state, whole.result.stands(), "{name}");
 }
 
 /// BX-02: what a run left in its file is read back without a network, to the identical result; one that came to its
@@ -136,20 +161,20 @@ fn bx_02_a_finished_run_is_read_back_without_a_network() {
     for scenario in all().unwrap() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("runs.sqlite");
-        let world = World::new(&scenario);
-        let ran = world.run(open(&file), never(), true);
-        let sent = world.server.exchanges().len();
+        let played = Played::new(&scenario);
+        let (ran, _) = played.run(&file);
+        let sent = played.exchanges().len();
         let store = open(&file);
         let before = head(store.as_ref());
         assert_eq!(before.state, ran.result.stands(), "{}", scenario.name);
-        let again = world.read_back(Rc::clone(&store));
+        let again = played.read_back(Rc::clone(&store));
         assert_eq!(again.result, ran.result, "{}", scenario.name);
         if ran.result.termination != Termination::Error {
-            let again = world.resume(Rc::clone(&store));
+            let again = played.resume(Rc::clone(&store));
             assert_eq!(again.result, ran.result, "{}", scenario.name);
         }
         assert_eq!(head(store.as_ref()), before, "{}", scenario.name);
-        assert_eq!(world.server.exchanges().len(), sent, "{}", scenario.name);
+        assert_eq!(played.exchanges().len(), sent, "{}", scenario.name);
     }
 }
 
@@ -160,20 +185,20 @@ fn bx_02_a_failed_run_goes_on_from_its_file() {
     let scenario = mended_provider();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("runs.sqlite");
-    let world = World::new(&scenario);
-    let failed = world.run(open(&file), never(), true);
+    let played = Played::new(&scenario);
+    let (failed, _) = played.run(&file);
     assert_eq!(failed.result.termination, Termination::Error);
-    let before = world.server.exchanges().len();
-    let again = world.resume(open(&file));
+    let before = played.exchanges().len();
+    let again = played.resume(open(&file));
     assert_eq!(again.result.error, None);
     assert_eq!(again.result.termination, Termination::Answer);
-    let asked = world.server.exchanges().split_off(before);
+    let asked = played.exchanges().split_off(before);
     let asked: Vec<_> = asked.iter().map(|one| one.asks.as_str()).collect();
     assert_eq!(asked, ["plan", "answer"]);
     let store = open(&file);
     assert_eq!(head(store.as_ref()).state, again.result.stands());
-    assert_eq!(world.read_back(store).result, again.result);
-    assert_eq!(world.server.exchanges().len(), before + 2);
+    assert_eq!(played.read_back(store).result, again.result);
+    assert_eq!(played.exchanges().len(), before + 2);
 }
 
 /// MB-16, BX-02: a recognised image is in the file after the run, one that nobody looked at is not, and both go
@@ -184,9 +209,9 @@ fn mb_16_recognised_images_are_kept_in_the_store_until_the_run_is_deleted() {
     let scenario = scenarios.iter().find(|one| one.name == "image").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("runs.sqlite");
-    let world = World::new(scenario);
-    let ran = world.run(open(&file), never(), true);
-    assert_eq!(world.host.blobs(), Vec::<String>::new());
+    let played = Played::new(scenario);
+    let (ran, _) = played.run(&file);
+    assert_eq!(played.world.host.blobs(), Vec::<String>::new());
     let entries = ran.result.interaction_tree.entries.values();
     let attached: Vec<String> = entries
         .flat_map(|entry| &entry.attachments)
@@ -200,13 +225,4 @@ fn mb_16_recognised_images_are_kept_in_the_store_until_the_run_is_deleted() {
     }
     block_on(store.delete_run(RUN)).unwrap();
     assert_eq!(block_on(store.bytes()), Ok(0));
-}
-
-/// Effects that a journal asks for and does not answer.
-fn unanswered(lines: &[String]) -> usize {
-    let of_kind = |kind: &str| {
-        let start = format!("{{\"{kind}\":");
-        lines.iter().filter(|line| line.starts_with(&start)).count()
-    };
-    of_kind("asked") - of_kind("answered")
 }

@@ -17,7 +17,7 @@ let waits = async () => {};
 await page.exposeFunction("requestWaits", () => waits());
 
 await lane({
-  name: "Chromium",
+  hidesRedirects: true,
   // Each takes three banks, and each bank a worker with the model; Node stops them all in the same wasm.
   oneStoppedOf: 3,
   research: (part) => page.evaluate((part) => perform.research(openBank, part), part),

@@ -75,7 +75,7 @@ interface Model {
 
 /** A world of the scenario, and how the command line asks in it. */
 async function world() {
-  const { request, options } = await stage.begin(SCENARIO);
+  const { request, options } = await stage.begin(SCENARIO, { follows: false });
   const { provider, model } = options.llm as unknown as Model;
   const gate = new Gate(provider.baseUrl);
   const address = await gate.open();

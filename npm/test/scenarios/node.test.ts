@@ -6,7 +6,7 @@ import { research, resume } from "./perform.ts";
 const open = (options: Parameters<typeof MemoryBank.open>[0]) => MemoryBank.open(options);
 
 await lane({
-  name: "Node",
+  hidesRedirects: false,
   oneStoppedOf: 1,
   research: (part) => research(open, part),
   stop: (part, waits) => research(open, part, waits()),

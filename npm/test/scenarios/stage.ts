@@ -28,6 +28,14 @@ export interface Part {
   budget: BudgetOptions | null;
 }
 
+/** How the world is on a host. */
+export interface World {
+  /** Whether the proxy follows redirects itself. */
+  follows: boolean;
+  /** From this request (from 0) on, requests wait without an answer. */
+  holdAt?: number;
+}
+
 /** What came of a run. */
 export interface Outcome {
   result: ResearchResult;
@@ -36,7 +44,7 @@ export interface Outcome {
   journal: string;
 }
 
-/** What is wrong with a run, in words, and how many requests were answered. */
+/** What is wrong with a run, in words, and how many of its requests were answered. */
 export interface Judgement {
   faults: string[];
   requests: number;
@@ -72,9 +80,9 @@ export class Stage {
     return this.#ask("/scenarios");
   }
 
-  /** Begins a scenario. From request number `holdAt` (from 0) on, requests wait without an answer. */
-  begin(scenario: string, holdAt?: number): Promise<Part> {
-    return this.#ask("/plays", { scenario, holdAt });
+  /** Begins a scenario. */
+  begin(scenario: string, world: World): Promise<Part> {
+    return this.#ask("/plays", { scenario, ...world });
   }
 
   /** Resolves once a request waits. */

@@ -3,10 +3,18 @@
     dead_code,
     missing_docs,
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     reason = "each test binary uses its part of this"
 )]
 
-use amb_scenarios::{Exchange, LlmRule, Scenario, all};
+pub mod mortal_store;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use amb_agents::journal::{JournalFile, Record};
+use amb_agents::run::ResearchResult;
+use amb_agents::settings::Settings;
+use amb_scenarios::{Exchange, HttpHost, Kill, LlmRule, Scenario, Server, all, network, settings};
 use futures::future::{AbortHandle, AbortRegistration};
 use serde_json::json;
 
@@ -20,6 +28,98 @@ pub fn bodies(exchanges: &[Exchange]) -> Vec<&str> {
         .iter()
         .filter_map(|exchange| exchange.sent.rsplit('\n').next())
         .collect()
+}
+
+/// A scenario whose server runs, and a native host in that world.
+pub struct World {
+    pub server: Server,
+    pub settings: Settings,
+    pub host: HttpHost,
+}
+
+impl World {
+    pub fn new(scenario: &Scenario) -> Self {
+        let server = Server::start(scenario.clone(), 0).unwrap();
+        let settings = settings(scenario, server.address()).unwrap();
+        let host = HttpHost::new(network(server.address()).unwrap());
+        Self {
+            server,
+            settings,
+            host,
+        }
+    }
+}
+
+/// A scenario that was carried out to its end.
+pub struct Unbroken {
+    pub scenario: Scenario,
+    pub result: ResearchResult,
+    pub exchanges: Vec<Exchange>,
+    /// Of each effect, whether it is paid for.
+    paid: Vec<bool>,
+}
+
+impl Unbroken {
+    pub fn new(
+        scenario: Scenario,
+        result: ResearchResult,
+        exchanges: Vec<Exchange>,
+        journal: &JournalFile,
+    ) -> Self {
+        let effects = journal.records().iter();
+        let paid = effects.map(|Record { effect, .. }| effect.is_paid());
+        Self {
+            scenario,
+            result,
+            exchanges,
+            paid: paid.collect(),
+        }
+    }
+
+    /// How many effects it has.
+    pub fn effects(&self) -> usize {
+        self.paid.len()
+    }
+
+    /// It can be killed while an effect that is paid for is under way: performed, and the run has not heard of it. What
+    /// is not paid for costs nothing to do again.
+    pub fn kills_under_way(&self) -> impl Iterator<Item = Kill> {
+        let effects = self.paid.iter().enumerate();
+        effects.filter_map(|(at, paid)| paid.then_some(Kill::After(at)))
+    }
+
+    /// Whether this effect is paid for.
+    pub fn is_paid(&self, effect: usize) -> bool {
+        self.paid[effect]
+    }
+
+    /// What is sent in all by a run that is killed there and resumed. A response that was on its way to a dead
+    /// process is the one thing that is paid for twice.
+    pub fn sent_by(&self, killed: Kill) -> Vec<Exchange> {
+        let mut exchanges = self.exchanges.clone();
+        if let Kill::After(effect) = killed {
+            let before = self.paid.iter().take(effect).filter(|paid| **paid).count();
+            exchanges.insert(before, exchanges[before].clone());
+        }
+        exchanges
+    }
+}
+
+/// Does some work for each of these, on more threads than there are processors: some of the runs wait for a server
+/// that stalls.
+pub fn each<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
+    const THREADS: usize = 6;
+    let next = AtomicUsize::new(0);
+    let take = || all.get(next.fetch_add(1, Ordering::Relaxed));
+    std::thread::scope(|threads| {
+        for _ in 0..THREADS {
+            threads.spawn(|| {
+                while let Some(one) = take() {
+                    work(one);
+                }
+            });
+        }
+    });
 }
 
 /// The scenario of a provider that is down; here it comes up again after the first try and its two repetitions.

@@ -1,0 +1,89 @@
+//! The store of a run that may be killed.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use amb_scenarios::Fate;
+use amb_store::{Batch, NewRun, RunHead, Store, StoreFuture, StoredRun};
+
+/// A store for a run that may be killed. What a run does to its blobs goes to the store that keeps it, past its host:
+/// these are effects of the run, as those of the host are.
+pub struct MortalStore {
+    store: Rc<dyn Store>,
+    fate: Rc<Fate>,
+    written: Rc<Written>,
+}
+
+/// Where a store was written: the number of the next effect.
+pub type Written = RefCell<BTreeSet<usize>>;
+
+impl MortalStore {
+    /// Over this store, for a run of this fate.
+    pub fn new(store: Rc<dyn Store>, fate: &Rc<Fate>, written: &Rc<Written>) -> Self {
+        let (fate, written) = (Rc::clone(fate), Rc::clone(written));
+        Self {
+            store,
+            fate,
+            written,
+        }
+    }
+
+    fn effect<'a, T: 'a>(&'a self, call: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
+        Box::pin(self.fate.wait_for(call))
+    }
+
+    fn write<'a, T: 'a>(&'a self, call: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
+        Box::pin(async {
+            let done = call.await;
+            self.written.borrow_mut().insert(self.fate.effects());
+            done
+        })
+    }
+}
+
+impl Store for MortalStore {
+    fn is_durable(&self) -> bool {
+        self.store.is_durable()
+    }
+
+    fn create_run<'a>(&'a self, run: &'a NewRun) -> StoreFuture<'a, ()> {
+        self.write(self.store.create_run(run))
+    }
+
+    fn append<'a>(&'a self, run: &'a str, batch: &'a Batch) -> StoreFuture<'a, ()> {
+        self.write(self.store.append(run, batch))
+    }
+
+    fn runs(&self) -> StoreFuture<'_, Vec<RunHead>> {
+        self.store.runs()
+    }
+
+    fn load<'a>(&'a self, run: &'a str) -> StoreFuture<'a, StoredRun> {
+        self.store.load(run)
+    }
+
+    fn bodies<'a>(&'a self, hashes: &'a [String]) -> StoreFuture<'a, Vec<Option<Vec<u8>>>> {
+        self.store.bodies(hashes)
+    }
+
+    fn put_blob<'a>(&'a self, run: &'a str, hash: &'a str, bytes: &'a [u8]) -> StoreFuture<'a, ()> {
+        self.write(self.effect(self.store.put_blob(run, hash, bytes)))
+    }
+
+    fn blob<'a>(&'a self, run: &'a str, hash: &'a str) -> StoreFuture<'a, Option<Vec<u8>>> {
+        self.effect(self.store.blob(run, hash))
+    }
+
+    fn delete_blob<'a>(&'a self, run: &'a str, hash: &'a str) -> StoreFuture<'a, ()> {
+        self.write(self.effect(self.store.delete_blob(run, hash)))
+    }
+
+    fn delete_run<'a>(&'a self, run: &'a str) -> StoreFuture<'a, ()> {
+        self.store.delete_run(run)
+    }
+
+    fn bytes(&self) -> StoreFuture<'_, u64> {
+        self.store.bytes()
+    }
+}
