@@ -15,7 +15,7 @@ const SHARED_FAULTS = new Set([
 /** Codes of failures that are the input's fault. */
 const INPUT_FAULTS = new Set([
   ...SHARED_FAULTS,
-  ...["empty_question", "long_question"],
+  ...["empty_question", "long_question", "not_an_image"],
   ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
   ...["journal_damaged", "journal_without_request", "journal_local_pages"],
   "stored_run_not_found",

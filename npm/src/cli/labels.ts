@@ -13,7 +13,7 @@ export interface Labels {
   /** Where a quotation comes from; what the user gave needs no label. */
   trust: Record<Exclude<Trust, "given">, string>;
   disputed: string;
-  /** Heads the numbers and addresses that the model wrote and the run did not retrieve. */
+  /** Heads the numbers, addresses and figures that the model wrote and the run did not retrieve. */
   flagged: string;
   /** Stands above an answer that names no source at all. */
   unsupported: string;
@@ -43,7 +43,7 @@ const ENGLISH: Labels = {
     model: "a model’s words",
   },
   disputed: "Disputed",
-  flagged: "Not retrieved in this run, no sources",
+  flagged: "Not found in what was retrieved",
   unsupported: "No source supports this: these are the model’s own words.",
   loose: (statements, all) => `${statements} of ${all} statements name no source.`,
   cancelled: "Cancelled before there was an answer.",
@@ -68,7 +68,7 @@ const CHINESE: Labels = {
     model: "模型的话",
   },
   disputed: "存在争议",
-  flagged: "本次运行未检索到，不是出处",
+  flagged: "检索到的内容中没有",
   unsupported: "没有任何出处支持以下内容：这只是模型自己的话。",
   loose: (statements, all) => `${all} 条陈述中有 ${statements} 条没有出处。`,
   cancelled: "已取消，尚无回答。",

@@ -260,7 +260,7 @@ test("BX-04 what the model wrote without having retrieved it is told apart from 
   const text = resultText(result, plain);
   assert.match(
     text,
-    /Not retrieved in this run, no sources\n- https:\/\/invented.example\/\n- \[9\]/,
+    /Not found in what was retrieved\n- https:\/\/invented.example\/\n- \[9\]/,
   );
   const printed = JSON.stringify(resultObject(result, { timings }));
   assert.match(printed, /"flags":\["https:\/\/invented.example\/","\[9\]"\]/);

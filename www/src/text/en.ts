@@ -172,7 +172,7 @@ export const en = {
     imported: "This is a saved memory, restored. You can ask it more.",
     replayed: "This is a journal, run again without a network. Its memory is not kept.",
     opened: "This is an earlier run, read back as it stood. Nobody was asked anything.",
-    flags: "Not retrieved in this run, so no sources:",
+    flags: "Not found in what was retrieved, so without a source:",
     followUpBy: (engine: string) =>
       `This memory is asked with what made it: ${engine}. Ask above to use what is set now.`,
     confidence: (percent: number) => `Confidence ${percent} %`,

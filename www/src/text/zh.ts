@@ -163,7 +163,7 @@ export const zh: Dictionary = {
     imported: "这是恢复的已保存记忆，可以继续提问。",
     replayed: "这是不经网络重放的日志，其记忆不予保留。",
     opened: "这是以往的运行，按当时的状态读回，没有再向任何一方提问。",
-    flags: "本次运行未检索到以下内容，不能作为出处：",
+    flags: "检索到的内容中没有以下内容，因此没有出处：",
     followUpBy: (engine) =>
       `这份记忆由生成它的引擎回答：${engine}。要使用现在的设置，请在上方提问。`,
     confidence: (percent) => `把握 ${percent} %`,

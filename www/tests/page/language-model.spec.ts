@@ -239,7 +239,7 @@ test("BX-04: links and numbers that were not retrieved are flagged, and are no l
   await desk.ask.click();
   await desk.settled();
   const flags = desk.answer.locator(".flags");
-  await expect(flags).toContainText("Not retrieved in this run");
+  await expect(flags).toContainText("Not found in what was retrieved");
   await expect(flags.locator("li")).toHaveText([
     "https://invented.example/guide",
     "https://pixel.example/p.png?q=42",

@@ -171,8 +171,8 @@ pub struct Answer {
     /// The least trusted of what it cites; [`Trust::Model`] where it cites nothing.
     #[serde(default)]
     pub trust: Trust,
-    /// Numbers and links in what the model wrote that the run has not retrieved: they are no sources
-    /// (BX-04). Always empty without a language model.
+    /// Numbers and links in what the model wrote that the run has not retrieved, which are no sources, and figures
+    /// that stand in none of the sources it names for them (BX-04). Always empty without a language model.
     #[serde(default)]
     pub flags: Vec<String>,
     /// Contradictions that only the answer's sentences showed, the summaries of their nodes being silent: the

@@ -6,6 +6,7 @@
 //! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `calendar`, `clock`, `weekday`,
 //!   `units`, `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`,
 //!   `contradiction`), then kinship.
+//! - `other_dates`, `figures`: what the same reading of dates and amounts says of a model's conflict, and of its claims.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `asking`, `asked_value`,
 //!   `expectation`, `answer_forms`, `question`, `evidence_sentences`, `sufficiency`,
@@ -30,6 +31,7 @@ mod engine;
 mod evidence_sentences;
 mod expectation;
 mod facts;
+mod figures;
 mod integration;
 mod keywords;
 mod likeness;
@@ -37,6 +39,7 @@ mod measure;
 mod modality;
 mod negation;
 mod numerals;
+mod other_dates;
 mod passage_text;
 mod planning;
 mod question;
@@ -60,6 +63,8 @@ mod wording;
 
 pub use asking::content_of;
 pub use engine::{EXTRACTIVE, ExtractiveEngine, label};
+pub use figures::figures_not_in;
+pub use other_dates::hold_of_other_dates;
 pub use passage_text::{context_headings, passage_context, passage_text};
 pub use quoted_disputes::contradictions_to_tell;
 pub use refuted::without_marks;

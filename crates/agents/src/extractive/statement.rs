@@ -155,7 +155,7 @@ fn nouns_of_measure(rest: &str) -> String {
 }
 
 /// A sentence without the number or the mark of a list before it.
-fn without_marker(sentence: &str) -> &str {
+pub(super) fn without_marker(sentence: &str) -> &str {
     let words = |text: &str| {
         text.len()
             - text

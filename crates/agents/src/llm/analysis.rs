@@ -8,6 +8,7 @@ use super::ask::Asker;
 use super::prompts::Prompt;
 use super::shapes::{RelationKind, Relationships, WireRelationship};
 use crate::engine::{AnalysisInput, AnalysisOutput, EngineError, NodeInfo, Relation, Relationship};
+use crate::extractive::hold_of_other_dates;
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -40,6 +41,7 @@ pub(super) async fn analyse(
         if !open.remove(wire.existing_node_id.as_str()) {
             continue;
         }
+        let wire = dated(wire, input);
         let ends = wire.relationship == RelationKind::Conflict;
         relationships.push(relationship(wire));
         if ends {
@@ -47,6 +49,69 @@ pub(super) async fn analyse(
         }
     }
     Ok(AnalysisOutput { relationships })
+}
+
+/// A conflict whose sides give a measure as of different dates is none: both hold, and are related.
+fn dated(wire: WireRelationship, input: &AnalysisInput) -> WireRelationship {
+    let mut candidates = input.candidate_nodes.iter();
+    let known = candidates.find(|node| node.id.as_str() == wire.existing_node_id);
+    let described = wire.conflict_description.as_deref().unwrap_or_default();
+    let both_hold = wire.relationship == RelationKind::Conflict
+        && known.is_some_and(|known| is_of_other_dates(described, &input.new_node, known));
+    WireRelationship {
+        relationship: if both_hold {
+            RelationKind::Related
+        } else {
+            wire.relationship
+        },
+        ..wire
+    }
+}
+
+/// Whether the two statements that a conflict's description quotes hold as of different dates; where it does not quote
+/// two, the nodes' summaries, if each is one line.
+fn is_of_other_dates(description: &str, new: &NodeInfo, known: &NodeInfo) -> bool {
+    match quotations(description).as_slice() {
+        &[left, right] => {
+            let lines = (line_of(left, [new, known]), line_of(right, [known, new]));
+            hold_of_other_dates((left, right), lines)
+        }
+        _ => {
+            let sides = (new.summary.trim(), known.summary.trim());
+            let is_plain = !sides.0.contains('\n') && !sides.1.contains('\n');
+            is_plain && hold_of_other_dates(sides, sides)
+        }
+    }
+}
+
+/// What stands in quotation marks.
+fn quotations(text: &str) -> Vec<&str> {
+    const MARKS: [(char, char); 4] = [('“', '”'), ('「', '」'), ('『', '』'), ('"', '"')];
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((at, open)) = rest
+        .char_indices()
+        .find(|(_, c)| MARKS.iter().any(|(open, _)| open == c))
+    {
+        let close = MARKS.iter().find(|(mark, _)| *mark == open);
+        let inner = rest.get(at + open.len_utf8()..).unwrap_or_default();
+        let Some((quoted, after)) = close.and_then(|(_, close)| inner.split_once(*close)) else {
+            break;
+        };
+        found.push(quoted.trim());
+        rest = after;
+    }
+    found
+}
+
+/// The one line of two nodes' summaries in which a quotation stands; the quotation where there is none, or several.
+fn line_of<'t>(quotation: &'t str, nodes: [&'t NodeInfo; 2]) -> &'t str {
+    let lines = nodes.into_iter().flat_map(|node| node.summary.lines());
+    let mut holding = lines.filter(|line| line.contains(quotation));
+    match (holding.next(), holding.next()) {
+        (Some(line), None) => line,
+        _ => quotation,
+    }
 }
 
 fn relationship(wire: WireRelationship) -> Relationship {
@@ -69,5 +134,101 @@ fn relationship(wire: WireRelationship) -> Relationship {
         existing_node_id: wire.existing_node_id.into(),
         relation,
         reasoning: wire.reasoning,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::task::{NodeId, Trust};
+
+    use super::*;
+
+    fn node(id: &str, summary: &str) -> NodeInfo {
+        NodeInfo {
+            id: NodeId::from(id),
+            summary: summary.to_owned(),
+            context: String::new(),
+            keywords: Vec::new(),
+            trust: Trust::Given,
+        }
+    }
+
+    /// What becomes of a conflict between nodes of these summaries that is described so.
+    fn kind(new: &str, known: &str, description: &str) -> RelationKind {
+        let input = AnalysisInput {
+            new_node: node("new", new),
+            candidate_nodes: vec![node("known", known)],
+        };
+        let wire = WireRelationship {
+            existing_node_id: "known".to_owned(),
+            relationship: RelationKind::Conflict,
+            reasoning: "Two numbers.".to_owned(),
+            conflict_description: Some(description.to_owned()),
+            context_update_new: None,
+            context_update_existing: None,
+            keywords_update_new: None,
+            keywords_update_existing: None,
+        };
+        dated(wire, &input).relationship
+    }
+
+    /// MB-10: what a model calls a conflict is none where the sides speak of different dates.
+    #[test]
+    fn mb_10_statements_of_different_dates_do_not_conflict() {
+        for (new, known, description) in [
+            (
+                "- 5000 inhabitants in 2019",
+                "- 6200 inhabitants in 2023",
+                "“5000 inhabitants in 2019” stands against “6200 inhabitants in 2023”",
+            ),
+            (
+                "- a mill\n- 5,000 inhabitants (2019)",
+                "- 6,200 inhabitants (2023)\n- a weir",
+                "\"5,000\" stands against \"6,200\".",
+            ),
+            (
+                "- 5000 inhabitants in 2019",
+                "- 6200 inhabitants in 2023",
+                "Two numbers of inhabitants.",
+            ),
+            (
+                "- 2019年有5000名居民",
+                "- 2023年有6200名居民",
+                "“2019年有5000名居民”与“2023年有6200名居民”不一致。",
+            ),
+        ] {
+            let found = kind(new, known, description);
+            assert_eq!(found, RelationKind::Related, "{description}");
+        }
+    }
+
+    #[test]
+    fn mb_10_other_conflicts_of_a_model_stay() {
+        for (new, known, description) in [
+            (
+                "- completed in 1932",
+                "- completed in 1937",
+                "“1932” stands against “1937”.",
+            ),
+            (
+                "- guidebook: 1932, 300 metres",
+                "- leaflet: 310 metres",
+                "“300” stands against “310”.",
+            ),
+            (
+                "- 5000 inhabitants in 2019",
+                "- 6200 inhabitants in 2019",
+                "“5000” stands against “6200”.",
+            ),
+            (
+                "- 大桥于1932年建成",
+                "- 大桥于1937年建成",
+                "“1932年”与“1937年”不一致。",
+            ),
+            ("", "", ""),
+        ] {
+            let found = kind(new, known, description);
+            assert_eq!(found, RelationKind::Conflict, "{description}");
+        }
     }
 }

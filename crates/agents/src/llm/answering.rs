@@ -11,6 +11,7 @@ use amb_memory::text::{Language, Span, sentences};
 use serde::Serialize;
 
 use super::ask::Asker;
+use super::insufficiency::{first_line, is_insufficient, tells_a_lack, tells_nothing};
 use super::marks::claims;
 use super::prompts::{Prompt, language_name};
 use super::said::said;
@@ -19,6 +20,7 @@ use crate::engine::{
     EvidencePassage, PastSteps, Room, refutations,
 };
 use crate::event::Event;
+use crate::extractive::figures_not_in;
 use crate::inert::one_line;
 
 #[derive(Serialize)]
@@ -47,7 +49,7 @@ struct Item<'v> {
 }
 
 /// The answer. Numbers that are not the evidence's are taken out and flagged; so are addresses that no
-/// evidence comes from.
+/// evidence comes from, and figures that stand in nothing that their claim cites.
 pub(super) async fn answer(
     asker: &Asker<'_>,
     context: &EngineContext<'_>,
@@ -55,22 +57,20 @@ pub(super) async fn answer(
     engine: EngineLabel,
 ) -> Result<Answer, EngineError> {
     let report_language = context.report_language;
+    let language = report_language.unwrap_or(context.language);
     let variables = Variables {
         fence: asker.fence()?,
         task_goal: &input.question,
         report_language: report_language.map_or("", language_name),
-        insufficient: insufficient(report_language.unwrap_or(context.language)),
+        insufficient: first_line(language),
         past: PastSteps::of(context.language, Room::OVERVIEW, &input.completed),
         disputes: &input.disputes,
         evidence: input.evidence.iter().enumerate().map(item).collect(),
     };
     let messages = Prompt::ANSWER.messages(context.language, &variables)?;
     let text = words(asker, context, (messages, &variables.fence)).await?;
-    let answer = compose(&text, input, engine);
-    let refuted = refutations(
-        report_language.unwrap_or(context.language),
-        &answer.citations,
-    );
+    let answer = compose(&text, input, (language, engine));
+    let refuted = refutations(language, &answer.citations);
     Ok(Answer {
         disputes: answer.disputes.into_iter().chain(refuted).collect(),
         ..answer
@@ -96,7 +96,7 @@ async fn words(
         if reply.finish == Finish::ContentFilter {
             return Err(asker.filtered());
         }
-        let why = match said(&reply, &INSUFFICIENT, fence) {
+        let why = match said(&reply, fence) {
             Ok(text) => {
                 if reply.finish == Finish::Length {
                     tell_cut_off(context, request.max_tokens);
@@ -148,19 +148,8 @@ fn item((at, passage): (usize, &EvidencePassage)) -> Item<'_> {
     }
 }
 
-/// The first line of an answer that says that there is none, in each language.
-const INSUFFICIENT: [&str; 2] = ["Insufficient evidence.", "证据不足。"];
-
-fn insufficient(language: Language) -> &'static str {
-    let [english, chinese] = INSUFFICIENT;
-    match language {
-        Language::English => english,
-        Language::Chinese => chinese,
-    }
-}
-
-/// The answer with its citations numbered anew, in the order of their first mention.
-fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
+/// The answer with its citations numbered anew, in the order of their first mention; its flags are told in `language`.
+fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, EngineLabel)) -> Answer {
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let mut citations = Vec::new();
     let mut statements = Vec::new();
@@ -184,6 +173,16 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
                     citations.push(citation(number, passage, claim.text));
                 }
             }
+            for flag in figures_flagged(
+                language,
+                claim.text,
+                (claim.evidence.as_slice(), cited.as_slice()),
+                input,
+            ) {
+                if !flags.contains(&flag) {
+                    flags.push(flag);
+                }
+            }
             told.push_str(claim.text);
             cited
                 .iter()
@@ -198,19 +197,19 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         }
         lines.push(told);
     }
-    let insufficient = INSUFFICIENT.iter().any(|mark| text.starts_with(mark));
-    let supported = statements
-        .iter()
-        .filter(|one| !one.citations.is_empty())
-        .count();
+    let insufficient = is_insufficient(text);
+    let cited = statements.iter().filter(|one| !one.citations.is_empty());
+    let supported = cited.clone().count();
+    // What was looked at in vain may be cited too.
+    let tells = cited.clone().any(|one| !tells_nothing(&one.text));
     let confidence = share(supported, statements.len());
-    if insufficient && supported == 0 {
+    if (insufficient || tells_a_lack(text)) && supported == 0 {
         statements.clear();
     }
     Answer {
         conflicts: Vec::new(),
         text: lines.join("\n"),
-        found: !insufficient && supported > 0,
+        found: !insufficient && tells,
         confidence,
         statements,
         disputes: input.disputes.clone(),
@@ -219,6 +218,52 @@ fn compose(text: &str, input: &AnswerInput, engine: EngineLabel) -> Answer {
         flags,
         engine,
     }
+}
+
+/// The figures of a claim that stand in none of what it cites, by the numbers of the evidence and of the citations. What
+/// the question and the disputes say may be repeated.
+fn figures_flagged(
+    language: Language,
+    claim: &str,
+    (evidence, cited): (&[usize], &[usize]),
+    input: &AnswerInput,
+) -> Vec<String> {
+    let passages = evidence
+        .iter()
+        .filter_map(|number| input.evidence.get(number.checked_sub(1)?));
+    let mut texts: Vec<&str> = passages.flat_map(words_of).collect();
+    if texts.is_empty() {
+        return Vec::new();
+    }
+    texts.push(&input.question);
+    texts.extend(input.disputes.iter().map(String::as_str));
+    let mut bare = claim.to_owned();
+    for link in links_in(claim) {
+        bare = bare.replace(link, " ");
+    }
+    let marks: String = cited.iter().map(|number| format!("[{number}]")).collect();
+    let told = |figure: String| match language {
+        Language::English => format!("{figure}: not in {marks}"),
+        Language::Chinese => format!("{figure}：{marks}中没有"),
+    };
+    let figures = figures_not_in(&bare, &texts);
+    figures.into_iter().map(told).collect()
+}
+
+/// What the model was shown of a passage.
+fn words_of(passage: &EvidencePassage) -> Vec<&str> {
+    let doubts = passage.doubts.iter().flat_map(|doubt| match doubt {
+        Doubt::Refuted { conflict, grounds } => [conflict.as_str(), grounds.as_str()],
+        Doubt::Disputed { conflict } => [conflict.as_str(), ""],
+    });
+    let headings = passage.headings.iter().map(String::as_str);
+    let told = [passage.title.as_deref(), passage.published.as_deref()];
+    [passage.text.as_str(), passage.document.as_str()]
+        .into_iter()
+        .chain(told.into_iter().flatten())
+        .chain(headings)
+        .chain(doubts)
+        .collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "statements of one answer")]
@@ -315,7 +360,7 @@ mod tests {
             name: "m".to_owned(),
             description: "m".to_owned(),
         };
-        compose(text, &input, engine)
+        compose(text, &input, (Language::English, engine))
     }
 
     #[test]
@@ -416,6 +461,35 @@ mod tests {
             // What claims something without evidence is told from what says that there is none.
             assert_eq!(answer.statements.is_empty(), text != "It is so.", "{text}");
         }
+    }
+
+    #[test]
+    fn bx_04_a_lack_that_is_told_is_no_answer_found() {
+        for text in [
+            "**Insufficient evidence.** The tower opened [1].",
+            "I cannot determine its weight from the evidence.",
+            "I cannot determine its weight from the evidence [1][2].",
+            "根据现有材料，无法确定灯塔的重量。",
+        ] {
+            assert!(!composed(text).found, "{text}");
+        }
+        assert!(
+            composed("I cannot confirm 43 metres from the notes. It is 42 metres tall [1].").found
+        );
+    }
+
+    #[test]
+    fn bx_04_a_figure_that_no_cited_passage_gives_is_flagged() {
+        let flags = |text: &str| composed(text).flags;
+        let wrong = "The tower is 99 metres tall and was built by Napoleon [1].";
+        assert_eq!(flags(wrong), ["99 metres: not in [1]"]);
+        // By the numbers that the reader sees.
+        assert_eq!(
+            flags("It is 99 metres tall [2]."),
+            ["99 metres: not in [1]"]
+        );
+        assert_eq!(flags("It is 99 metres tall."), [""; 0]);
+        assert_eq!(flags("It is 42 m tall [1], or about 40 m [2]."), [""; 0]);
     }
 
     #[test]

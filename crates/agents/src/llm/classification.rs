@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use amb_memory::text::Span;
+use amb_memory::text::{Span, is_blank};
 use serde::Serialize;
 
 use super::ask::Asker;
@@ -46,7 +46,12 @@ pub(super) async fn classify(
             .collect(),
     };
     let topics: Topics = asker
-        .ask(&Prompt::CLASSIFICATION, &variables, "topics", true)
+        .ask_sound(
+            &Prompt::CLASSIFICATION,
+            &variables,
+            ("topics", true),
+            usable,
+        )
         .await?;
     let should_cluster = topics.should_cluster;
     let clusters = clusters(&input.context, &tiles, topics.clusters);
@@ -54,6 +59,20 @@ pub(super) async fn classify(
         should_cluster: should_cluster && clusters.len() > 1,
         clusters,
     })
+}
+
+/// Whether topics can hold a window: without any, or with one that says nothing, its text would be lost or not be
+/// found again.
+fn usable(topics: &Topics) -> Result<(), String> {
+    if topics.clusters.is_empty() {
+        return Err(
+            "clusters is empty: every passage belongs to a topic, were it the only one".to_owned(),
+        );
+    }
+    if topics.clusters.iter().any(|topic| is_blank(&topic.context)) {
+        return Err("the context of a topic is blank".to_owned());
+    }
+    Ok(())
 }
 
 /// The window cut between its passages; the tiles cover it without a gap.
@@ -137,6 +156,28 @@ mod tests {
         assert_eq!(found[0].content, "aacc");
         assert_eq!(found[0].spans, [Span::new(0, 2), Span::new(4, 6)]);
         assert_eq!(found[1].content, "bb");
+    }
+
+    /// MB-08, MB-22: a window without a topic is asked for again, and then read without the model; never lost.
+    #[test]
+    fn mb_08_no_topics_are_no_answer() {
+        let topics = |clusters| Topics {
+            should_cluster: false,
+            clusters,
+        };
+        assert!(usable(&topics(Vec::new())).is_err());
+        let blank = Topic {
+            context: " ".to_owned(),
+            ..topic(&[1])
+        };
+        assert!(usable(&topics(vec![topic(&[1]), blank])).is_err());
+        // Whatever its numbers: all text goes to it.
+        for passages in [&[][..], &[99], &[1]] {
+            let one = topics(vec![topic(passages)]);
+            assert_eq!(usable(&one), Ok(()));
+            let tiles = [Span::new(0, 2), Span::new(2, 4)];
+            assert_eq!(clusters("aabb", &tiles, one.clusters)[0].content, "aabb");
+        }
     }
 
     proptest! {

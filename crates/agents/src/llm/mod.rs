@@ -5,7 +5,8 @@
 //! - `tokens`: how much a request takes, by estimate.
 //! - `shapes`: the JSON that each agent is asked for, and its schema.
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
-//! - `said`: what a reply gives as the final answer; `marks`: how it names its evidence.
+//! - `said`: what a reply gives as the final answer; `marks`: how it names its evidence; `insufficiency`: how it says
+//!   that there is none.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
 
 mod analysis;
@@ -16,6 +17,7 @@ mod boundary_tests;
 mod classification;
 mod client;
 mod engine;
+mod insufficiency;
 mod integration;
 mod marks;
 mod planning;

@@ -1,7 +1,7 @@
 //! The next step by the model (MB-13).
 
 use amb_memory::task::TaskType;
-use amb_memory::text::Language;
+use amb_memory::text::{Language, is_blank};
 use serde::Serialize;
 
 use super::ask::Asker;
@@ -56,18 +56,39 @@ pub(super) async fn plan(
         }),
         images: &input.unread_images,
     };
-    let Plan { next_task } = asker
-        .ask(&Prompt::PLANNING, &variables, "plan", true)
-        .await?;
+    let asked = asker
+        .ask_sound(&Prompt::PLANNING, &variables, ("plan", true), |plan| {
+            usable(plan, conflict.is_some())
+        })
+        .await;
+    let Plan { next_task } = match asked {
+        Err(error) if conflict.is_some() && error.kind() == "model_unusable" => {
+            Plan { next_task: None }
+        }
+        asked => asked?,
+    };
     let next_task = match conflict {
         Some(conflict) => Some(validation(
             language,
             &conflict.conflict_description,
             next_task,
         )),
-        None => next_task.and_then(|task| ordinary(task, &input.unread_images)),
+        None => next_task.map(|task| ordinary(task, &input.unread_images)),
     };
     Ok(PlanningOutput { next_task })
+}
+
+/// Whether a plan can be followed: a step that says nothing is no step, and no end of the plan either. Of an open
+/// conflict the step is known.
+fn usable(plan: &Plan, has_conflict: bool) -> Result<(), String> {
+    let says_nothing = |task: &WireTask| is_blank(&task.description);
+    if !has_conflict && plan.next_task.as_ref().is_some_and(says_nothing) {
+        return Err(
+            "next_task.description is blank: describe the step, or give null where none is needed"
+                .to_owned(),
+        );
+    }
+    Ok(())
 }
 
 /// The validation of a conflict, in the model's words if it planned one.
@@ -75,7 +96,7 @@ fn validation(language: Language, conflict: &str, planned: Option<WireTask>) -> 
     let words = planned
         .filter(|task| task.task_type == WireTaskType::CrossValidate)
         .map(|task| task.description)
-        .filter(|description| !description.trim().is_empty());
+        .filter(|description| !is_blank(description));
     let mark = match language {
         Language::English => "Cross Validation: ",
         Language::Chinese => "交叉验证：",
@@ -89,13 +110,12 @@ fn validation(language: Language, conflict: &str, planned: Option<WireTask>) -> 
 
 /// An ordinary step. There is no conflict to validate, so nothing else it can be; an image that does not
 /// wait cannot be recognised.
-fn ordinary(task: WireTask, images: &[String]) -> Option<PlannedTask> {
-    let description = task.description.trim();
-    (!description.is_empty()).then(|| PlannedTask {
+fn ordinary(task: WireTask, images: &[String]) -> PlannedTask {
+    PlannedTask {
         task_type: TaskType::Normal,
-        description: description.to_owned(),
+        description: task.description.trim().to_owned(),
         image: task.image.filter(|image| images.contains(image)),
-    })
+    }
 }
 
 #[cfg(test)]
@@ -125,6 +145,24 @@ mod tests {
         };
         let messages = Prompt::PLANNING.messages(language, &variables).unwrap();
         messages.last().unwrap().words()
+    }
+
+    /// MB-22: a blank step does not end the plan; beside an open conflict it does no harm.
+    #[test]
+    fn mb_13_a_blank_step_is_unusable() {
+        let plan = |description: &str| Plan {
+            next_task: Some(WireTask {
+                task_type: WireTaskType::Normal,
+                description: description.to_owned(),
+                image: None,
+            }),
+        };
+        for blank in ["", " \n", "\u{200B}"] {
+            assert!(usable(&plan(blank), false).is_err(), "{blank:?}");
+            assert_eq!(usable(&plan(blank), true), Ok(()));
+        }
+        assert_eq!(usable(&plan("Search."), false), Ok(()));
+        assert_eq!(usable(&Plan { next_task: None }, false), Ok(()));
     }
 
     proptest! {

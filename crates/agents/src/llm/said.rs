@@ -4,7 +4,8 @@ use amb_llm::chat::{Finish, Reply};
 use amb_llm::json::{reads_like_refusal, without_thoughts};
 use amb_memory::text::{Language, visible};
 
-use super::marks::has_marks;
+use super::insufficiency::{declines, is_insufficient, tells_a_lack};
+use super::marks::{claims, has_marks};
 
 /// Why a reply is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,25 +54,36 @@ impl NoAnswer {
 }
 
 /// The words of an answer: without thoughts, hidden characters, lines of the prompt (which hold its `fence`), and what
-/// stands around the whole of it. `insufficient` are the beginnings of an answer that says that there is none; that is
-/// no refusal.
+/// stands around the whole of it. That the evidence holds no answer is one too, and no refusal; a refusal is none,
+/// whatever it cites.
 ///
 /// # Errors
 /// [`NoAnswer`] where there are none.
-pub(super) fn said(reply: &Reply, insufficient: &[&str], fence: &str) -> Result<String, NoAnswer> {
+pub(super) fn said(reply: &Reply, fence: &str) -> Result<String, NoAnswer> {
     let bare = without_thoughts(&reply.text);
     let own: Vec<&str> = bare.lines().filter(|line| !line.contains(fence)).collect();
     let text = visible(unwrapped(own.join("\n").trim())).trim().to_owned();
-    let is_honest = insufficient.iter().any(|mark| text.starts_with(mark));
+    let is_honest = is_insufficient(&text) || tells_a_lack(&text);
+    let refuses = if has_marks(&text) {
+        declines(&claims_of(&text))
+    } else {
+        reads_like_refusal(&text)
+    };
     if text.is_empty() && reply.finish == Finish::Length {
         Err(NoAnswer::CutOff)
     } else if text.is_empty() {
         Err(NoAnswer::Blank)
-    } else if !is_honest && !has_marks(&text) && reads_like_refusal(&text) {
+    } else if !is_honest && refuses {
         Err(NoAnswer::Refusal)
     } else {
         Ok(text)
     }
+}
+
+/// The words of a text without its marks.
+fn claims_of(text: &str) -> String {
+    let (claims, _) = claims(text, usize::MAX);
+    claims.iter().map(|claim| claim.text).collect()
 }
 
 /// Without tags and a fence around the whole text, in either order.
@@ -107,7 +119,7 @@ mod tests {
             finish,
             usage: None,
         };
-        said(&reply, &["Insufficient evidence.", "证据不足。"], FENCE)
+        said(&reply, FENCE)
     }
 
     #[test]
@@ -148,6 +160,12 @@ mod tests {
                 NoAnswer::Refusal,
             ),
             ("抱歉，我无法回答。", Finish::Stop, NoAnswer::Refusal),
+            (
+                "I'm sorry, I can't help with that [1].",
+                Finish::Stop,
+                NoAnswer::Refusal,
+            ),
+            ("抱歉，我无法协助[1][2]。", Finish::Stop, NoAnswer::Refusal),
         ] {
             assert_eq!(of(text, finish), Err(why), "{text}");
         }
@@ -155,6 +173,9 @@ mod tests {
             "I cannot confirm 43 metres; the notes give 42 [1].",
             "Insufficient evidence. I cannot tell its height.",
             "证据不足。无法确定。",
+            "**Insufficient evidence.** I cannot tell its height.",
+            "I cannot determine the height from the evidence: no passage gives it.",
+            "根据现有材料，无法确定灯塔的高度：没有任何段落提到。",
         ] {
             assert_eq!(of(answer, Finish::Stop).unwrap(), answer);
         }

@@ -121,7 +121,8 @@ pub(super) struct WireUpdate {
 /// A plan.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct Plan {
-    /// The next step, or none.
+    /// The next step, or none. It must be said: an object that leaves it out is no plan, and ends none.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub(super) next_task: Option<WireTask>,
 }
 
@@ -225,6 +226,26 @@ fn name_choices(schema: &mut schemars::Schema) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// MB-13, MB-22: only who says that there is no next step ends the plan.
+    #[test]
+    fn mb_13_a_plan_that_names_no_next_step_is_none() {
+        for other in [
+            "{}",
+            r#"{"answer": "42"}"#,
+            r#"{"error": "overloaded"}"#,
+            r#"{"nextTask": null}"#,
+            r#"{"task_type": "NORMAL", "description": "Search the height."}"#,
+            r#"{"next_task": {}}"#,
+        ] {
+            assert!(serde_json::from_str::<Plan>(other).is_err(), "{other}");
+        }
+        let none: Plan = serde_json::from_str(r#"{"next_task": null}"#).unwrap();
+        assert!(none.next_task.is_none());
+        let step = r#"{"next_task": {"task_type": "NORMAL", "description": "Search."}}"#;
+        let some: Plan = serde_json::from_str(step).unwrap();
+        assert_eq!(some.next_task.unwrap().description, "Search.");
+    }
 
     #[test]
     fn mb_21_a_schema_is_one_that_endpoints_enforce() {

@@ -1,6 +1,6 @@
 //! Summaries by the model (MB-09); an over-long topic in parts.
 
-use amb_memory::text::split_to_window;
+use amb_memory::text::{is_blank, split_to_window};
 use serde::Serialize;
 
 use super::ask::Asker;
@@ -36,11 +36,41 @@ pub(super) async fn structure(
             content,
         };
         let Summary { summary } = asker
-            .ask(&Prompt::STRUCTURE, &variables, "summary", true)
+            .ask_sound(
+                &Prompt::STRUCTURE,
+                &variables,
+                ("summary", true),
+                says_something,
+            )
             .await?;
         parts.push(summary);
     }
     Ok(StructureOutput {
         summary: parts.join("\n"),
     })
+}
+
+/// Whether a summary says anything: a node without one would hold its text and never be understood.
+fn says_something(wire: &Summary) -> Result<(), String> {
+    if is_blank(&wire.summary) {
+        return Err("summary is blank".to_owned());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// MB-09, MB-22: a node is never without a summary.
+    #[test]
+    fn mb_09_a_blank_summary_is_unusable() {
+        let wire = |summary: &str| Summary {
+            summary: summary.to_owned(),
+        };
+        assert_eq!(says_something(&wire("- 42 metres")), Ok(()));
+        for blank in ["", " \n", "\u{200B}"] {
+            assert!(says_something(&wire(blank)).is_err(), "{blank:?}");
+        }
+    }
 }

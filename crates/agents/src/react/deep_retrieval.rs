@@ -1,6 +1,7 @@
 //! The deep retrieval tool (MB-17): what stands behind a memory node.
 
-use amb_memory::task::{AttachmentType, NodeId, TaskBank};
+use amb_memory::task::{AttachmentType, InteractionEntry, NodeId, TaskBank};
+use amb_memory::text::is_blank;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
@@ -30,15 +31,25 @@ struct Entry {
 struct Content {
     id: String,
     r#type: AttachmentType,
-    /// Base64 of an image, else text.
-    content: String,
+    /// Base64 of an image, the beginning of a program, or why there is neither.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+    /// Of a document, what stands before the entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<String>,
+    /// Of a document, what stands after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<String>,
 }
 
-/// Characters of an attachment that go into a conversation.
-const ATTACHMENT_CHARS: usize = 20_000;
+/// Characters of a program, or of what it printed, that go into a conversation.
+const CODE_CHARS: usize = 20_000;
 
-/// All entries of a node by time, with the contents of their attachments. A document of which an entry is
-/// a part is named, not repeated: the entry is what memory holds of it.
+/// Characters of a document that go into a conversation before an entry, and as many after it.
+const AROUND_CHARS: usize = 300;
+
+/// All entries of a node by time, with their attachments. A document of which an entry is a part is not repeated:
+/// the entry is what memory holds of it, and what stands around it shows its place.
 pub(super) async fn deep_retrieval(
     context: &EngineContext<'_>,
     bank: &TaskBank,
@@ -62,19 +73,29 @@ pub(super) async fn deep_retrieval(
                     .map_err(EngineError::from)?,
                 None => None,
             };
-            let content = match (attachment.r#type, bytes) {
-                (_, None) => "(no longer kept)".to_owned(),
-                (AttachmentType::Image, Some(bytes)) => BASE64.encode(bytes),
-                (_, Some(bytes)) => {
-                    let text = String::from_utf8_lossy(&bytes);
-                    inert(&text.chars().take(ATTACHMENT_CHARS).collect::<String>())
-                }
-            };
-            attachments.push(Content {
+            let mut shown = Content {
                 id: attachment.id.clone(),
                 r#type: attachment.r#type,
-                content,
-            });
+                content: None,
+                before: None,
+                after: None,
+            };
+            match (attachment.r#type, bytes) {
+                (_, None) => shown.content = Some("(no longer kept)".to_owned()),
+                (AttachmentType::Image, Some(bytes)) => shown.content = Some(BASE64.encode(bytes)),
+                (AttachmentType::Code, Some(bytes)) => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    let beginning: String = text.chars().take(CODE_CHARS).collect();
+                    shown.content = Some(inert(&beginning));
+                }
+                (AttachmentType::Document, Some(bytes)) => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    let (before, after) = around(&text, entry);
+                    shown.before = said(before);
+                    shown.after = said(after);
+                }
+            }
+            attachments.push(shown);
         }
         entries.push(Entry {
             entry_id: entry.entry_id.to_string(),
@@ -97,4 +118,79 @@ pub(super) async fn deep_retrieval(
         found: Vec::new(),
         trust: Some(node.trust),
     }])
+}
+
+/// What stands in a document before an entry and after it; nothing where the entry is not in it word for word.
+fn around<'d>(document: &'d str, entry: &InteractionEntry) -> (&'d str, &'d str) {
+    let place = entry.metadata.source.as_ref().map(|source| source.span);
+    let told = place
+        .and_then(|span| document.get(span.start..span.end))
+        .filter(|told| *told == entry.text);
+    let start = match (told, place) {
+        (Some(_), Some(span)) => Some(span.start),
+        // Of texts that were read together, a place counts in its own.
+        _ => document.find(&entry.text),
+    };
+    let Some((before, rest)) = start.and_then(|start| document.split_at_checked(start)) else {
+        return ("", "");
+    };
+    let after = rest.get(entry.text.len()..).unwrap_or_default();
+    let from = before.char_indices().rev().nth(AROUND_CHARS - 1);
+    let to = after.char_indices().nth(AROUND_CHARS);
+    (
+        before
+            .get(from.map_or(0, |(at, _)| at)..)
+            .unwrap_or_default(),
+        after
+            .get(..to.map_or(after.len(), |(at, _)| at))
+            .unwrap_or_default(),
+    )
+}
+
+/// The words, where there are any.
+fn said(words: &str) -> Option<String> {
+    (!is_blank(words)).then(|| inert(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::task::{EntryId, EntryMetadata, SourceRef};
+    use amb_memory::text::Span;
+
+    use super::*;
+
+    fn entry(text: &str, start: usize) -> InteractionEntry {
+        let span = Span::new(start, start + text.len());
+        InteractionEntry {
+            entry_id: EntryId::from("entry"),
+            text: text.to_owned(),
+            timestamp: 0,
+            metadata: EntryMetadata {
+                source: Some(SourceRef::new("long.txt", span, 0)),
+                ..EntryMetadata::default()
+            },
+            attachments: Vec::new(),
+        }
+    }
+
+    /// MB-17: of a long document, a node brings what stands around its own words, and no more.
+    #[test]
+    fn mb_17_a_document_is_not_repeated() {
+        let sentence = "The tower is 42 metres tall.";
+        let filler = "河上有风。".repeat(2_000);
+        let document = format!("{filler}{sentence}{filler}");
+        // In the document's own text, and where it was read with others.
+        for start in [filler.len(), 0] {
+            let (before, after) = around(&document, &entry(sentence, start));
+            assert_eq!(before.chars().count(), AROUND_CHARS);
+            assert_eq!(after.chars().count(), AROUND_CHARS);
+            assert!(before.ends_with("河上有风。") && after.starts_with("河上有风。"));
+        }
+        assert_eq!(around(sentence, &entry(sentence, 0)), ("", ""));
+        assert_eq!(around("Another text.", &entry(sentence, 0)), ("", ""));
+        // The second of two like sentences.
+        let twice = format!("a {sentence} b {sentence} c");
+        let second = 2 + sentence.len() + 3;
+        assert_eq!(around(&twice, &entry(sentence, second)).1, " c");
+    }
 }

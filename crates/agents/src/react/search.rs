@@ -1,7 +1,9 @@
 //! The search tool (MB-19).
 
 use amb_llm::chat::Attempt;
-use amb_llm::search::{SearchError, SearchQuery, SearchResults, read, request, told};
+use amb_llm::search::{
+    LONGEST_QUERY, SearchError, SearchQuery, SearchResults, read, request, told, within_query,
+};
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use serde::Deserialize;
@@ -45,7 +47,8 @@ pub(super) async fn search(
         });
     }
     let mut observations = Vec::new();
-    for query in queries {
+    for asked in queries {
+        let query = within_query(asked);
         let results = match results(tools, context, settings, query).await {
             // What was paid for is kept.
             Err(ToolError::Failed { .. })
@@ -59,15 +62,32 @@ pub(super) async fn search(
         tools.addresses.learn_from(&settings.base_url, named);
         let source = format!("search: {query}");
         let is_empty = results.results.is_empty() && results.answer.is_none();
+        let mut text = inert(&told(&results, context.language == Language::Chinese));
+        if query.len() < asked.len() {
+            text = format!("{}\n\n{text}", cut(context.language));
+        }
         observations.push(Observation {
             tool: "search".to_owned(),
-            text: inert(&told(&results, context.language == Language::Chinese)),
+            text,
             found: found(&results, &source),
             trust: (!is_empty).then_some(Trust::Snippet),
             source,
         });
     }
     Ok(observations)
+}
+
+/// What the model is told of a query that was longer than one.
+fn cut(language: Language) -> String {
+    match language {
+        Language::English => format!(
+            "The query was too long: only its beginning was searched for, at most {LONGEST_QUERY} characters. Give a few \
+             words."
+        ),
+        Language::Chinese => {
+            format!("查询过长：只搜索了开头部分，最多{LONGEST_QUERY}个字符。请只给几个关键词。")
+        }
+    }
 }
 
 /// What memory keeps of results: of each what was shown of its page, under the page's own address; then the

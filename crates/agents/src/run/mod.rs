@@ -5,6 +5,7 @@ mod disputes;
 mod embeddings;
 mod ending;
 mod evidence;
+mod image;
 mod pages;
 mod progress;
 mod ranking;

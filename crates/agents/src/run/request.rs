@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use amb_memory::text::{Language, is_blank, language};
 use serde::{Deserialize, Serialize};
 
-use super::DocumentSummary;
+use super::image::{KINDS, is_image};
+use super::{DocumentSummary, Session};
+use crate::host::ContentHash;
 use crate::settings::{Budget, Settings};
 
 /// A question and what it is to be answered from.
@@ -90,6 +92,15 @@ pub enum RequestError {
         /// The document.
         name: String,
     },
+    /// An image is none, or of a kind that is not known.
+    #[error(
+        "the image {name:?} is no {kinds} image: give one of these, and text as a document",
+        kinds = KINDS
+    )]
+    NotAnImage {
+        /// The image.
+        name: String,
+    },
     /// All documents together are larger than one document may be.
     #[error(
         "the documents have {bytes} bytes together, more than the {limit} that can be read in one run: \
@@ -117,6 +128,7 @@ impl RequestError {
             Self::EmptyQuestion => "empty_question",
             Self::LongQuestion { .. } => "long_question",
             Self::EmptyDocument { .. } => "empty_document",
+            Self::NotAnImage { .. } => "not_an_image",
             Self::TooLarge { .. } => "too_large",
             Self::NoDocument => "no_document",
         }
@@ -177,9 +189,14 @@ impl ResearchRequest {
     /// Checks that there is something to do.
     ///
     /// # Errors
-    /// A blank question without images, one longer than 8,000 characters, or a blank document.
+    /// A blank question without images, one longer than 8,000 characters, an image that is none, or a blank document.
     pub fn validate(&self) -> Result<(), RequestError> {
         check_question(&self.question, !self.images.is_empty())?;
+        if let Some(image) = self.images.iter().find(|image| !is_image(&image.base64)) {
+            return Err(RequestError::NotAnImage {
+                name: image.name.clone(),
+            });
+        }
         match self
             .documents
             .iter()
@@ -222,6 +239,22 @@ impl ResearchRequest {
             }
         }
         sources
+    }
+}
+
+/// Keeps an image until it is recognised. No two have the same name, by which a step names the one it looks at; one
+/// that waits already is not kept twice.
+pub(super) fn keep_image(session: &mut Session, name: &str, blob: ContentHash) {
+    let mut names = Names(BTreeSet::new());
+    loop {
+        let own = names.own(name);
+        match session.images.get(&own) {
+            Some(known) if *known != blob => {}
+            _ => {
+                session.images.insert(own, blob);
+                return;
+            }
+        }
     }
 }
 

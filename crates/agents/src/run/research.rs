@@ -10,6 +10,7 @@ use futures::future::{AbortRegistration, Abortable};
 use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
 use super::pages::name_pages;
+use super::request::keep_image;
 use super::{
     Actor, BeginActing, DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult,
     Session, Termination, Usage, retrieve_evidence, term_rarity,
@@ -226,7 +227,7 @@ impl Research<'_> {
         for image in &request.images {
             let bytes = BASE64.decode(&image.base64).unwrap_or_default();
             let blob = self.host.put_blob(&bytes).await?;
-            adapter.session.images.insert(image.name.clone(), blob);
+            keep_image(adapter.session, &image.name, blob);
         }
         let sources = request.sources(&adapter.session.documents);
         for source in &sources {

@@ -6,6 +6,7 @@ use amb_memory::text::sentences;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
+use super::image::{KINDS, media_type};
 use super::{ActFuture, Actor, ResearchRequest};
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{EngineError, EvidencePassage, FoundText, PlannedTask, ValidationInput};
@@ -132,37 +133,14 @@ async fn pending_image(
         return Ok(Vec::new());
     };
     let bytes = adapter.host.get_blob(blob).await?.unwrap_or_default();
-    let data_url = format!(
-        "data:{};base64,{}",
-        media_type(&bytes),
-        BASE64.encode(&bytes)
-    );
+    let Some(kind) = media_type(&bytes) else {
+        let image = task.image.as_deref().unwrap_or_default();
+        let engine = adapter.engine.label().description;
+        let task = format!("recognise {image}, whose bytes are no {KINDS} image, or are gone");
+        return Err(EngineError::Unsupported { engine, task }.into());
+    };
+    let data_url = format!("data:{kind};base64,{}", BASE64.encode(&bytes));
     Ok(vec![Part::Image { data_url }])
-}
-
-/// The media type of an image, by its first bytes.
-fn media_type(bytes: &[u8]) -> &'static str {
-    match bytes {
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [0xFF, 0xD8, ..] => "image/jpeg",
-        [b'G', b'I', b'F', ..] => "image/gif",
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'E',
-            b'B',
-            b'P',
-            ..,
-        ] => "image/webp",
-        _ => "application/octet-stream",
-    }
 }
 
 /// What tools returned becomes memory, each text with where it comes from.

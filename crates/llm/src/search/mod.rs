@@ -18,7 +18,7 @@ mod results;
 mod told;
 
 pub use error::SearchError;
-pub use query::{SERPER, SearchQuery, request};
+pub use query::{LONGEST_QUERY, SERPER, SearchQuery, request, within_query};
 pub use read::read;
 pub use results::{SearchResult, SearchResults};
 pub use told::told;

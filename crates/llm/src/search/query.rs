@@ -25,11 +25,33 @@ const RESULTS: usize = 10;
 /// Most results that Serper gives at once.
 const MOST_RESULTS: usize = 100;
 
+/// Characters of the longest query. Search engines read no more words than that, and what is longer may carry away
+/// what was read.
+pub const LONGEST_QUERY: usize = 300;
+
+/// The words of a query as they are searched for: at most [`LONGEST_QUERY`] characters, cut before a word where one
+/// begins in the last half of them. As long as the given text where nothing is cut but blanks around it.
+#[must_use]
+pub fn within_query(text: &str) -> &str {
+    let text = text.trim();
+    let Some((most, _)) = text.char_indices().nth(LONGEST_QUERY) else {
+        return text;
+    };
+    let head = text.get(..most).unwrap_or(text);
+    let goes_on = text
+        .get(most..)
+        .is_some_and(|rest| !rest.starts_with(char::is_whitespace));
+    let word = head.rfind(char::is_whitespace);
+    let cut = word.filter(|word| goes_on && 2 * word >= most);
+    head.get(..cut.unwrap_or(most)).unwrap_or(head).trim_end()
+}
+
 /// What is searched for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SearchQuery {
-    /// The words, as one would type them.
+    /// The words, as one would type them; of more than [`LONGEST_QUERY`] characters, those are sent that
+    /// [`within_query`] leaves.
     pub text: String,
     /// Language of the search, Serper's `hl`, such as `zh-cn`.
     pub language: Option<String>,
@@ -91,7 +113,7 @@ pub fn request(base_url: &str, query: &SearchQuery) -> Result<HttpRequest, Searc
 }
 
 fn body(query: &SearchQuery) -> Result<String, SearchError> {
-    let text = filled(Some(&query.text)).ok_or(SearchError::EmptyQuery)?;
+    let text = filled(Some(within_query(&query.text))).ok_or(SearchError::EmptyQuery)?;
     let mut fields = Map::new();
     fields.insert("q".to_owned(), Value::from(text));
     fields.insert("num".to_owned(), Value::from(query.wanted()));
@@ -170,6 +192,20 @@ mod tests {
                 Err(SearchError::EmptyQuery)
             );
         }
+    }
+
+    #[test]
+    fn mb_19_a_query_is_no_longer_than_one() {
+        let words = "memories ".repeat(50_000);
+        let kept = "memories ".repeat(33);
+        assert_eq!(sent(&SearchQuery::new(&words))["q"], kept.trim_end());
+        let chinese = "记忆".repeat(50_000);
+        assert_eq!(within_query(&chinese), "记忆".repeat(150));
+        let exact = "x".repeat(LONGEST_QUERY);
+        assert_eq!(within_query(&exact), exact);
+        assert_eq!(within_query(&format!("{exact} y")), exact);
+        assert_eq!(within_query(&format!("a {exact}")).len(), LONGEST_QUERY);
+        assert_eq!(within_query(" tower height "), "tower height");
     }
 
     #[test]

@@ -1,0 +1,307 @@
+//! Figures of a claim that stand in none of the texts it rests on (BX-04).
+//!
+//! A false alarm costs trust in what is right. So nothing is said of a claim that is rough or reckons ("about", "twice",
+//! "相差"), of a bare count below ten, of number words, and of days without their year; and a figure counts as standing
+//! in a text where the text has the same number of whatever, the same amount in another unit, or one that is the figure
+//! once rounded.
+
+use amb_memory::text::folded;
+
+use super::facts::parse;
+use super::measure::{Measure, Value};
+use super::statement::without_marker;
+use super::units::{COUNT, leading_chinese_number, number_word};
+
+/// The figures of a claim that stand in none of `texts`, as they are written, each once.
+#[must_use]
+pub fn figures_not_in(claim: &str, texts: &[&str]) -> Vec<String> {
+    let claim = folded(claim);
+    if is_rough(&claim) {
+        return Vec::new();
+    }
+    let told: Vec<Told> = texts.iter().map(|text| Told::of(text)).collect();
+    let mut found = Vec::new();
+    for value in parse(without_marker(&claim)).values {
+        let stands = || told.iter().any(|told| told.holds(&value));
+        if is_figure(&value) && !stands() && !found.contains(&value.written) {
+            found.push(value.written);
+        }
+    }
+    found
+}
+
+/// Whether a value is one that a text must hold.
+fn is_figure(value: &Value) -> bool {
+    match value.measure {
+        Measure::Weekday(_) => false,
+        Measure::Date { year, .. } => year.is_some(),
+        Measure::Amount { amount, dimension } => {
+            let is_few = dimension == COUNT.dimension && amount < 10.0;
+            let by_numeral = leading_chinese_number(&value.written);
+            let is_written = value.written.contains(|c: char| c.is_ascii_digit())
+                || by_numeral.is_some_and(|(number, _)| number >= 10.0);
+            is_written && !is_few
+        }
+    }
+}
+
+/// What a text holds that a figure may be.
+struct Told {
+    values: Vec<Value>,
+    /// Every number in it, whatever it stands for.
+    numbers: Vec<f64>,
+}
+
+impl Told {
+    fn of(text: &str) -> Self {
+        let text = folded(text);
+        let digits = written_numbers(&text);
+        let mut numbers: Vec<f64> = digits.iter().flat_map(|one| readings(one)).collect();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+        numbers.extend(words.filter_map(number_word));
+        numbers.extend(chinese_numbers(&text));
+        Self {
+            values: parse(&text).values,
+            numbers,
+        }
+    }
+
+    fn holds(&self, value: &Value) -> bool {
+        let alike = |other: &Value| {
+            value.measure.agrees(&other.measure) == Some(true) || rounds_to(value, other)
+        };
+        let has = |number: f64| self.numbers.iter().any(|held| is_same(*held, number));
+        if self.values.iter().any(alike) {
+            return true;
+        }
+        match value.measure {
+            Measure::Date {
+                year: Some(year), ..
+            } => has(f64::from(year)),
+            _ => own_number(value).is_some_and(has),
+        }
+    }
+}
+
+fn is_same(left: f64, right: f64) -> bool {
+    (left - right).abs() <= 1e-9 * left.abs().max(right.abs())
+}
+
+/// The number of a value before its unit.
+fn own_number(value: &Value) -> Option<f64> {
+    let digits = written_numbers(&value.written);
+    match digits.first() {
+        Some(digits) => readings(digits).first().copied(),
+        None => leading_chinese_number(&value.written).map(|(number, _)| number),
+    }
+}
+
+/// Whether the other amount is this one, once rounded to the digits that are written: "5.2 million" of 5,213,400.
+fn rounds_to(value: &Value, other: &Value) -> bool {
+    let (
+        Measure::Amount { amount, dimension },
+        Measure::Amount {
+            amount: its,
+            dimension: of,
+        },
+    ) = (value.measure, other.measure)
+    else {
+        return false;
+    };
+    let digits = written_numbers(&value.written);
+    let Some((step, number)) = digits.first().and_then(|digits| step_of(digits)) else {
+        return false;
+    };
+    dimension == of && (amount - its).abs() <= 0.5 * (step / number) * amount.abs() + 1e-9
+}
+
+/// What the last digit that tells anything is worth, and the number: 0.1 of 5.2, 100 of 6,200. Zeros at the end of a
+/// number below a thousand tell something.
+fn step_of(digits: &str) -> Option<(f64, f64)> {
+    let plain: String = digits.chars().filter(|c| !SEPARATORS.contains(c)).collect();
+    let number: f64 = plain.parse().ok().filter(|number| *number > 0.0)?;
+    let power = match plain.split_once('.') {
+        Some((_, decimals)) => -i32::try_from(decimals.len()).ok()?,
+        None if number >= 1000.0 => {
+            let zeros = plain.len() - plain.trim_end_matches('0').len();
+            i32::try_from(zeros).ok()?
+        }
+        None => 0,
+    };
+    Some((10_f64.powi(power), number))
+}
+
+/// Marks between groups of digits.
+const SEPARATORS: [char; 5] = [',', '\'', '’', '\u{a0}', '\u{202f}'];
+
+/// The numbers of a text that are written in digits, with the marks between them.
+fn written_numbers(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut number = String::new();
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let goes_on = rest.peek().is_some_and(char::is_ascii_digit);
+        let joins = !number.is_empty() && goes_on && (c == '.' || SEPARATORS.contains(&c));
+        if c.is_ascii_digit() || joins {
+            number.push(c);
+        } else if !number.is_empty() {
+            found.push(std::mem::take(&mut number));
+        }
+    }
+    found.extend(Some(number).filter(|number| !number.is_empty()));
+    found
+}
+
+/// What digits may stand for, the likeliest first: a number in groups, one whose groups are parted by points, several
+/// numbers beside each other.
+fn readings(digits: &str) -> Vec<f64> {
+    let without = |marks: &[char]| -> String {
+        let kept = digits.chars().filter(|c| !marks.contains(c));
+        kept.collect()
+    };
+    let pieces = digits.split(|c: char| !c.is_ascii_digit());
+    let mut written = vec![without(&SEPARATORS), without(&[',', '.'])];
+    written.extend(pieces.map(str::to_owned));
+    written.iter().filter_map(|one| one.parse().ok()).collect()
+}
+
+/// The numbers of a text that are written in Chinese numerals.
+fn chinese_numbers(text: &str) -> Vec<f64> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let (number, length) = match leading_chinese_number(rest) {
+            Some((number, length)) => (Some(number), length),
+            None => (None, first.len_utf8()),
+        };
+        found.extend(number);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    found
+}
+
+/// Whether a claim gives its figures roughly, compares, or reckons with those of its sources.
+fn is_rough(claim: &str) -> bool {
+    const WORDS: [&str; 40] = [
+        "about",
+        "around",
+        "approximately",
+        "roughly",
+        "nearly",
+        "almost",
+        "some",
+        "circa",
+        "ca",
+        "over",
+        "under",
+        "below",
+        "above",
+        "more",
+        "less",
+        "fewer",
+        "least",
+        "most",
+        "than",
+        "between",
+        "difference",
+        "differ",
+        "total",
+        "altogether",
+        "together",
+        "sum",
+        "combined",
+        "later",
+        "earlier",
+        "older",
+        "younger",
+        "ago",
+        "twice",
+        "half",
+        "double",
+        "times",
+        "average",
+        "century",
+        "decade",
+        "rounded",
+    ];
+    const CHINESE: [&str; 25] = [
+        "约", "大概", "左右", "近", "几乎", "超过", "以上", "以下", "不到", "多达", "余", "相差",
+        "差距", "合计", "总共", "一共", "共计", "总计", "平均", "比", "倍", "一半", "世纪", "年代",
+        "年前",
+    ];
+    let lower = claim.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_ascii_alphabetic());
+    let many = |c: char| c.is_ascii_digit() || "十百千万".contains(c);
+    let mut pairs = claim.chars().zip(claim.chars().skip(1));
+    words.any(|word| WORDS.contains(&word))
+        || CHINESE.iter().any(|word| claim.contains(word))
+        || pairs.any(|(before, c)| many(before) && "多几".contains(c))
+        // "in the 1930s"
+        || claim.contains("0s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bx_04_a_figure_that_no_source_gives_is_found() {
+        for (claim, text, figures) in [
+            (
+                "The tower is 99 metres tall and of 1884",
+                "It is 42 metres tall. It opened in 1884.",
+                vec!["99 metres"],
+            ),
+            (
+                "It was built in 1850",
+                "It was built in 1884.",
+                vec!["1850"],
+            ),
+            ("It costs 5 million euros", "It is free.", vec!["5 million"]),
+            ("灯塔高九十九米", "灯塔高四十二米。", vec!["九十九米"]),
+            ("灯塔高99米", "灯塔高四十二米。", vec!["99米"]),
+            (
+                "It is 40 metres tall",
+                "It is 42 metres tall.",
+                vec!["40 metres"],
+            ),
+        ] {
+            assert_eq!(figures_not_in(claim, &[text]), figures, "{claim}");
+            assert!(figures_not_in(claim, &[text, claim]).is_empty(), "{claim}");
+        }
+    }
+
+    #[test]
+    fn bx_04_a_figure_in_another_form_stands_in_its_source() {
+        for (claim, text) in [
+            ("It is 42 m tall", "Its height: 42 metres."),
+            ("It is 0.33 km long", "It is 330 metres long."),
+            ("It is 138 feet tall", "It is 42 metres tall."),
+            (
+                "It has 5.2 million inhabitants",
+                "It has 5,213,400 inhabitants.",
+            ),
+            ("It has 5213 members", "It has 5.213 members."),
+            ("灯塔高42米", "灯塔高四十二米。"),
+            ("The tower is 42 metres tall", "灯塔高四十二米。"),
+            ("It opened on 19 March 1932", "Opened: 1932-03-19."),
+            ("它于1932年建成", "它建成于一九三二年。"),
+            ("It has 42 rooms", "It has forty-two rooms."),
+            ("1. The tower is white", "The tower is white."),
+            ("It is about 40 metres tall", "It is 42 metres tall."),
+            ("高40多米", "高四十二米。"),
+            ("两者相差12米", "高四十二米，高三十米。"),
+            ("It was built in the 1930s", "It was built in 1932."),
+            ("It has 3 parts", "It has a base, a shaft and a lamp."),
+            ("It is 12 years older", "Of 1884 and 1896."),
+            ("Version 3.2 is out", "The release is out."),
+            ("", ""),
+        ] {
+            assert!(
+                figures_not_in(claim, &[text]).is_empty(),
+                "{claim} / {text}: {:?}",
+                figures_not_in(claim, &[text])
+            );
+        }
+    }
+}
