@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
 import type {
+  AsideStore,
   Event,
   MemoryBank,
   ResearchRequest,
@@ -167,15 +168,18 @@ function sessionOver(...banks: FakeBank[]) {
   return sessionKeeping(null, ...banks);
 }
 
-/** A store of runs that a browser does not have. */
-function unkept(): never {
-  throw Object.assign(new Error("private window"), { code: "store_unavailable" });
+/** A store of runs that cannot be opened. */
+function refused(code: string, retryable = false): never {
+  throw Object.assign(new Error("refused"), { code, retryable });
 }
 
 /** A store of runs that all stand alike. */
 class FakeRuns {
   readonly place = { kept: "opfs", lacks: [], isDurable: true } as const;
   readonly ids: string[];
+  /** Runs that were set aside, by what they are called. */
+  readonly setAside = new Map<number, string[]>();
+  closed = false;
 
   constructor(...ids: string[]) {
     this.ids = ids;
@@ -200,13 +204,46 @@ class FakeRuns {
     if (at < 0) throw Object.assign(new Error("gone"), { code: "stored_run_not_found" });
     this.ids.splice(at, 1);
   }
+
+  async aside(): Promise<AsideStore[]> {
+    const reason = "store_too_new" as const;
+    return [...this.setAside.keys()].map((number) => ({ number, reason, bytes: 5 }));
+  }
+
+  async asideFiles(number: number): Promise<File[]> {
+    return [new File([], `aside-${number}`)];
+  }
+
+  async deleteAside(number: number): Promise<boolean> {
+    return this.setAside.delete(number);
+  }
+
+  async takeBack(number: number): Promise<boolean> {
+    this.ids.splice(0, Infinity, ...(this.setAside.get(number) ?? []));
+    return this.setAside.delete(number);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
 }
 
-/** The same, in a browser that keeps runs. */
+/** Opens a store of runs. */
+type OpenRuns = (options: { setAside: boolean }) => Promise<FakeRuns> | FakeRuns;
+
+/** The same, in a browser that keeps runs, or in one that does not. */
 function sessionKeeping(runs: FakeRuns | null, ...banks: FakeBank[]) {
+  return sessionOpening(() => runs ?? refused("store_unavailable"), runs !== null, ...banks);
+}
+
+/** The same, with a store of runs that is opened like this. */
+function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: FakeBank[]) {
   vi.stubGlobal("requestAnimationFrame", () => 0);
+  vi.stubGlobal("cancelAnimationFrame", () => {});
+  vi.useFakeTimers();
   onTestFinished(() => {
     vi.unstubAllGlobals();
+    vi.useRealTimers();
   });
   const store = new Store();
   store.show([]);
@@ -219,8 +256,9 @@ function sessionKeeping(runs: FakeRuns | null, ...banks: FakeBank[]) {
     },
     answers: async () => false,
     device: null,
-    openRuns: async () => (runs ?? unkept()) as unknown as RunStore,
-    hasRuns: async () => runs !== null,
+    openRuns: async (options) => (await openRuns(options)) as unknown as RunStore,
+    hasRuns: async () => hasRuns,
+    runFiles: async () => [new File([], "damaged")],
   });
   const ask = async (name: string) => {
     const document = { ...file(1), name };
@@ -480,10 +518,127 @@ describe("runs that the browser keeps (BX-02)", () => {
   it("stay in the tab where the browser keeps nothing, which is told", async () => {
     const { store, ask, openedWith } = sessionOver(new FakeBank("run", "ready"));
     await ask("a");
-    expect(openedWith[0]).not.toHaveProperty("store");
+    await expect(openedWith[0]?.store).rejects.toMatchObject({ code: "store_unavailable" });
+    await ask("a");
+    expect(openedWith).toHaveLength(1);
     expect(store.state).toMatchObject({
-      keptRun: "run-1",
+      keptRun: "run-2",
       stored: { problem: { code: "store_unavailable" } },
     });
+  });
+});
+
+/** BX-02: a store that takes its time, or that is another tab's, does not hold the page up. */
+describe("a store of runs that is not there yet (BX-02)", () => {
+  it("is looked for, while the bank is open and asked", async () => {
+    let arrive = (_: FakeRuns) => {};
+    const coming = new Promise<FakeRuns>((resolve) => {
+      arrive = resolve;
+    });
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask } = sessionOpening(() => coming, true, bank);
+    const shown = session.runs.showKept();
+    const asked = ask("a");
+    await vi.waitFor(() => expect(store.state.keptRun).toBe("run-1"));
+    expect(store.state.stored).toMatchObject({ isSought: true, runs: [], problem: null });
+    arrive(new FakeRuns("run-1"));
+    await Promise.all([shown, asked]);
+    expect(store.state.stored).toMatchObject({ isSought: false, runs: [{ id: "run-1" }] });
+  });
+
+  /** A session in whose browser another tab has the store, until it is let go of. */
+  function sessionBeside(...ids: string[]) {
+    const banks = ids.map((id) => new FakeBank(id, "ready"));
+    const tab = { isOpen: true };
+    const open = () => (tab.isOpen ? refused("store_busy", true) : new FakeRuns("kept"));
+    return { ...sessionOpening(open, true, ...banks), banks, tab };
+  }
+
+  it("is tried again with each question, which a bank with the store answers", async () => {
+    const { store, session, ask, banks, tab } = sessionBeside("a", "b");
+    await session.runs.showKept();
+    expect(store.state.stored?.problem?.code).toBe("store_busy");
+    await ask("a");
+    tab.isOpen = false;
+    await ask("b");
+    await ask("c");
+    expect(banks.map(({ asked, closed }) => [asked.length, closed])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+    expect(store.state.stored?.problem).toBeNull();
+  });
+
+  it("that came after the bank is read by another bank", async () => {
+    const { store, session, ask, banks, tab } = sessionBeside("a", "refused", "journal", "b");
+    await ask("a");
+    tab.isOpen = false;
+    await ask("bad");
+    expect(store.state.stored?.runs.map(({ id }) => id)).toEqual(["kept"]);
+    await session.openRun("kept");
+    expect(banks.map(({ closed }) => closed)).toEqual([true, true, true, false]);
+    expect([banks[3]?.opened, store.state.keptRun]).toEqual([["kept"], "kept"]);
+  });
+});
+
+/** BX-02: what cannot be read is not lost, and does not stand in the way of what comes. */
+describe("a store of runs that cannot be read (BX-02)", () => {
+  function sessionRefused(code: string) {
+    const opened: boolean[] = [];
+    const fresh = new FakeRuns();
+    const banks = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
+    const open: OpenRuns = ({ setAside }) => {
+      opened.push(setAside);
+      if (!setAside) refused(code);
+      fresh.setAside.set(0, ["old"]);
+      return fresh;
+    };
+    return { ...sessionOpening(open, true, ...banks), opened, fresh, banks };
+  }
+
+  it.each(["store_corrupt", "store_too_new"])("as %s is told and given out", async (code) => {
+    const { store, session, opened, ask } = sessionRefused(code);
+    await session.runs.showKept();
+    await ask("a");
+    expect(store.state.stored).toMatchObject({ runs: [], problem: { code } });
+    expect((await session.runs.files()).map(({ name }) => name)).toEqual(["damaged"]);
+    expect(opened).toEqual([false]);
+  });
+
+  it("is set aside for a new one, in which the next run is kept", async () => {
+    const { store, session, opened, banks, ask, openedWith } = sessionRefused("store_corrupt");
+    await ask("a");
+    await session.runs.startAnew();
+    expect(opened).toEqual([false, true]);
+    expect(store.state.stored).toMatchObject({ problem: null, aside: [{ number: 0 }] });
+    await ask("b");
+    expect(banks.map(({ asked, closed }) => [asked.length, closed])).toEqual([
+      [1, true],
+      [1, false],
+    ]);
+    await expect(openedWith[1]?.store).resolves.toBeInstanceOf(FakeRuns);
+  });
+
+  it("is let go of where it was damaged while it was open", async () => {
+    const damaged = new FakeRuns();
+    damaged.runs = () => refused("store_corrupt");
+    const { store, session } = sessionOpening(
+      ({ setAside }) => (setAside ? new FakeRuns("new") : damaged),
+      true,
+    );
+    await session.runs.showKept();
+    expect(store.state.stored?.problem?.code).toBe("store_corrupt");
+    await session.runs.startAnew();
+    expect(damaged.closed).toBe(true);
+    expect(store.state.stored).toMatchObject({ problem: null, runs: [{ id: "new" }] });
+  });
+
+  it("is saved, taken back or deleted once it is set aside", async () => {
+    const { store, session, fresh } = sessionRefused("store_too_new");
+    await session.runs.startAnew();
+    expect((await session.runs.files(0)).map(({ name }) => name)).toEqual(["aside-0"]);
+    fresh.setAside.set(1, []);
+    await session.runs.deleteAside(1);
+    expect(store.state.stored?.aside.map(({ number }) => number)).toEqual([0]);
   });
 });
