@@ -38,7 +38,7 @@ pub fn built() -> Result<PathBuf> {
 ///
 /// # Errors
 /// When Node is missing.
-pub fn command_line<S: AsRef<std::ffi::OsStr>>(entry: &Path, arguments: &[S]) -> Result<Command> {
+fn command_line<S: AsRef<std::ffi::OsStr>>(entry: &Path, arguments: &[S]) -> Result<Command> {
     let mut node = tools::node()?;
     node.arg(entry).args(arguments);
     Ok(node)
