@@ -11,63 +11,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::convert::from_js;
 use crate::error::BankError;
 
+/// Written in TypeScript, for JavaScript implements it.
 #[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-import type { Batch } from "./types/Batch";
-import type { DocumentReader } from "./types/DocumentReader";
-import type { NewRun } from "./types/NewRun";
-import type { RunHead } from "./types/RunHead";
-import type { StoredRun } from "./types/StoredRun";
-/** What the engine asks of JavaScript. Without an embedder it searches by keywords alone. */
-export interface HostCallbacks {
-  embedder?: { modelId: string; dimensions: number } | null;
-  embed?(texts: string[]): Promise<{ vectors: Float32Array; coverage: Float32Array }>;
-  /**
-   * Reads a document that is not plain text: what `read(bytes, reader)` of the artefact `html` or `pdf` returns, as
-   * `reader` names it. A file may break that artefact or keep it at work: instantiate it anew for each file, in a worker
-   * that is ended in time, and reject where it failed, with the code `wasm_unreachable` where the artefact could not be
-   * loaded. The signal is aborted once nobody waits. Without it, such documents are refused with `no_reader`.
-   */
-  readDocument?(bytes: Uint8Array, reader: DocumentReader, signal: AbortSignal): Promise<unknown>;
-  /** Where runs with `keep` are kept while they are at work, and after: `RunStore` of the artefact `store`, or its like. */
-  store?: RunStore;
-  /** The addresses that a name leads to, where the platform tells; pages whose names lead into the own network are then not asked. */
-  resolve?(host: string): Promise<string[]>;
-  network?: NetworkOptions;
-}
-/** What keeps runs. A failure has the store's own error as its property `store`. */
-export interface RunStore {
-  /** Whether runs outlive the page. */
-  readonly isDurable: boolean;
-  createRun(run: NewRun): Promise<void>;
-  append(run: string, batch: Batch): Promise<void>;
-  runs(): Promise<RunHead[]>;
-  load(run: string): Promise<StoredRun>;
-  bodies(hashes: string[]): Promise<(Uint8Array | null)[]>;
-  putBlob(run: string, hash: string, bytes: Uint8Array): Promise<void>;
-  blob(run: string, hash: string): Promise<Uint8Array | null>;
-  deleteBlob(run: string, hash: string): Promise<void>;
-  deleteRun(run: string): Promise<void>;
-  bytes(): Promise<number>;
-}
-/** The user's keys and proxy. Keys stay in memory: they are in no event, export, journal or error. */
-export interface NetworkOptions {
-  keys?: { llm?: string; search?: string; reader?: string };
-  proxy?: Proxy;
-}
-/**
- * A proxy of the user's own. It gets each request at `{address}{target}`, the target percent-encoded, and passes status,
- * body, `Content-Type`, `Retry-After` and `Location` back. Where it follows redirects, as it must for a tab, it names the address that
- * answered in `X-Final-Url`, and leads nobody into its own network. It exposes all of these headers.
- */
-export interface Proxy {
-  address: string;
-  /** Whether the language model is asked through it too. */
-  llm?: boolean;
-  /** Whether it is trusted with the keys; else it adds its own. */
-  keys?: boolean;
-}
-"#;
+const TYPES: &str = include_str!("../npm/src/host.ts");
 
 #[wasm_bindgen]
 extern "C" {

@@ -3,14 +3,9 @@ import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Configuration, engineSettings } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
 import type { EmbedderInfo, Embeddings } from "./embedder.ts";
-import type {
-  EngineModule,
-  EngineSettings,
-  HostCallbacks,
-  WasmBank,
-  WasmObject,
-} from "./engine.ts";
+import type { EngineModule, EngineSettings, WasmBank, WasmObject } from "./engine.ts";
 import { closed, MemoryBankError } from "./errors.ts";
+import type { HostCallbacks } from "./host.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
 import type { EngineRequest } from "./request.ts";

@@ -1,7 +1,8 @@
 /** What a bank is opened with, checked, as the engine takes it: settings without keys, and keys apart from them. */
 import { type BudgetOptions, checkedBudget, checkedPrices, type PriceOptions } from "./budget.ts";
-import type { EngineModule, EngineSettings, NetworkOptions } from "./engine.ts";
+import type { EngineModule, EngineSettings } from "./engine.ts";
 import { checkFields, invalid, isObject, type Shape, shaped } from "./fields.ts";
+import type { NetworkOptions } from "./host.ts";
 import {
   type AgentName,
   type AgentOptions,

@@ -1,46 +1,8 @@
 /** The engine's wasm as wasm-bindgen presents it. */
-import type { ReadDocument } from "./document-reader.ts";
-import type { Embeddings } from "./embedder.ts";
-import type { Provider, ProxyOptions } from "./language-model.ts";
+import type { HostCallbacks } from "./host.ts";
+import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
-import type { Batch } from "./types/Batch.ts";
-import type { NewRun } from "./types/NewRun.ts";
-import type { StoredRun } from "./types/StoredRun.ts";
-import type { Estimate, Event, ResearchResult, RunHead, RunSummary, Settings } from "./types.ts";
-
-/** What the engine asks of JavaScript; without an embedder it searches by keywords alone, without `readDocument` it reads plain text alone. */
-export interface HostCallbacks {
-  embedder?: { modelId: string; dimensions: number } | null;
-  embed?(texts: string[]): Promise<Embeddings>;
-  readDocument?: ReadDocument;
-  /** Where runs with `keep` are kept while they are at work, and after. */
-  store?: EngineStore;
-  /** The addresses that a name leads to, where the platform tells. */
-  resolve?(host: string): Promise<string[]>;
-  network?: NetworkOptions;
-}
-
-/** What keeps runs, as the engine asks it; what is asked and answered, the artefact `store` knows. */
-export interface EngineStore {
-  /** Whether runs outlive the page. */
-  readonly isDurable: boolean;
-  createRun(run: NewRun): Promise<void>;
-  append(run: string, batch: Batch): Promise<void>;
-  runs(): Promise<RunHead[]>;
-  load(run: string): Promise<StoredRun>;
-  bodies(hashes: string[]): Promise<(Uint8Array | null)[]>;
-  putBlob(run: string, hash: string, bytes: Uint8Array): Promise<void>;
-  blob(run: string, hash: string): Promise<Uint8Array | null>;
-  deleteBlob(run: string, hash: string): Promise<void>;
-  deleteRun(run: string): Promise<void>;
-  bytes(): Promise<number>;
-}
-
-/** The user's keys and proxy; in memory alone, apart from the settings, which journals and exports hold. */
-export interface NetworkOptions {
-  keys?: { llm?: string; search?: string; reader?: string };
-  proxy?: ProxyOptions;
-}
+import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
 
 /** Settings that differ from the defaults; `llm`, `search` and `reader` with all that belongs to them but keys. */
 export type EngineSettings = Partial<Settings>;

@@ -1,7 +1,8 @@
 /** The store of runs in plain files, one for each run; the contract is that of the engine (`crates/store`). */
-import type { EngineStore } from "./engine.ts";
+
 import { MemoryBankError } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
+import type { EngineStore } from "./host.ts";
 import { type RunContents, sum } from "./run-contents.ts";
 import { type Found, RunFile } from "./run-file.ts";
 import type { Begun } from "./run-lines.ts";
@@ -47,9 +48,9 @@ export class FileStore implements EngineStore {
         const [expected, given] = [contents.lines, batch.at];
         throw storeFailure({ kind: "wrong_index", run, expected, given });
       }
-      const { at, lines, state, checkpoint, updated } = batch;
+      const { at, lines, state, updated } = batch;
       const bodies = contents.lacking(batch.bodies);
-      await file.add({ change: "grown", at, lines, bodies, state, checkpoint, updated });
+      await file.add({ change: "grown", at, lines, bodies, state, updated });
     });
   }
 
@@ -69,12 +70,10 @@ export class FileStore implements EngineStore {
     return this.#call(async () => {
       const { file, contents } = await this.#readable(run);
       const lines: string[] = [];
-      let checkpoint: Uint8Array | null = null;
       await file.changes((change) => {
         if ("lines" in change) for (const line of change.lines) lines.push(line);
-        if (change.change === "grown") checkpoint = change.checkpoint ?? checkpoint;
       });
-      return { head: contents.head(), lines, checkpoint };
+      return { head: contents.head(), lines };
     });
   }
 

@@ -1,5 +1,7 @@
 /** How a bank is told which language model to ask, and what the model may use. */
 
+export type { ProxyOptions } from "./host.ts";
+
 /** Endpoints that are known by name; what each can do, the engine knows. */
 export const PROVIDER_NAMES = ["deepseek", "openai", "ollama", "lmstudio", "llamacpp"] as const;
 
@@ -120,20 +122,4 @@ export interface ReaderOptions {
   followLinks?: boolean;
   /** Windows of a page that the reading agent reads at most. */
   windows?: number;
-}
-
-/**
- * A proxy of the user's own: browsers let a page read few other sites.
- *
- * It passes method, headers and body on to the target, and status, body, `Content-Type`, `Retry-After` and `Location`
- * back. Where it follows redirects itself, as it must for a tab, it names the address that answered in `X-Final-Url`, and
- * leads nobody into its own network. It exposes these headers (`Access-Control-Expose-Headers`).
- */
-export interface ProxyOptions {
-  /** What stands before the percent-encoded target, such as `https://proxy.example/fetch?url=`. */
-  address: string;
-  /** Whether the language model is asked through it too; default no. */
-  llm?: boolean;
-  /** Whether it is trusted with the keys; default no: it adds its own. */
-  keys?: boolean;
 }

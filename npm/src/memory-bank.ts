@@ -6,12 +6,12 @@ import { configurationOf, ENGINE_OPTIONS, type EngineOptions } from "./configura
 import type { EmbedWorker } from "./embed-worker.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import { type MemoryBankError, typed } from "./errors.ts";
-import { invalid, type Shape, shaped } from "./fields.ts";
+import { type Shape, shaped } from "./fields.ts";
 import { folder } from "./folder.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { deathOf, RemoteBackend } from "./remote-backend.ts";
-import { RunStore } from "./run-store.ts";
+import { notAStore, RunStore } from "./run-store.ts";
 import type { StoreLink } from "./store-link.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
@@ -23,7 +23,7 @@ export type * from "./language-model.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Run } from "./run.ts";
-export { RunStore, type RunStoreOptions } from "./run-store.ts";
+export { RunStore, type RunStoreOptions, type StoreName } from "./run-store.ts";
 export type { StorePlace } from "./store-worker.ts";
 export type * from "./types.ts";
 
@@ -37,8 +37,12 @@ export interface OpenOptions extends EngineOptions {
   onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
-  /** Where runs with `keep` are kept, so that they outlive the page; without one they are in memory alone. */
-  store?: RunStore;
+  /**
+   * Where runs with `keep` are kept, so that they outlive the page; without one they are in memory alone. One that is
+   * still opening may be given as a promise: the bank does not wait for it, a run does, when it is first to be kept. Where
+   * the promise is rejected runs are in memory alone, and a warning of each says why.
+   */
+  store?: RunStore | Promise<RunStore>;
 }
 
 const OPTIONS: Shape<OpenOptions> = {
@@ -65,10 +69,9 @@ export class MemoryBank extends BankFace {
     carryFailures();
     const configuration = configurationOf(options);
     const artefacts = folder(options.artefacts ?? "artefacts/");
-    if (options.store && !(options.store instanceof RunStore)) {
-      throw invalid("store of the options must be what RunStore.open() resolves to");
-    }
-    const link = (await options.store?.link()) ?? null;
+    const { store } = options;
+    if (store && !(store instanceof RunStore || store instanceof Promise)) throw notAStore();
+    const link = store ? RunStore.link(store) : null;
     const workers = startWorkers(options.embedder !== false);
     const backend = new RemoteBackend(workers.engine, workers.end);
     workers.onDeath((reason) => backend.died(reason));

@@ -1,11 +1,11 @@
 /** Runs on disk, in Node: they outlive the process, and whatever ends it in the midst of one. */
 import { resolve } from "node:path";
-import type { EngineStore } from "./engine.ts";
 import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { FileStore } from "./file-store.ts";
 import { filesOf, makeFolder } from "./folder-files.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
+import type { EngineStore } from "./host.ts";
 import { mediumFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
 

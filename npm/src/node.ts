@@ -15,11 +15,13 @@ import { died, documentReader, type StartReader } from "./document-reader.ts";
 import { Embedder } from "./embedder.ts";
 import { typed } from "./errors.ts";
 import { invalid, type Shape, shaped } from "./fields.ts";
+import type { EngineStore } from "./host.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
 import type { ReaderThreadTask } from "./node-reader-worker.ts";
 import { RunStore } from "./node-run-store.ts";
+import { comingStore } from "./store-calls.ts";
 import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
@@ -44,8 +46,12 @@ export interface OpenOptions extends EngineOptions {
   onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
-  /** Where runs with `keep` are kept, so that they outlive the process; without one they are in memory alone. */
-  store?: RunStore;
+  /**
+   * Where runs with `keep` are kept, so that they outlive the process; without one they are in memory alone. One that is
+   * still opening may be given as a promise: the bank does not wait for it, a run does, when it is first to be kept. Where
+   * the promise is rejected runs are in memory alone, and a warning of each says why.
+   */
+  store?: RunStore | Promise<RunStore>;
 }
 
 const OPTIONS: Shape<OpenOptions> = {
@@ -81,25 +87,30 @@ export class MemoryBank extends BankFace {
 
   static async #open(options: OpenOptions): Promise<MemoryBank> {
     const configuration = configurationOf(options);
-    const { embedder, onModelProgress, store, llm } = options;
+    const { embedder, onModelProgress, llm } = options;
     if ((llm?.idleTimeout ?? 0) > LONGEST_SILENCE) {
       throw invalid(
         `idleTimeout of llm is at most ${LONGEST_SILENCE} in Node, whose fetch then gives up`,
       );
     }
-    if (store && !(store instanceof RunStore)) {
-      throw invalid("store of the options must be what RunStore.open() resolves to");
-    }
+    const store = options.store && linked(options.store);
     const artefacts = options.artefacts ?? inProject("target/artefacts");
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    const platform = { readDocument, resolve, ...(store && { store: store.link() }) };
+    const platform = { readDocument, resolve, ...(store && { store }) };
     const service = new BankService(engine, configuration, platform);
     const model =
       embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
     return new MemoryBank(service, model, engine.Bank.defaults());
   }
+}
+
+/** The way of an engine to a store, which may still be opening. */
+function linked(store: RunStore | Promise<RunStore>): EngineStore {
+  if (store instanceof Promise) return comingStore(store.then(linked));
+  if (store instanceof RunStore) return store.link();
+  throw invalid("store of the options must be what RunStore.open() gives");
 }
 
 async function off(service: BankService): Promise<ModelStatus> {

@@ -10,7 +10,6 @@ export class RunContents {
   #updated: number;
   #lines = 0;
   #lineBytes = 0;
-  #checkpointBytes = 0;
   /** Bytes of each body, and of each blob, by hash. */
   readonly #bodies = new Map<string, number>();
   readonly #blobs = new Map<string, number>();
@@ -64,9 +63,9 @@ export class RunContents {
     return [...named.values()].filter(({ hash }) => !this.#bodies.has(hash));
   }
 
-  /** Bytes of its lines and its checkpoint: what no other run has. */
+  /** Bytes of its lines: what no other run has. */
   get ownBytes(): number {
-    return this.#lineBytes + this.#checkpointBytes;
+    return this.#lineBytes;
   }
 
   /** Bytes of each body and blob, by hash. */
@@ -92,10 +91,9 @@ export class RunContents {
     for (const { hash, bytes } of this.lacking(bodies)) this.#bodies.set(hash, bytes.length);
   }
 
-  #settle({ state, checkpoint, updated }: Grown): void {
+  #settle({ state, updated }: Grown): void {
     this.#updated = updated;
     if (state !== null) this.#state = state;
-    if (checkpoint !== null) this.#checkpointBytes = checkpoint.length;
   }
 }
 

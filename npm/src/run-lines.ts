@@ -37,7 +37,6 @@ export interface Grown {
   lines: string[];
   bodies: Body[];
   state: RunState | null;
-  checkpoint: Uint8Array | null;
   updated: number;
 }
 
@@ -108,11 +107,8 @@ type Wire = Record<string, unknown>;
 function toWire(change: Change): Wire {
   switch (change.change) {
     case "begun":
+    case "grown":
       return { ...change, bodies: change.bodies.map(bodyToWire) };
-    case "grown": {
-      const checkpoint = change.checkpoint && bytesToWire(change.checkpoint);
-      return { ...change, bodies: change.bodies.map(bodyToWire), checkpoint };
-    }
     case "blob":
       return { ...change, blob: bodyToWire(change.blob) };
     case "forgotten":
@@ -141,17 +137,9 @@ function begunFrom({ id, question, format, created, lines, bodies }: Wire): Begu
   return { change: "begun", id, question, format, created, ...journalFrom(lines, bodies) };
 }
 
-function grownFrom({ at, lines, bodies, state, checkpoint, updated }: Wire): Grown | null {
+function grownFrom({ at, lines, bodies, state, updated }: Wire): Grown | null {
   if (!isCount(at) || !isCount(updated) || !isState(state)) return null;
-  const snapshot = checkpoint === null ? null : bytesFromWire(checkpoint);
-  return {
-    change: "grown",
-    at,
-    ...journalFrom(lines, bodies),
-    state,
-    checkpoint: snapshot,
-    updated,
-  };
+  return { change: "grown", at, ...journalFrom(lines, bodies), state, updated };
 }
 
 function journalFrom(lines: unknown, bodies: unknown): Pick<Grown, "lines" | "bodies"> {

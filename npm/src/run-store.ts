@@ -2,23 +2,34 @@
 import { type Remote, transfer, wrap } from "comlink";
 import { carryFailures } from "./comlink-errors.ts";
 import { MemoryBankError, typed } from "./errors.ts";
-import { checkText, type Shape, shaped } from "./fields.ts";
+import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { folder } from "./folder.ts";
-import type { StoreLink } from "./store-link.ts";
+import { linkOver, type StoreLink } from "./store-link.ts";
 import type { StorePlace, StoreWorker } from "./store-worker.ts";
-import type { RunHead } from "./types.ts";
+import type { AsideStore, RunHead } from "./types.ts";
 
-/** How a store is opened. */
-export interface RunStoreOptions {
+/** Which store is meant. */
+export interface StoreName {
   /** Its name, of your own in this origin; default `agentic-memory-bank`. */
   name?: string;
   /** Where the wasm artefacts are (`store/`); default `artefacts/` beside the page. */
   artefacts?: string | URL;
 }
 
-const NAME = "agentic-memory-bank";
+/** How a store is opened. */
+export interface RunStoreOptions extends StoreName {
+  /**
+   * What becomes of a store that is damaged, or of a newer version. `true`: it is set aside, its bytes as they are, and a
+   * new one opened; `aside()` lists it from then on. Default `false`: it is left as it is, and `open` rejects.
+   */
+  setAside?: boolean;
+}
 
-const OPTIONS: Shape<RunStoreOptions> = { name: "text", artefacts: "any" };
+const NAME = "agentic-memory-bank";
+const ARTEFACTS = "artefacts/";
+
+const STORE: Shape<StoreName> = { name: "text", artefacts: "any" };
+const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag" };
 
 /**
  * A store of runs, for any number of banks: `MemoryBank.open({ store })`. What a bank keeps (`keep: true`) is in it from
@@ -37,7 +48,7 @@ export class RunStore {
 
   /**
    * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab has it, and
-   * with `store_corrupt` or `store_too_new` for one that it leaves as it is.
+   * with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
    */
   static open(options: RunStoreOptions = {}): Promise<RunStore> {
     return typed(() => RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS)));
@@ -52,22 +63,33 @@ export class RunStore {
     return isInFiles || isInDatabase;
   }
 
-  static async #open({
-    name = NAME,
-    artefacts = "artefacts/",
-  }: RunStoreOptions): Promise<RunStore> {
-    carryFailures();
-    const worker = new Worker(new URL("./store-worker.ts", import.meta.url), { type: "module" });
-    const died = new Promise<never>((_, reject) => {
-      worker.addEventListener("error", ({ message }) => reject(deathOf(message)));
-    });
-    const remote = wrap<StoreWorker>(worker);
+  /**
+   * The files of a store whatever is in them, to be saved: of one that `open` rejects with `store_corrupt` or
+   * `store_too_new`. `runs.sqlite` is a database of SQLite, `runs.sqlite-journal` what was not yet carried out in it; a
+   * file whose name cannot be read is given out whole.
+   */
+  static files(options: StoreName = {}): Promise<File[]> {
+    return typed(() => RunStore.#files(shaped<StoreName>(options, "the options", STORE)));
+  }
+
+  static async #open(options: RunStoreOptions): Promise<RunStore> {
+    const { name = NAME, artefacts = ARTEFACTS, setAside = false } = options;
+    const { remote, died, end } = startWorker();
     try {
-      const place = await Promise.race([remote.open(folder(artefacts), name), died]);
-      return new RunStore(remote, place);
+      const opened = remote.open(folder(artefacts), name, setAside);
+      return new RunStore(remote, await Promise.race([opened, died]));
     } catch (thrown) {
-      worker.terminate();
+      end();
       throw thrown;
+    }
+  }
+
+  static async #files({ name = NAME, artefacts = ARTEFACTS }: StoreName): Promise<File[]> {
+    const { remote, died, end } = startWorker();
+    try {
+      return await Promise.race([remote.filesOf(folder(artefacts), name), died]);
+    } finally {
+      end();
     }
   }
 
@@ -89,17 +111,65 @@ export class RunStore {
     return typed(() => this.#worker.bytes());
   }
 
+  /** What was set aside of this store: `store_corrupt`, `store_too_new`, or `replaced` by what was taken back. */
+  aside(): Promise<AsideStore[]> {
+    return typed(() => this.#worker.aside());
+  }
+
+  /** The files of what was set aside under this number, as `files` gives them; none where there is nothing. */
+  asideFiles(number: number): Promise<File[]> {
+    return typed(async () => this.#worker.asideFiles(checkedNumber(number)));
+  }
+
+  /** Deletes what was set aside under this number; `false` where there is nothing. */
+  deleteAside(number: number): Promise<boolean> {
+    return typed(async () => this.#worker.deleteAside(checkedNumber(number)));
+  }
+
+  /**
+   * Has `open` open what was set aside under this number, such as what a newer version wrote, once that version is here.
+   * This store is closed, and set aside in its place. `false`, and this store stays open, where there is nothing.
+   */
+  takeBack(number: number): Promise<boolean> {
+    return typed(async () => this.#worker.takeBack(checkedNumber(number)));
+  }
+
   /** Lets go of the store, so that another tab may have it. Banks that were opened with it keep their runs in memory from then on. */
   close(): Promise<void> {
     return typed(() => this.#worker.close());
   }
 
-  /** A way to the store for an engine's worker. */
-  async link(): Promise<StoreLink> {
-    const { port1, port2 } = new MessageChannel();
-    await this.#worker.connect(transfer(port1, [port1]));
-    return { port: port2, isDurable: this.place.isDurable };
+  /** A way for an engine's worker to a store, which may still be opening. */
+  static link(store: RunStore | Promise<RunStore>): StoreLink {
+    const isDurable = store instanceof RunStore ? store.place.isDurable : true;
+    return linkOver(isDurable, async (port) => {
+      const opened: unknown = await store;
+      if (!(opened instanceof RunStore)) throw notAStore();
+      await opened.#worker.connect(transfer(port, [port]));
+    });
   }
+}
+
+/** What a bank says that was given something else for a store. */
+export function notAStore(): MemoryBankError {
+  return invalid("store of the options must be what RunStore.open() gives");
+}
+
+function checkedNumber(number: unknown): number {
+  if (Number.isSafeInteger(number)) return number as number;
+  throw invalid("the number of what was set aside must be one that aside() names");
+}
+
+/** The worker of a store; `died` rejects when it fails as a whole. */
+function startWorker() {
+  carryFailures();
+  const worker = new Worker(new URL("./store-worker.ts", import.meta.url), { type: "module" });
+  const died = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", ({ message }) => reject(deathOf(message)));
+  });
+  // A death after it was waited for is nobody's to handle.
+  died.catch(() => {});
+  return { remote: wrap<StoreWorker>(worker), died, end: () => worker.terminate() };
 }
 
 async function inFiles(name: string): Promise<boolean> {

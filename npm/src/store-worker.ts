@@ -1,10 +1,9 @@
 /** The store of runs in a dedicated worker of its own, which OPFS asks for; several engines may share it. */
 import { expose } from "comlink";
 import { carryFailures } from "./comlink-errors.ts";
-import type { EngineStore } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
-import type { StorePort } from "./store-link.ts";
-import type { RunHead } from "./types.ts";
+import { passedOn, type StoreCalls } from "./store-calls.ts";
+import type { AsideStore, RunHead } from "./types.ts";
 import { loadStore, type StoreModule, type WasmStore } from "./wasm-modules.ts";
 
 /** Where runs are kept. */
@@ -21,80 +20,105 @@ export interface StorePlace {
 const TRIES = 10;
 const PAUSE_MILLISECONDS = 300;
 
+/** A store that is open, its name, and who knows those that were set aside. */
+interface Opened {
+  readonly store: WasmStore;
+  readonly name: string;
+  readonly stores: StoreModule["RunStore"];
+}
+
 /** What the page asks of this worker. */
 class StoreWorker {
-  #store: WasmStore | null = null;
+  #opened: Opened | null = null;
   #calls = 0;
   #idle: () => void = () => {};
 
   /** Opens the store of this name; `artefacts` is a URL that ends in a slash. */
-  async open(artefacts: string, name: string): Promise<StorePlace> {
-    const module = await loadStore(artefacts);
-    this.#store = await openStore(module, name);
-    const { kept, lacks, isDurable } = this.#store;
+  async open(artefacts: string, name: string, setsAside: boolean): Promise<StorePlace> {
+    const { RunStore } = await loadStore(artefacts);
+    const store = await openStore(RunStore, name, setsAside);
+    this.#opened = { store, name, stores: RunStore };
+    const { kept, lacks, isDurable } = store;
     return { kept, lacks, isDurable };
+  }
+
+  /** The files of the store of this name, which nobody needs to be able to open. */
+  async filesOf(artefacts: string, name: string): Promise<File[]> {
+    const { RunStore } = await loadStore(artefacts);
+    return RunStore.files(name);
   }
 
   /** Serves an engine over this port. */
   connect(port: MessagePort): void {
-    expose(this.#port(), port);
+    const calls: StoreCalls = passedOn((call) => this.#call(({ store }) => call(store)));
+    expose(calls, port);
   }
 
   async runs(): Promise<RunHead[]> {
-    return this.#call((store) => store.runs());
+    return this.#call(({ store }) => store.runs());
   }
 
   async deleteRun(docId: string): Promise<void> {
-    return this.#call((store) => store.deleteRun(docId));
+    return this.#call(({ store }) => store.deleteRun(docId));
   }
 
   async bytes(): Promise<number> {
-    return this.#call((store) => store.bytes());
+    return this.#call(({ store }) => store.bytes());
+  }
+
+  async aside(): Promise<AsideStore[]> {
+    return this.#call(({ stores, name }) => stores.aside(name));
+  }
+
+  async asideFiles(number: number): Promise<File[]> {
+    return this.#call(({ stores, name }) => stores.files(name, number));
+  }
+
+  async deleteAside(number: number): Promise<boolean> {
+    return this.#call(({ stores, name }) => stores.deleteAside(name, number));
+  }
+
+  /** Lets go of the store where there is another to be taken back. */
+  async takeBack(number: number): Promise<boolean> {
+    const { stores, name } = await this.#call(async (opened) => opened);
+    const aside = await stores.aside(name);
+    if (!aside.some((one) => one.number === number)) return false;
+    await this.close();
+    return stores.takeBack(name, number);
   }
 
   /** Lets go of the store once no call is under way; those that follow fail with `closed`. */
   async close(): Promise<void> {
-    const store = this.#store;
-    this.#store = null;
+    const opened = this.#opened;
+    this.#opened = null;
     if (this.#calls > 0) {
       await new Promise<void>((resolve) => {
         this.#idle = resolve;
       });
     }
-    store?.free();
+    opened?.store.free();
   }
 
-  async #call<T>(work: (store: EngineStore) => Promise<T>): Promise<T> {
-    if (this.#store === null) throw new MemoryBankError("closed", "the store of runs is closed");
+  async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+    if (this.#opened === null) throw new MemoryBankError("closed", "the store of runs is closed");
     this.#calls += 1;
     try {
-      return await work(this.#store);
+      return await work(this.#opened);
     } finally {
       this.#calls -= 1;
       if (this.#calls === 0) this.#idle();
     }
   }
-
-  #port(): StorePort {
-    return {
-      createRun: (run) => this.#call((store) => store.createRun(run)),
-      append: (run, batch) => this.#call((store) => store.append(run, batch)),
-      runs: () => this.runs(),
-      load: (run) => this.#call((store) => store.load(run)),
-      bodies: (hashes) => this.#call((store) => store.bodies(hashes)),
-      putBlob: (run, hash, bytes) => this.#call((store) => store.putBlob(run, hash, bytes)),
-      blob: (run, hash) => this.#call((store) => store.blob(run, hash)),
-      deleteBlob: (run, hash) => this.#call((store) => store.deleteBlob(run, hash)),
-      deleteRun: (run) => this.deleteRun(run),
-      bytes: () => this.bytes(),
-    };
-  }
 }
 
-async function openStore({ RunStore }: StoreModule, name: string): Promise<WasmStore> {
+async function openStore(
+  stores: StoreModule["RunStore"],
+  name: string,
+  setsAside: boolean,
+): Promise<WasmStore> {
   for (let left = TRIES; ; left -= 1) {
     try {
-      return await RunStore.open(name);
+      return await stores.open(name, setsAside);
     } catch (thrown) {
       if (left === 0 || MemoryBankError.from(thrown).code !== "store_busy") throw thrown;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));

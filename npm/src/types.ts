@@ -8,6 +8,8 @@ export type { AgentSettings } from "./types/AgentSettings.ts";
 export type { AgentTable } from "./types/AgentTable.ts";
 export type { Answer } from "./types/Answer.ts";
 export type { AnswerStatement } from "./types/AnswerStatement.ts";
+export type { AsideReason } from "./types/AsideReason.ts";
+export type { AsideStore } from "./types/AsideStore.ts";
 export type { Attachment } from "./types/Attachment.ts";
 export type { AttachmentType } from "./types/AttachmentType.ts";
 export type { Budget } from "./types/Budget.ts";

@@ -2,10 +2,11 @@
 import type { EngineArtefact } from "./configuration.ts";
 import type { ReaderModule } from "./document-reader.ts";
 import type { EmbedderModule } from "./embedder.ts";
-import type { EngineModule, EngineStore, WasmObject } from "./engine.ts";
+import type { EngineModule, WasmObject } from "./engine.ts";
 import { MemoryBankError } from "./errors.ts";
+import type { EngineStore } from "./host.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
-import type { DocumentReader } from "./types.ts";
+import type { AsideStore, DocumentReader } from "./types.ts";
 
 /** A module that wasm-bindgen wrote for the web. */
 interface BindgenModule {
@@ -37,7 +38,15 @@ export interface WasmStore extends EngineStore, WasmObject {
 
 /** The artefact `store`. */
 export interface StoreModule {
-  RunStore: { open(name: string): Promise<WasmStore> };
+  RunStore: {
+    /** `setsAside`: a store that cannot be read is set aside, and a new one opened. */
+    open(name: string, setsAside: boolean): Promise<WasmStore>;
+    /** Of the store that `open` opens or refuses, or of the one that was set aside under a number. */
+    files(name: string, number?: number): Promise<File[]>;
+    aside(name: string): Promise<AsideStore[]>;
+    deleteAside(name: string, number: number): Promise<boolean>;
+    takeBack(name: string, number: number): Promise<boolean>;
+  };
 }
 
 /** Loads the store of runs from under `artefacts`, a URL that ends in a slash. */

@@ -1,7 +1,7 @@
 /** Runs to store, and everything that is to be seen of a store: those of the contract's suite in `crates/store`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EngineStore } from "../src/engine.ts";
+import type { EngineStore } from "../src/host.ts";
 import type { Batch } from "../src/types/Batch.ts";
 import type { Body } from "../src/types/Body.ts";
 import type { NewRun } from "../src/types/NewRun.ts";
@@ -15,7 +15,7 @@ export function newRun(id: string, created = 1, changes: Partial<NewRun> = {}): 
 /** Lines that follow the first `at`, with these bodies. */
 export function batch(at: number, lines: string[], bodies: string[] = []): Batch {
   const named = bodies.map(body);
-  return { at, lines, bodies: named, state: null, checkpoint: null, updated: 1000 + at };
+  return { at, lines, bodies: named, state: null, updated: 1000 + at };
 }
 
 /** The body of this name: a few pages of it. */

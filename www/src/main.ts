@@ -13,7 +13,8 @@ const session = new Session(store, {
   open: (options) => MemoryBank.open(options),
   answers,
   device: thisDevice(),
-  openRuns: () => RunStore.open(),
+  openRuns: (options) => RunStore.open(options),
+  runFiles: () => RunStore.files(),
   hasRuns: () => RunStore.exists(),
 });
 const root = document.getElementById("page");

@@ -52,6 +52,8 @@ export class Session {
   #replayed: string | null = null;
   /** Banks whose model could not be had: they stay as they are, so the next run is given a new one. */
   readonly #withoutModel = new WeakSet<MemoryBank>();
+  /** The store that each bank keeps runs in, be it there or not: a bank stays with it. */
+  readonly #storeOf = new WeakMap<MemoryBank, Promise<RunStore>>();
   /** What each bank was opened with. */
   readonly #openedWith = new WeakMap<MemoryBank, BankOptions>();
 
@@ -121,14 +123,15 @@ export class Session {
   }
 
   async #opened(options: BankOptions): Promise<MemoryBank> {
-    const runs = await this.runs.opened();
+    const store = this.runs.coming();
     const bank = await this.#world.open({
       ...options,
-      ...(runs && { store: runs }),
+      store,
       onModelProgress: ({ loaded, total }) =>
         this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
     });
     this.#openedWith.set(bank, options);
+    this.#storeOf.set(bank, store);
     void bank.model.then(({ state }) => {
       if (state === "unavailable") this.#withoutModel.add(bank);
       this.#store.dispatch({
@@ -139,9 +142,14 @@ export class Session {
     return bank;
   }
 
-  /** The bank for a new memory: another where the present one asks another language model, or has no model to embed. */
+  /**
+   * The bank for a new memory: another where the present one asks another language model, has no model to embed, or keeps
+   * runs in a store that is not the one by now.
+   */
   async #bankFor(present: MemoryBank, options: BankOptions): Promise<MemoryBank> {
-    if (!this.#isOpenedWith(present, options)) return this.#opened(options);
+    if (!this.#isOpenedWith(present, options) || !this.#hasStore(present)) {
+      return this.#opened(options);
+    }
     if (!this.#withoutModel.has(present)) return present;
     return this.#opened(options).catch(() => present);
   }
@@ -167,6 +175,10 @@ export class Session {
     this.#bank = Promise.resolve(bank);
     present.close();
     return bank;
+  }
+
+  #hasStore(bank: MemoryBank): boolean {
+    return this.#storeOf.get(bank) === this.runs.coming();
   }
 
   #isOpenedWith(bank: MemoryBank, options: BankOptions): boolean {
@@ -255,7 +267,7 @@ export class Session {
   /** Reads back a run that this browser keeps, in place of the memory before. Nobody is asked anything. */
   async openRun(docId: string): Promise<void> {
     if (this.#busy) return;
-    const journal = await this.#journalOf(docId);
+    const journal = await this.#storedJournal(docId);
     if (journal === null) return;
     await this.#run(
       { question: "", continued: false },
@@ -263,6 +275,23 @@ export class Session {
       optionsFor(journal, this.#choice),
       "opened",
     );
+  }
+
+  /** The journal of a run in the store, which may have come, or have been replaced, after the present bank. */
+  async #storedJournal(docId: string): Promise<string | null> {
+    let journal: string | null = null;
+    await this.#reporting(async () => {
+      const present = await this.prepare();
+      const bank = this.#hasStore(present)
+        ? present
+        : await this.#world.open({ embedder: false, store: this.runs.coming() });
+      try {
+        journal = await bank.journal(docId);
+      } finally {
+        if (bank !== present) bank.close();
+      }
+    });
+    return journal;
   }
 
   /** A run's journal; `null`, and the reason shown, where it cannot be had. */
@@ -347,6 +376,7 @@ export class Session {
     this.#cancel = new AbortController();
     const { signal } = this.#cancel;
     this.#store.dispatch({ type: "runRequested", ...requested });
+    this.runs.tryAgain();
     await this.#reporting(async () => {
       const present = await this.prepare();
       const bank = requested.continued

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{ask, bench, build, coverage, documents, models, size, start, test, types};
+use crate::commands::{
+    ask, bench, build, coverage, documents, models, runs, size, start, test, types,
+};
 
 /// The project's commands. Each installs what it needs the first time and is quick the second.
 #[derive(Parser)]
@@ -22,6 +24,8 @@ enum Command {
     Test(test::Arguments),
     /// Answer a question about documents in the terminal: the same wasm, run by Node.
     Ask(ask::Arguments),
+    /// List the runs that are kept in a folder, or delete one.
+    Runs(runs::Arguments),
     /// Build the wasm artefacts of wasm-pack.toml and check them against their budgets.
     Build(build::Arguments),
     /// Run a bench; its table is printed and written to target/bench/NAME.json.
@@ -44,6 +48,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Start(arguments) => start::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Ask(arguments) => ask::run(&arguments),
+        Command::Runs(arguments) => runs::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Size => size::run(),
@@ -74,5 +79,15 @@ mod tests {
             };
             assert_eq!(ask.arguments, arguments);
         }
+    }
+
+    #[test]
+    fn runs_passes_its_options_on() {
+        let arguments = ["--runs", "folder", "--delete", "id"];
+        let line = ["xtask", "runs"].into_iter().chain(arguments);
+        let Command::Runs(runs) = Cli::try_parse_from(line).unwrap().command else {
+            panic!("not runs");
+        };
+        assert_eq!(runs.arguments, arguments);
     }
 }

@@ -3,7 +3,7 @@
 //! - [`SqliteStore`] is the store; where its database lies differs: a file natively, OPFS or IndexedDB in a
 //!   browser.
 //! - inside: `database` (schema, reading, writing), `medium` (what a database lies on), `pages` (files in memory
-//!   that know which pages changed).
+//!   that know which pages changed), `volumes` (what becomes of a database that cannot be opened).
 
 #[cfg(target_arch = "wasm32")]
 mod browser;
@@ -14,6 +14,8 @@ mod medium;
 #[cfg(any(test, target_arch = "wasm32"))]
 mod pages;
 mod store;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod volumes;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 

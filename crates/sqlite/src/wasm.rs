@@ -6,10 +6,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::browser::Opened;
+use crate::browser::{self, Opened};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+import type { AsideStore } from "./types/AsideStore";
 import type { Batch } from "./types/Batch";
 import type { NewRun } from "./types/NewRun";
 import type { RunHead } from "./types/RunHead";
@@ -33,9 +34,38 @@ pub struct RunStore(Opened);
 
 #[wasm_bindgen]
 impl RunStore {
-    /// Opens the store of this name, in a dedicated worker.
-    pub async fn open(name: &str) -> Result<RunStore, JsValue> {
-        Opened::best(name).await.map(Self).map_err(thrown)
+    /// Opens the store of this name, in a dedicated worker. If that is wished, one that is damaged, or of a newer
+    /// version, is set aside, and a new one opened; else it is left as it is, and the error says so.
+    pub async fn open(name: &str, sets_aside: Option<bool>) -> Result<RunStore, JsValue> {
+        let opened = Opened::best(name, sets_aside.unwrap_or(false)).await;
+        opened.map(Self).map_err(thrown)
+    }
+
+    /// The files of the store of this name, whatever is in them: of the one that `open` opens or refuses, or of the one
+    /// that was set aside under this number. Empty files are left out.
+    #[wasm_bindgen(unchecked_return_type = "File[]")]
+    pub async fn files(name: &str, number: Option<u32>) -> Result<Array, JsValue> {
+        let files = browser::files(name, number).await.map_err(thrown)?;
+        Ok(files.into_iter().collect())
+    }
+
+    /// What was set aside of the store of this name.
+    #[wasm_bindgen(unchecked_return_type = "AsideStore[]")]
+    pub async fn aside(name: &str) -> Result<JsValue, JsValue> {
+        to_js(&browser::aside(name).await.map_err(thrown)?)
+    }
+
+    /// Deletes what was set aside under this number; `false` where there is nothing.
+    #[wasm_bindgen(js_name = deleteAside)]
+    pub async fn delete_aside(name: &str, number: u32) -> Result<bool, JsValue> {
+        browser::erase(name, number).await.map_err(thrown)
+    }
+
+    /// Has `open` open what was set aside under this number, and sets aside what it opened until now, which nobody may
+    /// have open; `false` where there is nothing.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub async fn take_back(name: &str, number: u32) -> Result<bool, JsValue> {
+        browser::take_back(name, number).await.map_err(thrown)
     }
 
     /// Where runs are kept: on OPFS, in IndexedDB, or in memory alone.

@@ -157,7 +157,7 @@ fn run(id: &str) -> NewRun {
 /// BX-02, PL-04: what JavaScript holds: the best place there is, values as plain objects, errors by code.
 #[wasm_bindgen_test]
 async fn bx_02_javascript_opens_the_best_place_there_is() {
-    let store = RunStore::open("test-face").await.unwrap();
+    let store = RunStore::open("test-face", None).await.unwrap();
     assert_eq!((store.kept().as_str(), store.is_durable()), ("opfs", true));
     let value = |text: &str| js_sys::eval(&format!("({text})")).unwrap();
     let new = "{ id: 'run', question: 'Who?', format: 1, created: 1795000000000, lines: ['asked'],
@@ -172,7 +172,7 @@ async fn bx_02_javascript_opens_the_best_place_there_is() {
     let text = |value: &JsValue| String::from(js_sys::JSON::stringify(value).unwrap());
     assert_eq!(
         text(&store.load("run").await.unwrap()),
-        r#"{"head":{"id":"run","question":"Who?","format":1,"state":{"state":"running"},"created":1795000000000,"updated":1795000000001,"lines":2,"bytes":12},"lines":["asked","more"],"checkpoint":null}"#
+        r#"{"head":{"id":"run","question":"Who?","format":1,"state":{"state":"running"},"created":1795000000000,"updated":1795000000001,"lines":2,"bytes":12},"lines":["asked","more"]}"#
     );
     let bodies = store.bodies(vec!["h".to_owned(), "x".to_owned()]).await;
     assert_eq!(text(&bodies.unwrap()), r#"[{"0":1,"1":2},null]"#);
@@ -209,7 +209,7 @@ impl Place for Across {
                 let free: Function = free.unchecked_into();
                 free.call0(&former).unwrap();
             }
-            let store = RunStore::open(&self.0.name).await.unwrap();
+            let store = RunStore::open(&self.0.name, None).await.unwrap();
             let is_durable = store.is_durable();
             let value = JsValue::from(store);
             self.1.replace(Some(value.clone()));
@@ -229,7 +229,7 @@ async fn bx_02_the_contract_holds_across_javascript() {
 #[wasm_bindgen_test]
 async fn bx_02_what_a_browser_lacks_is_said() {
     let opens = async |kept: &str, lacks: usize| {
-        let store = RunStore::open("test-lacking").await.unwrap();
+        let store = RunStore::open("test-lacking", None).await.unwrap();
         assert_eq!((store.kept().as_str(), store.lacks().len()), (kept, lacks));
         assert_eq!(store.is_durable(), kept != "memory");
     };

@@ -38,14 +38,12 @@ fn state() -> impl Strategy<Value = Option<RunState>> {
 fn batch() -> impl Strategy<Value = Batch> {
     let lines = prop::collection::vec(".{0,9}", 0..3);
     let bodies = prop::collection::vec(name().prop_map(body), 0..3);
-    let checkpoint = prop::option::of(prop::collection::vec(any::<u8>(), 0..9));
-    let parts = (0..6_u64, lines, bodies, state(), checkpoint, any::<i64>());
-    parts.prop_map(|(at, lines, bodies, state, checkpoint, updated)| Batch {
+    let parts = (0..6_u64, lines, bodies, state(), any::<i64>());
+    parts.prop_map(|(at, lines, bodies, state, updated)| Batch {
         at,
         lines,
         bodies,
         state,
-        checkpoint,
         updated,
     })
 }

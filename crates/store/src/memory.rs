@@ -24,7 +24,6 @@ struct Run {
     state: RunState,
     updated: i64,
     lines: Vec<String>,
-    checkpoint: Option<Vec<u8>>,
     bodies: BTreeSet<String>,
     blobs: BTreeSet<String>,
 }
@@ -38,7 +37,6 @@ impl Run {
             state: RunState::Running,
             updated: new.created,
             lines: new.lines.clone(),
-            checkpoint: None,
             bodies: names(&new.bodies),
             blobs: BTreeSet::new(),
         }
@@ -47,7 +45,7 @@ impl Run {
     /// Bytes of what is the run's alone.
     fn own_bytes(&self) -> u64 {
         let lines: usize = self.lines.iter().map(String::len).sum();
-        (lines + self.checkpoint.as_ref().map_or(0, Vec::len)) as u64
+        lines as u64
     }
 
     fn has(&self, hash: &str) -> bool {
@@ -89,9 +87,6 @@ impl State {
         run.updated = batch.updated;
         if let Some(state) = &batch.state {
             run.state = state.clone();
-        }
-        if let Some(checkpoint) = &batch.checkpoint {
-            run.checkpoint = Some(checkpoint.clone());
         }
         run.bodies.append(&mut names(&batch.bodies));
         self.hold_all(&batch.bodies);
@@ -187,7 +182,6 @@ impl Store for MemoryStore {
             Ok(StoredRun {
                 head: state.head(run, found),
                 lines: found.lines.clone(),
-                checkpoint: found.checkpoint.clone(),
             })
         })
     }

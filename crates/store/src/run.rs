@@ -37,10 +37,6 @@ pub struct Batch {
     /// How the run stands, if that changed.
     #[serde(default)]
     pub state: Option<RunState>,
-    /// A snapshot that replaces the former one: what the run had become by the end of these lines.
-    #[serde(with = "serde_bytes", default)]
-    #[cfg_attr(feature = "ts", ts(type = "Uint8Array | null"))]
-    pub checkpoint: Option<Vec<u8>>,
     /// The time, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub updated: i64,
@@ -102,7 +98,7 @@ pub struct RunHead {
     /// Lines of its journal.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub lines: u64,
-    /// Bytes of its lines, checkpoint, bodies and blobs; those that it shares with other runs included.
+    /// Bytes of its lines, bodies and blobs; those that it shares with other runs included.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub bytes: u64,
 }
@@ -116,8 +112,4 @@ pub struct StoredRun {
     pub head: RunHead,
     /// Its journal.
     pub lines: Vec<String>,
-    /// Its last snapshot.
-    #[serde(with = "serde_bytes", default)]
-    #[cfg_attr(feature = "ts", ts(type = "Uint8Array | null"))]
-    pub checkpoint: Option<Vec<u8>>,
 }

@@ -81,8 +81,7 @@ pub trait Store {
     /// [`StoreError::RunNotFound`], or that of the medium.
     fn delete_run<'a>(&'a self, run: &'a str) -> StoreFuture<'a, ()>;
 
-    /// Bytes of all lines, checkpoints, bodies and blobs, shared ones once. What a medium needs on top is not
-    /// counted.
+    /// Bytes of all lines, bodies and blobs, shared ones once. What a medium needs on top is not counted.
     ///
     /// # Errors
     /// That of the medium.

@@ -10,7 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 #[wasm_bindgen]
 extern "C" {
     /// `RunStore` of the artefact `store`, or something that passes its calls on.
-    #[wasm_bindgen(typescript_type = "RunStore")]
+    #[wasm_bindgen(typescript_type = "EngineStore")]
     pub type RunStoreValue;
 
     #[wasm_bindgen(method, catch, js_name = createRun)]

@@ -23,10 +23,6 @@ bodies: Array<Body>,
  */
 state: RunState | null, 
 /**
- * A snapshot that replaces the former one: what the run had become by the end of these lines.
- */
-checkpoint: Uint8Array | null, 
-/**
  * The time, in milliseconds since the Unix epoch.
  */
 updated: number, };

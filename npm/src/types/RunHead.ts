@@ -34,6 +34,6 @@ updated: number,
  */
 lines: number, 
 /**
- * Bytes of its lines, checkpoint, bodies and blobs; those that it shares with other runs included.
+ * Bytes of its lines, bodies and blobs; those that it shares with other runs included.
  */
 bytes: number, };

@@ -12,8 +12,4 @@ head: RunHead,
 /**
  * Its journal.
  */
-lines: Array<string>, 
-/**
- * Its last snapshot.
- */
-checkpoint: Uint8Array | null, };
+lines: Array<string>, };

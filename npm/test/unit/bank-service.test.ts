@@ -4,8 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import { BankFace } from "../../src/bank-face.ts";
 import { BankService } from "../../src/bank-service.ts";
 import { deferred } from "../../src/deferred.ts";
-import type { EngineModule, HostCallbacks, WasmBank } from "../../src/engine.ts";
+import type { EngineModule, WasmBank } from "../../src/engine.ts";
 import { isAbort } from "../../src/errors.ts";
+import type { HostCallbacks } from "../../src/host.ts";
 import type { EngineRequest } from "../../src/request.ts";
 import type {
   DocumentReader,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FileStore } from "../../src/file-store.ts";
+import { type Change, encodeChange } from "../../src/run-lines.ts";
 import { fileName } from "../../src/run-names.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { batch, bytesOf, newRun, sight } from "../stored-runs.ts";
@@ -48,6 +49,18 @@ test("BX-02 a file that was begun and holds no run is none, and may become one",
     await assert.rejects(store.load(ID), { code: "stored_run_not_found" });
     await store.createRun(newRun(ID));
     assert.equal((await new FileStore(files).runs()).length, 1);
+  }
+});
+
+test("BX-02 a file of an earlier version, whose lines name a checkpoint, is read", async () => {
+  const { files, before, end, whole } = await someRuns();
+  const grown = { change: "grown", at: 2, lines: ["2"], bodies: [], state: null, updated: 1002 };
+  for (const checkpoint of [null, "AAEC"]) {
+    const line = encodeChange({ ...grown, checkpoint } as Change);
+    files.set(FILE, Buffer.concat([whole.subarray(0, end), line]));
+    const store = new FileStore(files);
+    assert.notDeepEqual(await sight(store), before);
+    assert.deepEqual((await store.load(ID)).lines, ["0", "1", "2"]);
   }
 });
 

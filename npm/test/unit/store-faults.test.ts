@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import type { EngineStore } from "../../src/engine.ts";
 import { FileStore } from "../../src/file-store.ts";
+import type { EngineStore } from "../../src/host.ts";
 import { FAILURES, type Failure, FaultyFiles, REMAINS, type Remains } from "../faulty-files.ts";
 import { batch, body, newRun, sight } from "../stored-runs.ts";
 
@@ -16,8 +16,6 @@ const STEPS: Record<string, (store: EngineStore) => Promise<void>> = {
       ...batch(2, ["2", "3"], ["b", "c", "shared"]),
       state: { state: "paused" },
     }),
-  checkpoint: (store) =>
-    store.append("first", { ...batch(2, []), checkpoint: new Uint8Array(20_000).fill(9) }),
   putBlob: (store) => store.putBlob("first", "huge", new Uint8Array(50_000).fill(1)),
   deleteBlob: (store) => store.deleteBlob("first", "image"),
   deleteRun: (store) => store.deleteRun("second"),

@@ -1,24 +1,33 @@
 /** The runs that this browser keeps. */
 
+import { MemoryBankError } from "../../../npm/src/errors.ts";
 import type { RunStore } from "../../../npm/src/memory-bank.ts";
 import { type Problem, problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
 
 /** What there is to do with a store of runs. */
-export type Runs = Pick<RunStore, "place" | "runs" | "delete">;
+export type Runs = Pick<
+  RunStore,
+  "place" | "runs" | "delete" | "aside" | "asideFiles" | "deleteAside" | "takeBack" | "close"
+>;
 
 /** Where a page's runs are kept. */
 export interface RunsWorld<S extends Runs> {
-  openRuns(): Promise<S>;
+  /** `setAside`: a store that cannot be read is set aside, and a new one opened. */
+  openRuns(options: { setAside: boolean }): Promise<S>;
   /** Whether any were ever kept here. */
   hasRuns(): Promise<boolean>;
+  /** The files of a store that cannot be opened. */
+  runFiles(): Promise<readonly File[]>;
 }
 
 /** The store of a page's runs, opened once it is needed; what it holds is shown. */
 export class StoredRuns<S extends Runs> {
   readonly #store: Store;
   readonly #world: RunsWorld<S>;
-  #opened: Promise<S | null> | null = null;
+  #coming: Promise<S> | null = null;
+  /** Whether what stood in the way of the store, such as another tab, may be gone by now. */
+  #mayComeNow = false;
 
   constructor(store: Store, world: RunsWorld<S>) {
     this.#store = store;
@@ -27,53 +36,104 @@ export class StoredRuns<S extends Runs> {
 
   /** Shows what is kept, where anything may be: else nothing of the store is loaded yet. */
   async showKept(): Promise<void> {
-    if (await this.#world.hasRuns()) await this.refresh();
+    if (!(await this.#world.hasRuns())) return;
+    this.#store.dispatch({ type: "runsSought" });
+    await this.refresh();
   }
 
-  /** The store; `null`, and the reason shown, where runs cannot be kept now. */
-  opened(): Promise<S | null> {
-    this.#opened ??= this.#opening();
-    return this.#opened;
+  /** The store, which may still be opening; rejected, and the reason shown, where runs cannot be kept now. */
+  coming(): Promise<S> {
+    this.#coming ??= this.#opening(false);
+    return this.#coming;
+  }
+
+  /** Has the store opened anew where it could not be had, if it may be had by now. */
+  tryAgain(): void {
+    if (this.#mayComeNow) this.#coming = null;
   }
 
   /** Whether it has this run. */
   async has(docId: string): Promise<boolean> {
-    const runs = (await (await this.opened())?.runs().catch(() => [])) ?? [];
+    const runs = (await (await this.#opened())?.runs().catch(() => [])) ?? [];
     return runs.some(({ id }) => id === docId);
   }
 
   /** Shows the runs as they are now. */
   async refresh(): Promise<void> {
-    const store = await this.opened();
+    const store = await this.#opened();
     if (store === null) return;
     try {
-      this.#store.dispatch({ type: "runsListed", runs: await store.runs() });
+      const [runs, aside] = await Promise.all([store.runs(), store.aside()]);
+      this.#store.dispatch({ type: "runsListed", runs, aside });
     } catch (thrown) {
       this.#fail(problemOf(thrown));
     }
   }
 
   /** Deletes a run for good. */
-  async delete(docId: string): Promise<void> {
+  delete(docId: string): Promise<void> {
+    return this.#change((store) => store.delete(docId));
+  }
+
+  /** The files of the store that cannot be read, or of one that was set aside; none, and the reason shown, where they cannot be had. */
+  async files(aside?: number): Promise<readonly File[]> {
     try {
-      await (await this.opened())?.delete(docId);
+      if (aside === undefined) return await this.#world.runFiles();
+      return await (await this.coming()).asideFiles(aside);
+    } catch (thrown) {
+      this.#store.dispatch({ type: "failed", problem: problemOf(thrown) });
+      return [];
+    }
+  }
+
+  /** Sets the store that cannot be read aside, and begins a new one. */
+  async startAnew(): Promise<void> {
+    // It may have been damaged while it was open.
+    await (await this.#opened())?.close().catch(() => {});
+    this.#coming = this.#opening(true);
+    await this.refresh();
+  }
+
+  /** Deletes what was set aside for good. */
+  deleteAside(aside: number): Promise<void> {
+    return this.#change((store) => store.deleteAside(aside));
+  }
+
+  /** Shows, and goes on with, what was set aside; what is shown now is set aside in its place. */
+  takeBack(aside: number): Promise<void> {
+    return this.#change(async (store) => {
+      if (await store.takeBack(aside)) this.#coming = null;
+    });
+  }
+
+  /** The store; `null` where there is none. */
+  #opened(): Promise<S | null> {
+    return this.coming().catch(() => null);
+  }
+
+  async #change(work: (store: S) => Promise<unknown>): Promise<void> {
+    try {
+      await work(await this.coming());
     } catch (thrown) {
       this.#store.dispatch({ type: "failed", problem: problemOf(thrown) });
     }
     await this.refresh();
   }
 
-  async #opening(): Promise<S | null> {
-    try {
-      const store = await this.#world.openRuns();
-      if (store.place.isDurable) return store;
-      this.#fail({ code: "store_unavailable", message: store.place.lacks.join(" ") });
-    } catch (thrown) {
+  #opening(setAside: boolean): Promise<S> {
+    this.#mayComeNow = false;
+    const coming = this.#open(setAside);
+    coming.catch((thrown) => {
+      this.#mayComeNow = MemoryBankError.from(thrown).retryable;
       this.#fail(problemOf(thrown));
-      // What stands in the way, such as another tab, may be gone the next time.
-      this.#opened = null;
-    }
-    return null;
+    });
+    return coming;
+  }
+
+  async #open(setAside: boolean): Promise<S> {
+    const store = await this.#world.openRuns({ setAside });
+    if (store.place.isDurable) return store;
+    throw new MemoryBankError("store_unavailable", store.place.lacks.join(" "));
   }
 
   #fail(problem: Problem): void {

@@ -1,7 +1,7 @@
 /** Everything that can change the state. */
 
 import type { ShownModel } from "../bank/model-choice.ts";
-import type { Estimate, Event, ResearchResult, RunHead, Span } from "../bank/types.ts";
+import type { AsideStore, Estimate, Event, ResearchResult, RunHead, Span } from "../bank/types.ts";
 import type { Draft, DraftDocument, Model, Problem } from "./state.ts";
 
 /** Something that happened: in the engine, or by the user. */
@@ -27,7 +27,13 @@ export type Action =
   | { readonly type: "replayed"; readonly result: ResearchResult }
   /** A run that this browser keeps was read back. */
   | { readonly type: "opened"; readonly result: ResearchResult }
-  | { readonly type: "runsListed"; readonly runs: readonly RunHead[] }
+  /** Runs that may be kept are looked for. */
+  | { readonly type: "runsSought" }
+  | {
+      readonly type: "runsListed";
+      readonly runs: readonly RunHead[];
+      readonly aside: readonly AsideStore[];
+    }
   /** Runs go with the tab, for this reason. */
   | { readonly type: "runsNotKept"; readonly problem: Problem }
   | { readonly type: "failed"; readonly problem: Problem }

@@ -10,6 +10,8 @@ import {
   FAILED,
   INITIAL_STATE,
   isStopped,
+  type KeptRuns,
+  NO_KEPT_RUNS,
   type Problem,
   type RequestedRun,
   type State,
@@ -70,10 +72,10 @@ function afterAction(state: State, action: Action): State {
       return { ...endedRun(state, action.result), notice: "replayed", keptRun: null };
     case "opened":
       return openedRun(state, action.result);
+    case "runsSought":
     case "runsListed":
-      return { ...state, stored: { runs: action.runs, problem: null } };
     case "runsNotKept":
-      return { ...state, stored: { runs: [], problem: action.problem } };
+      return { ...state, stored: { ...NO_KEPT_RUNS, ...knownOf(action) } };
     case "failed":
       return failedRun(state, action.problem);
     case "problemClosed":
@@ -90,6 +92,18 @@ function afterAction(state: State, action: Action): State {
           request: (state.place?.request ?? 0) + 1,
         },
       };
+  }
+}
+
+/** What an action tells of the runs that this browser keeps. */
+function knownOf(action: Extract<Action, { type: `runs${string}` }>): Partial<KeptRuns> {
+  switch (action.type) {
+    case "runsSought":
+      return { isSought: true };
+    case "runsListed":
+      return { runs: action.runs, aside: action.aside };
+    case "runsNotKept":
+      return { problem: action.problem };
   }
 }
 

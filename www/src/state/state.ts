@@ -3,6 +3,7 @@
 import type { ShownModel } from "../bank/model-choice.ts";
 import type {
   Answer,
+  AsideStore,
   Citation,
   CompletedTask,
   EngineLabel,
@@ -122,9 +123,16 @@ export interface Place {
 export interface KeptRuns {
   /** The youngest first. */
   readonly runs: readonly RunHead[];
+  /** What cannot be read by this page, or is not used, and is kept all the same. */
+  readonly aside: readonly AsideStore[];
   /** Why runs go with the tab; `null` where they are kept, or nobody knows yet. */
   readonly problem: Problem | null;
+  /** Whether they are still looked for. */
+  readonly isSought: boolean;
 }
+
+/** Nothing is kept, as far as is known. */
+export const NO_KEPT_RUNS: KeptRuns = { runs: [], aside: [], problem: null, isSought: false };
 
 /** The whole state. */
 export interface State {

@@ -275,15 +275,31 @@ export const en = {
   stored: {
     heading: "Earlier runs",
     text: "Kept in this browser with their documents, for whoever uses it, until you delete them.",
+    looking: "Looking for earlier runs…",
     notKept: "Runs go with this tab.",
     problems: {
       store_busy: "Another tab of this page keeps them: close it, and ask again here.",
       store_unavailable: "This browser lets the page store nothing, as in a private window.",
       store_full: "There is no room left: delete runs, or free space on this device.",
-      store_corrupt: "What this browser kept cannot be read; it was left as it is.",
-      store_too_new: "What this browser keeps is of a newer version: reload the page.",
+      store_corrupt:
+        "The file that this browser keeps runs in is damaged and cannot be read. Nothing in it was changed. Save it if somebody is to look at it, and start a new store to have runs kept again.",
+      store_too_new:
+        "What this browser keeps was written by a newer version of this page: reload the page to get that version. Where it does not come, you can save the file, and start a new store until it does.",
       wasm_unreachable: "A part of the page could not be loaded: go online and ask again.",
     } as Readonly<Record<string, string>>,
+    unread: {
+      saveDamaged: "Save the damaged file",
+      save: "Save the file",
+      startAnew: "Start a new store",
+      startAnewNow: "Set the file aside and start a new store",
+      kept: "A file that is set aside stays in this browser as it is, until you delete it.",
+      aside: {
+        store_corrupt: "A damaged file of runs, set aside",
+        store_too_new: "Runs that a newer version wrote, set aside",
+        replaced: "Other runs, set aside",
+      },
+      takeBack: "Use these runs again",
+    },
     standing: {
       answered: "answered",
       ended: "ended without a full answer",

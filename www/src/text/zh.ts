@@ -256,14 +256,30 @@ export const zh: Dictionary = {
   stored: {
     heading: "以往的运行",
     text: "连同文档保存在本浏览器中，使用本浏览器的人都能看到，直到您删除。",
+    looking: "正在查找以往的运行…",
     notKept: "运行只在本标签页内，关闭即消失。",
     problems: {
       store_busy: "本页面的另一个标签页正在保存：请关闭它，再在这里提问。",
       store_unavailable: "本浏览器不允许页面保存内容，例如在隐私窗口中。",
       store_full: "空间不足：请删除一些运行，或腾出设备空间。",
-      store_corrupt: "本浏览器保存的内容无法读取，已原样保留。",
-      store_too_new: "本浏览器保存的内容来自较新的版本：请重新载入页面。",
+      store_corrupt:
+        "本浏览器保存运行的文件已损坏，无法读取，内容未作任何改动。如需请人查看，请先保存该文件；新建存储后即可继续保存运行。",
+      store_too_new:
+        "本浏览器保存的内容由本页面的较新版本写入：请重新载入页面以取得该版本。若未能取得，可以先保存该文件，并在此之前使用新的存储。",
       wasm_unreachable: "页面的一部分未能载入：请联网后再次提问。",
+    },
+    unread: {
+      saveDamaged: "保存损坏的文件",
+      save: "保存文件",
+      startAnew: "新建存储",
+      startAnewNow: "搁置该文件并新建存储",
+      kept: "搁置的文件会原样留在本浏览器中，直到您删除。",
+      aside: {
+        store_corrupt: "已搁置：损坏的运行文件",
+        store_too_new: "已搁置：较新版本写入的运行",
+        replaced: "已搁置：其他运行",
+      },
+      takeBack: "重新使用这些运行",
     },
     standing: {
       answered: "已回答",

@@ -1,5 +1,6 @@
 /** Saving the memory and the journal as files. */
 
+import { download } from "./download.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -42,10 +43,4 @@ function saver(
     if (made !== null) download(name, new Blob([made], { type }));
   };
   return element("button", { type: "button", onclick: () => void save() }, label);
-}
-
-function download(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  element("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address));
 }

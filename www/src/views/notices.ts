@@ -48,16 +48,19 @@ function banner({ code, message }: Problem, { store, words }: Context): HTMLElem
 /** Warnings that say what the page says itself, in the reader's language. */
 const KEYWORDS_ALONE = /^searching by keywords alone[^:]*: */i;
 const PARTLY_READ = "partly_read";
+const NOT_STORED = /^store_/;
 
 /** Everything to warn of, each thing once. */
 export function warningsOf(
-  state: Pick<State, "embedder" | "model" | "warnings" | "documents" | "sources">,
+  state: Pick<State, "embedder" | "model" | "warnings" | "documents" | "sources" | "stored">,
   words: Context["words"],
 ): string[] {
   const partly = partlyRead(state).length > 0;
   const alone = ({ message }: Problem) => state.embedder === null && KEYWORDS_ALONE.test(message);
+  // Why runs go with the tab is told where they are listed.
+  const unkept = ({ code }: Problem) => Boolean(state.stored?.problem) && NOT_STORED.test(code);
   const others = state.warnings.filter(
-    (warning) => !alone(warning) && !(partly && warning.code === PARTLY_READ),
+    (warning) => !alone(warning) && !unkept(warning) && !(partly && warning.code === PARTLY_READ),
   );
   const mended = state.documents.flatMap(({ name, notes }) =>
     notes.map((note) => `${words.notes.mended} ${name}: ${note}`),

@@ -4,32 +4,43 @@ import type { RunHead } from "../bank/types.ts";
 import type { State } from "../state/state.ts";
 import { momentText, sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
+import { asideStoresPanel } from "./aside-stores.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
+import { pressedTwice } from "./pressed-twice.ts";
+import { unreadStorePanel } from "./unread-store.ts";
 
-/** The list of earlier runs; nothing is shown before there is one. */
+/** The list of earlier runs; nothing is shown before there may be one. */
 export function storedRunsPanel(context: Context): Panel {
   const { words } = context;
   const list = element("ul", {});
   const hint = element("p", { class: "hint" }, words.stored.text);
-  const problem = element("p", { class: "hint problem", role: "status" });
+  const standing = element("p", { role: "status" });
+  const [unread, aside] = [unreadStorePanel(context), asideStoresPanel(context)];
   const section = element(
     "section",
     { class: "stored", "aria-labelledby": "stored-heading", hidden: true },
     element("h2", { id: "stored-heading" }, words.stored.heading),
     hint,
-    problem,
+    standing,
+    unread.element,
     list,
+    aside.element,
   );
   return {
     element: section,
     view: (state, previous) => {
       const { stored } = state;
       const runs = stored?.runs ?? [];
-      setHidden(section, runs.length === 0 && !stored?.problem);
+      const said = standingText(stored, words);
+      standing.className = stored?.problem ? "hint problem" : "hint";
+      const isEmpty = runs.length === 0 && (stored?.aside ?? []).length === 0;
+      setHidden(section, isEmpty && said === "");
       setHidden(hint, runs.length === 0);
-      setHidden(problem, !stored?.problem);
-      setText(problem, stored?.problem ? reasonOf(stored.problem, words) : "");
+      setHidden(standing, said === "");
+      setText(standing, said);
+      unread.view(state, previous);
+      aside.view(state, previous);
       const isSame =
         previous?.stored === stored &&
         previous?.phase === state.phase &&
@@ -39,9 +50,12 @@ export function storedRunsPanel(context: Context): Panel {
   };
 }
 
-function reasonOf(problem: { code: string; message: string }, words: Context["words"]): string {
-  const reason = words.stored.problems[problem.code] ?? problem.message;
-  return `${words.stored.notKept} ${reason}`;
+/** That runs are looked for, or why they go with the tab; nothing where they are kept. */
+function standingText(stored: State["stored"], { stored: words }: Context["words"]): string {
+  if (stored?.isSought) return words.looking;
+  if (!stored?.problem) return "";
+  const { code, message } = stored.problem;
+  return `${words.notKept} ${words.problems[code] ?? message}`;
 }
 
 function row(run: RunHead, state: State, { session, words }: Context): HTMLElement {
@@ -72,34 +86,14 @@ function row(run: RunHead, state: State, { session, words }: Context): HTMLEleme
       "div",
       { class: "actions" },
       open,
-      deleter(words, question, isIdle, () => void session.runs.delete(run.id)),
+      pressedTwice({
+        texts: [words.stored.remove, words.stored.removeForGood],
+        label: (text) => words.stored.label(text, question),
+        disabled: !isIdle,
+        onSecond: () => void session.runs.delete(run.id),
+      }),
     ),
   );
-}
-
-/** Deleting takes a second press, for nothing brings a run back. */
-function deleter(
-  words: Context["words"],
-  question: string,
-  isIdle: boolean,
-  onDelete: () => void,
-): HTMLButtonElement {
-  let isAsked = false;
-  const ask = (asked: boolean) => {
-    isAsked = asked;
-    const text = asked ? words.stored.removeForGood : words.stored.remove;
-    setText(button, text);
-    button.setAttribute("aria-label", words.stored.label(text, question));
-  };
-  const button = element("button", {
-    type: "button",
-    class: "quiet",
-    disabled: !isIdle,
-    onclick: () => (isAsked ? onDelete() : ask(true)),
-    onblur: () => ask(false),
-  });
-  ask(false);
-  return button;
 }
 
 /** How a run stands, in a word or two. */

@@ -127,7 +127,39 @@ test("BX-02: a second tab says who keeps the runs, and answers all the same", as
     timeout: 90_000,
   });
   await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
-  await second.close();
+  await page.close();
+  // As it says: once the other tab is closed, what is asked here is kept.
+  await second.getByRole("button", { name: "Try the sample" }).click();
+  await expect(earlier(second).getByRole("listitem")).toHaveCount(2, { timeout: 90_000 });
+});
+
+test("BX-02: a tab is used while it looks for earlier runs, and keeps what it began meanwhile", async ({
+  desk,
+  page,
+  context,
+}) => {
+  await desk.askAbout(SAMPLE, QUESTION);
+  const second = await context.newPage();
+  let open = () => {};
+  const opens = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await second.route(/store-worker/, async (route) => {
+    await opens;
+    await route.continue();
+  });
+  await second.goto("./");
+  await expect(earlier(second)).toContainText("Looking for earlier runs…");
+  await second.getByRole("button", { name: "Try the sample" }).click();
+  await expect(second.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await expect(earlier(second)).toContainText("Looking for earlier runs…");
+  await page.close();
+  open();
+  await expect(second.getByRole("region", { name: "Answer" })).toContainText("will be dropped", {
+    timeout: 90_000,
+  });
+  await expect(earlier(second).getByRole("listitem")).toHaveCount(2);
+  await expect(second.locator(".keep")).toContainText("is kept in this browser");
 });
 
 test("BX-02: where the browser stores nothing, the page says so and answers", async ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../src/bank/types.ts";
 import { reduce } from "../../src/state/reduce.ts";
-import { INITIAL_STATE, type State } from "../../src/state/state.ts";
+import { INITIAL_STATE, NO_KEPT_RUNS, type State } from "../../src/state/state.ts";
 import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 import { warningsOf } from "../../src/views/notices.ts";
@@ -123,6 +123,17 @@ describe("the progress of a run (PL-05)", () => {
   ])("is told per cent, for the engine's count means nothing to people", (words, count, done) => {
     const progress = { activity: "Reading a.md", done, total: 2638652 };
     expect(standingOf({ ...INITIAL_STATE, progress }, words).count).toBe(count);
+  });
+});
+
+/** BX-02: a run that is not kept is told once: where earlier runs are listed. */
+describe("a run that the store did not take (BX-02)", () => {
+  const warnings = [{ code: "store_busy", message: "another tab has it" }];
+
+  it("is warned of, unless all runs go with the tab, which is told beside them", () => {
+    const kept = { ...NO_KEPT_RUNS, problem: { code: "store_busy", message: "" } };
+    expect(warningsOf({ ...INITIAL_STATE, warnings }, en)).toEqual(["another tab has it"]);
+    expect(warningsOf({ ...INITIAL_STATE, warnings, stored: kept }, en)).toEqual([]);
   });
 });
 

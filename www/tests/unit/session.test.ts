@@ -1,25 +1,12 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
-import type {
-  Event,
-  MemoryBank,
-  ResearchRequest,
-  RunHead,
-  RunStore,
-} from "../../src/bank/types.ts";
-import { draftProblem, holdsOwnWork, Session } from "../../src/session.ts";
+import { describe, expect, it } from "vitest";
+import { draftProblem, holdsOwnWork } from "../../src/session.ts";
 import { MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
-import { Store } from "../../src/state/store.ts";
-import { resultWith, treeOf } from "./results.ts";
+import { ESTIMATE, FakeBank, file, OLLAMA, sessionOver } from "./sessions.ts";
 
 function problemWith(draft: Partial<Draft>): string | undefined {
   return draftProblem({ ...INITIAL_STATE, draft: { ...INITIAL_STATE.draft, ...draft } })?.code;
-}
-
-function file(size: number) {
-  return { name: "a.txt", mediaType: "text/plain", size, blob: new Blob() };
 }
 
 describe("what was put in", () => {
@@ -71,165 +58,6 @@ describe("the sample (BX-01)", () => {
   });
 });
 
-const ENGINE = { name: "extractive", description: "extractive, no language model" };
-
-const FORECAST = { requests: 9, tokens: 1000, money: { USD: 0.01 }, unpriced: [] };
-const ESTIMATE = { likely: FORECAST, most: FORECAST, basis: "" };
-
-/** A bank that answers, unless a document is called "bad"; it notes what it is asked to forget. */
-class FakeBank {
-  readonly asked: ResearchRequest[] = [];
-  readonly askedWith: unknown[] = [];
-  readonly estimated: unknown[] = [];
-  readonly forgotten: string[] = [];
-  readonly resumed: string[] = [];
-  readonly opened: string[] = [];
-  closed = false;
-  readonly model: Promise<unknown>;
-  readonly #id: string;
-  #loaded = () => {};
-
-  /** The model is loaded, or not to be had, when the first run waits for it. */
-  constructor(id: string, state: "ready" | "unavailable") {
-    this.#id = id;
-    this.model = new Promise((resolve) => {
-      this.#loaded = () => resolve({ state });
-    });
-  }
-
-  async estimate(request: ResearchRequest, options: unknown) {
-    this.estimated.push(options);
-    if (request.documents?.some(({ name }) => name === "bad")) throw new Error("bad");
-    return ESTIMATE;
-  }
-
-  research(request: ResearchRequest, options?: unknown) {
-    this.askedWith.push(options);
-    const refused = request.documents?.some(({ name }) => name === "bad") ?? false;
-    const isFull = request.documents?.some(({ name }) => name === "full") ?? false;
-    const { question } = request;
-    this.asked.push(request);
-    this.#loaded();
-    const docId = request.continueFrom ?? `${this.#id}-${this.asked.length}`;
-    const stopped = request.documents?.some(({ name }) => name === "stopped") ?? false;
-    const termination = stopped ? "aborted" : "answer";
-    const result = resultWith({
-      termination,
-      docId,
-      question,
-      insightDoc: { doc_id: docId, task_goal: question, completed_tasks: [], pending_tasks: [] },
-      interactionTree: treeOf("a", "One.", ["One."]),
-    });
-    async function* events(): AsyncGenerator<Event> {
-      if (refused) throw Object.assign(new Error("bad"), { code: "binary" });
-      if (isFull) yield { type: "warning", code: "store_full", message: "full" };
-      yield { type: "runStarted", docId, question, engine: ENGINE, embedder: null };
-    }
-    return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
-  }
-
-  resume(journal: string) {
-    this.resumed.push(journal);
-    return this.research({ question: "Why?", continueFrom: "resumed" });
-  }
-
-  resumeRun(docId: string) {
-    this.resumed.push(docId);
-    return this.research({ question: "Why?", continueFrom: docId });
-  }
-
-  openRun(docId: string) {
-    this.opened.push(docId);
-    return this.research({
-      question: "Why?",
-      continueFrom: docId,
-      documents: [{ name: "stopped", text: "One." }],
-    });
-  }
-
-  async journal(docId: string): Promise<string> {
-    if (docId !== "by-model") return `journal of ${docId}`;
-    const llm = { provider: { baseUrl: "http://localhost:9/v1" }, model: "m" };
-    return JSON.stringify({ settings: { llm } });
-  }
-
-  async discard(docId: string): Promise<boolean> {
-    return this.forgotten.push(docId) > 0;
-  }
-
-  close(): void {
-    this.closed = true;
-  }
-}
-
-/** A session over these banks, opened one after the other. */
-function sessionOver(...banks: FakeBank[]) {
-  return sessionKeeping(null, ...banks);
-}
-
-/** A store of runs that a browser does not have. */
-function unkept(): never {
-  throw Object.assign(new Error("private window"), { code: "store_unavailable" });
-}
-
-/** A store of runs that all stand alike. */
-class FakeRuns {
-  readonly place = { kept: "opfs", lacks: [], isDurable: true } as const;
-  readonly ids: string[];
-
-  constructor(...ids: string[]) {
-    this.ids = ids;
-  }
-
-  async runs(): Promise<RunHead[]> {
-    const state = { state: "paused" } as const;
-    const facts = {
-      question: "Why?",
-      format: 1,
-      state,
-      created: 1,
-      updated: 2,
-      lines: 3,
-      bytes: 4,
-    };
-    return this.ids.map((id) => ({ id, ...facts }));
-  }
-
-  async delete(docId: string): Promise<void> {
-    const at = this.ids.indexOf(docId);
-    if (at < 0) throw Object.assign(new Error("gone"), { code: "stored_run_not_found" });
-    this.ids.splice(at, 1);
-  }
-}
-
-/** The same, in a browser that keeps runs. */
-function sessionKeeping(runs: FakeRuns | null, ...banks: FakeBank[]) {
-  vi.stubGlobal("requestAnimationFrame", () => 0);
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
-  const store = new Store();
-  store.show([]);
-  let opened = 0;
-  const openedWith: OpenOptions[] = [];
-  const session = new Session(store, {
-    open: async (options) => {
-      openedWith.push(options);
-      return banks[opened++] as unknown as MemoryBank;
-    },
-    answers: async () => false,
-    device: null,
-    openRuns: async () => (runs ?? unkept()) as unknown as RunStore,
-    hasRuns: async () => runs !== null,
-  });
-  const ask = async (name: string) => {
-    const document = { ...file(1), name };
-    store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
-    await session.ask("Pasted text");
-  };
-  return { store, session, ask, openedWith };
-}
-
 /** MB-24: memory is kept until another takes its place. */
 describe("a question about new documents (MB-24)", () => {
   it("gives the memory before up once its run has started", async () => {
@@ -276,8 +104,6 @@ describe("a model that could not be had (MB-05)", () => {
     expect(without.asked.at(-1)).toMatchObject({ continueFrom: "a-1" });
   });
 });
-
-const OLLAMA = { provider: "ollama", model: "m", key: "k" } as const;
 
 /** MB-25: the next question is asked of whom the user has chosen. */
 describe("a language model that is chosen (MB-25)", () => {
@@ -414,76 +240,5 @@ describe("a run that was stopped (BX-02)", () => {
     const { store, ask } = sessionOver(new FakeBank("run", "ready"));
     await ask("a");
     expect(store.state.canGoOn).toBe(false);
-  });
-});
-
-/** BX-02: what a browser keeps outlives the page. */
-describe("runs that the browser keeps (BX-02)", () => {
-  it("are listed when the page opens, and after each run", async () => {
-    const runs = new FakeRuns("old");
-    const { store, session, ask } = sessionKeeping(runs, new FakeBank("run", "ready"));
-    await session.runs.showKept();
-    const listed = () => store.state.stored?.runs.map(({ id }) => id);
-    expect(listed()).toEqual(["old"]);
-    runs.ids.unshift("run-1");
-    await ask("a");
-    expect(listed()).toEqual(["run-1", "old"]);
-  });
-
-  it("are read back in place of the memory before, and gone on with in the store", async () => {
-    const bank = new FakeBank("run", "ready");
-    const { store, session, ask, openedWith } = sessionKeeping(new FakeRuns("old"), bank);
-    await ask("a");
-    expect(openedWith[0]).toHaveProperty("store");
-    await session.openRun("old");
-    expect([bank.opened, bank.forgotten]).toEqual([["old"], ["run-1"]]);
-    expect(store.state).toMatchObject({ keptRun: "old", notice: "opened", canGoOn: true });
-    await session.goOn();
-    expect(bank.resumed).toEqual(["old"]);
-  });
-
-  it("say which language model a further question goes to, where one made them", async () => {
-    const [first, second] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
-    const { store, session } = sessionKeeping(new FakeRuns("by-model"), first, second);
-    await session.openRun("by-model");
-    expect([first.closed, second.opened]).toEqual([true, ["by-model"]]);
-    const memoryModel = { name: "m", place: "localhost:9", search: false };
-    expect(store.state).toMatchObject({ languageModel: null, memoryModel });
-  });
-
-  it("are asked on with the language model and the key that are set by then", async () => {
-    const [first, second] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
-    const { store, session, openedWith } = sessionKeeping(new FakeRuns("old"), first, second);
-    await session.openRun("old");
-    session.choose({ ...session.choice, ...OLLAMA, key: "right" });
-    await session.askAgain("And then?");
-    expect([first.closed, first.asked.length, second.opened]).toEqual([true, 1, ["old"]]);
-    expect(second.asked.at(-1)).toMatchObject({ question: "And then?", continueFrom: "old" });
-    expect(openedWith[1]?.llm).toMatchObject({ apiKey: "right" });
-    expect(store.state.memoryModel).toMatchObject({ name: OLLAMA.model });
-  });
-
-  it("that cannot be kept are told with the run", async () => {
-    const { store, ask } = sessionKeeping(new FakeRuns(), new FakeBank("run", "ready"));
-    await ask("full");
-    expect(store.state.warnings).toEqual([{ code: "store_full", message: "full" }]);
-  });
-
-  it("are deleted; what cannot be is told", async () => {
-    const { store, session } = sessionKeeping(new FakeRuns("old"));
-    await session.runs.delete("old");
-    expect(store.state).toMatchObject({ stored: { runs: [] }, problem: null });
-    await session.runs.delete("old");
-    expect(store.state.problem?.code).toBe("stored_run_not_found");
-  });
-
-  it("stay in the tab where the browser keeps nothing, which is told", async () => {
-    const { store, ask, openedWith } = sessionOver(new FakeBank("run", "ready"));
-    await ask("a");
-    expect(openedWith[0]).not.toHaveProperty("store");
-    expect(store.state).toMatchObject({
-      keptRun: "run-1",
-      stored: { problem: { code: "store_unavailable" } },
-    });
   });
 });

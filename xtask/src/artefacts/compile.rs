@@ -11,8 +11,9 @@ use crate::tools;
 use crate::workspace::{Inputs, Stamp, note, path, run, step};
 
 /// What the compiled code depends on besides the toolchain.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "src",
+    "npm/src/host.ts",
     "crates",
     "prompts",
     "models/manifest.toml",

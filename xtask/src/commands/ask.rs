@@ -1,6 +1,5 @@
 //! `cargo xtask ask`: a question about documents, answered in the terminal.
 
-use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -29,7 +28,5 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     tools::model_if_reachable()?;
     artefacts::build_all()?;
     let entry = javascript::package_built()?;
-    let mut ask = vec!["ask".to_owned()];
-    ask.extend(arguments.arguments.iter().cloned());
-    Err(javascript::command_line(&entry, &ask)?.exec().into())
+    javascript::become_command_line(&entry, "ask", &arguments.arguments)
 }

@@ -4,6 +4,6 @@ mod package;
 mod page;
 mod server;
 
-pub use package::{built as package_built, command_line, output as command_line_output};
+pub use package::{become_command_line, built as package_built, output as command_line_output};
 pub use page::built as page_built;
 pub use server::{Server, get};

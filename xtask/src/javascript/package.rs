@@ -1,7 +1,8 @@
 //! The npm package: built from npm/src and the engine's artefact.
 
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Result, bail};
 
@@ -37,10 +38,19 @@ pub fn built() -> Result<PathBuf> {
 ///
 /// # Errors
 /// When Node is missing.
-pub fn command_line<S: AsRef<std::ffi::OsStr>>(entry: &Path, arguments: &[S]) -> Result<Command> {
+fn command_line<S: AsRef<std::ffi::OsStr>>(entry: &Path, arguments: &[S]) -> Result<Command> {
     let mut node = tools::node()?;
     node.arg(entry).args(arguments);
     Ok(node)
+}
+
+/// Becomes the command line, at this command of it.
+///
+/// # Errors
+/// When Node is missing or does not start.
+pub fn become_command_line(entry: &Path, command: &str, arguments: &[String]) -> Result<ExitCode> {
+    let mut line = command_line(entry, &[command])?;
+    Err(line.args(arguments).exec().into())
 }
 
 /// What the command line prints.

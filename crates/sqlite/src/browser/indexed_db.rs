@@ -1,6 +1,9 @@
 //! A database in IndexedDB, for browsers without OPFS: SQLite works in memory, and the pages that a transaction
 //! changed are committed to IndexedDB before the call is acknowledged.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use amb_store::{StoreError, StoreFuture};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use rusqlite::Connection;
@@ -16,12 +19,12 @@ use crate::medium::Medium;
 use crate::pages::{Disk, Mount};
 
 /// SQLite's name of the file in memory.
-const FILE: &str = "runs.sqlite";
+pub const FILE: &str = "runs.sqlite";
 /// Pages by number.
-const PAGES: &str = "pages";
+pub const PAGES: &str = "pages";
 /// How often the pages were written, under [`WRITTEN`].
-const STATE: &str = "state";
-const WRITTEN: &str = "written";
+pub const STATE: &str = "state";
+pub const WRITTEN: &str = "written";
 
 #[wasm_bindgen]
 extern "C" {
@@ -39,9 +42,9 @@ extern "C" {
 }
 
 /// Pages in IndexedDB, and in memory while they are worked on.
-struct IndexedDb {
+pub struct IndexedDb {
     database: StrictDatabase,
-    disk: Disk,
+    pub(super) disk: Disk,
     mount: Option<Mount>,
     /// How often the pages had been written when they were last in step.
     written: f64,
@@ -91,16 +94,38 @@ impl IndexedDb {
             .open_with_u32(name, 1)
             .map_err(|error| thrown(&error))?;
         let database = opened(&request, make_stores).await?;
-        Ok(Self {
+        Ok(Self::over(database))
+    }
+
+    /// Opens the database of this name; `None`, and none is made, where there is none.
+    pub async fn existing(name: &str) -> Result<Option<Self>, StoreError> {
+        let request = factory()?
+            .open_with_u32(name, 1)
+            .map_err(|error| thrown(&error))?;
+        let is_new = Rc::new(Cell::new(false));
+        let noted = Rc::clone(&is_new);
+        let database = opened(&request, move |request| {
+            noted.set(true);
+            // Else it would be there, empty, from now on.
+            let _ = request.transaction().map(|making| making.abort());
+        });
+        match database.await {
+            Err(_) if is_new.get() => Ok(None),
+            database => Ok(Some(Self::over(database?))),
+        }
+    }
+
+    fn over(database: JsValue) -> Self {
+        Self {
             database: database.unchecked_into(),
             disk: Disk::default(),
             mount: None,
             written: 0.0,
-        })
+        }
     }
 
     /// A transaction that the browser writes through to the disk.
-    fn transaction(&self, mode: &str) -> Result<IdbTransaction, StoreError> {
+    pub fn transaction(&self, mode: &str) -> Result<IdbTransaction, StoreError> {
         let options = Object::new();
         // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&options, &"durability".into(), &"strict".into());
@@ -109,8 +134,8 @@ impl IndexedDb {
         begun.map_err(|error| thrown(&error))
     }
 
-    /// Reads all pages.
-    async fn load(&mut self) -> Result<(), StoreError> {
+    /// Reads all pages into a file that is there and empty.
+    pub async fn load(&mut self) -> Result<(), StoreError> {
         let transaction = self.transaction("readonly")?;
         let pages = store(&transaction, PAGES)?;
         let ask = |request: Result<_, JsValue>| request.map_err(|error| thrown(&error));
@@ -185,14 +210,14 @@ fn make_stores(request: &IdbOpenDbRequest) {
     }
 }
 
-fn store(transaction: &IdbTransaction, name: &str) -> Result<IdbObjectStore, StoreError> {
+pub fn store(transaction: &IdbTransaction, name: &str) -> Result<IdbObjectStore, StoreError> {
     transaction
         .object_store(name)
         .map_err(|error| thrown(&error))
 }
 
 /// How often the pages were written, as this transaction sees it.
-async fn written(transaction: &IdbTransaction) -> Result<f64, StoreError> {
+pub async fn written(transaction: &IdbTransaction) -> Result<f64, StoreError> {
     let request = store(transaction, STATE)?.get(&WRITTEN.into());
     let request = request.map_err(|error| thrown(&error))?;
     Ok(answer(&request).await?.as_f64().unwrap_or(0.0))
@@ -215,7 +240,7 @@ fn page_number(key: f64) -> u64 {
     key as u64
 }
 
-fn in_memory(error: &rsqlite_vfs::VfsError) -> StoreError {
+pub fn in_memory(error: &rsqlite_vfs::VfsError) -> StoreError {
     StoreError::Io {
         detail: error.to_string(),
     }

@@ -2,7 +2,9 @@
 
 use amb_store::{MemoryStore, Store, StoreError};
 
-use crate::SqliteStore;
+use super::databases::Databases;
+use super::folders::Folders;
+use crate::volumes::{self, Shelf};
 
 /// Where runs are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,28 +41,30 @@ pub struct Opened {
 
 impl Opened {
     /// Opens the store of this name in the best place that the browser has. Only a place that is not there leads to
-    /// the next one: a store that is busy, damaged or newer than this build is an error.
+    /// the next one: a store that is busy, damaged or newer than this build is an error. If that is wished, one that is
+    /// damaged or newer is set aside, and a new one opened.
     ///
     /// # Errors
-    /// As [`SqliteStore::opfs`] and [`SqliteStore::indexed_db`].
-    pub async fn best(name: &str) -> Result<Self, StoreError> {
+    /// As [`SqliteStore::opfs`](crate::SqliteStore::opfs) and [`SqliteStore::indexed_db`](crate::SqliteStore::indexed_db).
+    pub async fn best(name: &str, sets_aside: bool) -> Result<Self, StoreError> {
+        let shelves: [(Kept, Box<dyn Shelf>); 2] = [
+            (Kept::Opfs, Box::new(Folders(name.to_owned()))),
+            (Kept::IndexedDb, Box::new(Databases(name.to_owned()))),
+        ];
         let mut lacks = Vec::new();
-        let (kept, store) = match SqliteStore::opfs(name).await {
-            Err(StoreError::Unavailable { detail }) => {
-                lacks.push(detail);
-                match SqliteStore::indexed_db(name).await {
-                    Err(StoreError::Unavailable { detail }) => {
-                        lacks.push(detail);
-                        (
-                            Kept::Memory,
-                            Box::new(MemoryStore::default()) as Box<dyn Store>,
-                        )
-                    }
-                    opened => (Kept::IndexedDb, Box::new(opened?) as _),
+        for (kept, shelf) in shelves {
+            match volumes::open(&*shelf, sets_aside).await {
+                Err(StoreError::Unavailable { detail }) => lacks.push(detail),
+                opened => {
+                    let store = opened?;
+                    return Ok(Self { store, kept, lacks });
                 }
             }
-            opened => (Kept::Opfs, Box::new(opened?) as _),
-        };
-        Ok(Self { store, kept, lacks })
+        }
+        Ok(Self {
+            store: Box::new(MemoryStore::default()),
+            kept: Kept::Memory,
+            lacks,
+        })
     }
 }

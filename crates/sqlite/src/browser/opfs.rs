@@ -11,7 +11,7 @@ use crate::database::{self, Durability, attempt};
 use crate::medium::Medium;
 
 /// SQLite's name of the database in its pool.
-const FILE: &str = "runs.sqlite";
+pub const FILE: &str = "runs.sqlite";
 /// Files of a pool: the database, its journal, and room for one that a crash left.
 const FILES: usize = 4;
 

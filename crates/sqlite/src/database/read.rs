@@ -8,7 +8,7 @@ use super::failure::attempt;
 
 /// The columns of a [`RunHead`], in [`head`]'s order.
 const HEAD: &str = "SELECT id, question, format, state, reason, created, updated, lines,
-    line_bytes + coalesce(octet_length(checkpoint), 0) + (
+    line_bytes + (
         SELECT coalesce(sum(octet_length(bytes)), 0) FROM bodies
         WHERE hash IN (SELECT hash FROM claims WHERE run = runs.number)
     ) FROM runs";
@@ -33,15 +33,7 @@ pub fn load(connection: &Connection, id: &str) -> Result<StoredRun, StoreError> 
         let mut statement = connection.prepare_cached(sql)?;
         let lines = statement.query_map([run], |row| row.get(0))?;
         let lines = lines.collect::<rusqlite::Result<_>>()?;
-        let sql = "SELECT checkpoint FROM runs WHERE number = ?1";
-        let checkpoint = connection
-            .prepare_cached(sql)?
-            .query_row([run], |row| row.get(0))?;
-        Ok(StoredRun {
-            head,
-            lines,
-            checkpoint,
-        })
+        Ok(StoredRun { head, lines })
     })
 }
 
@@ -73,7 +65,7 @@ pub fn blob(connection: &Connection, id: &str, hash: &str) -> Result<Option<Vec<
 
 /// Bytes of everything, shared ones once.
 pub fn bytes(connection: &Connection) -> Result<u64, StoreError> {
-    let sql = "SELECT (SELECT coalesce(sum(line_bytes + coalesce(octet_length(checkpoint), 0)), 0) FROM runs)
+    let sql = "SELECT (SELECT coalesce(sum(line_bytes), 0) FROM runs)
         + (SELECT coalesce(sum(octet_length(bytes)), 0) FROM bodies)";
     attempt(|| connection.query_row(sql, [], |row| row.get(0)))
 }

@@ -12,7 +12,7 @@ const MIGRATIONS: [&str; 1] = [RUNS];
 pub const NEWEST: u32 = MIGRATIONS.len() as u32;
 
 /// Runs, their journals, and bytes by content hash. Bytes live as long as any run claims them: `body` for a
-/// line of its journal, `blob` for an image of its memory.
+/// line of its journal, `blob` for an image of its memory. The column `checkpoint` was never used.
 const RUNS: &str = "
     CREATE TABLE runs (
         number INTEGER PRIMARY KEY,

@@ -78,9 +78,8 @@ fn extend(
 
 /// What a batch changes of the run itself.
 fn update(all: &Transaction<'_>, run: i64, batch: &Batch) -> Result<(), StoreError> {
-    let sql =
-        "UPDATE runs SET updated = ?2, checkpoint = coalesce(?3, checkpoint) WHERE number = ?1";
-    execute(all, sql, (run, batch.updated, &batch.checkpoint))?;
+    let sql = "UPDATE runs SET updated = ?2 WHERE number = ?1";
+    execute(all, sql, (run, batch.updated))?;
     let Some(state) = &batch.state else {
         return Ok(());
     };

@@ -9,4 +9,6 @@ mod tests;
 mod vfs;
 
 pub use disk::Disk;
+#[cfg(target_arch = "wasm32")]
+pub use disk::PAGE;
 pub use vfs::Mount;

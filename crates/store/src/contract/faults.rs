@@ -8,7 +8,7 @@ use crate::{Batch, MemoryStore, NewRun, RunState, Store, StoreError, StoreFuture
 type Step = fn(&dyn Store) -> StoreFuture<'_, ()>;
 
 /// Every kind of call that writes, done to what [`prepare`] left.
-const STEPS: [(&str, Step); 6] = [
+const STEPS: [(&str, Step); 5] = [
     ("create_run", |store| {
         Box::pin(async {
             let lines = vec!["asked".to_owned()];
@@ -27,17 +27,6 @@ const STEPS: [(&str, Step); 6] = [
             let state = Some(RunState::Paused);
             let lines = batch(2, &["2", "3"], &["b", "c", "shared"]);
             let all = Batch { state, ..lines };
-            store.append("first", &all).await
-        })
-    }),
-    ("checkpoint", |store| {
-        Box::pin(async {
-            let checkpoint = Some(vec![9; 20_000]);
-            let lines = batch(2, &[], &[]);
-            let all = Batch {
-                checkpoint,
-                ..lines
-            };
             store.append("first", &all).await
         })
     }),

@@ -1,0 +1,86 @@
+//! Volumes in a browser, whose files can be saved whatever is in them.
+
+use amb_store::{StoreError, StoreFuture};
+use web_sys::File;
+
+use super::databases::Databases;
+use super::folders::Folders;
+use crate::volumes::{self, AsideStore, Shelf};
+
+/// A shelf that gives files out.
+pub trait Rescue: Shelf {
+    /// The files of a volume as SQLite wrote them, without those that are empty.
+    fn files(&self, number: u32) -> StoreFuture<'_, Vec<File>>;
+}
+
+/// What a volume is called where it lies.
+pub fn volume_name(store: &str, number: u32) -> String {
+    match number {
+        0 => store.to_owned(),
+        number => format!("{store}/volume-{number}"),
+    }
+}
+
+/// Where this browser keeps the store of this name; `None` where it can keep none.
+async fn shelf(name: &str) -> Result<Option<Box<dyn Rescue>>, StoreError> {
+    let shelves: [Box<dyn Rescue>; 2] = [
+        Box::new(Folders(name.to_owned())),
+        Box::new(Databases(name.to_owned())),
+    ];
+    for shelf in shelves {
+        match shelf.volumes().await {
+            Err(StoreError::Unavailable { .. }) => {}
+            found => return found.map(|_| Some(shelf)),
+        }
+    }
+    Ok(None)
+}
+
+/// The files of the store of this name: those of the one in use, or of one that was set aside.
+///
+/// # Errors
+/// That of the medium.
+pub async fn files(name: &str, number: Option<u32>) -> Result<Vec<File>, StoreError> {
+    let Some(shelf) = shelf(name).await? else {
+        return Ok(Vec::new());
+    };
+    let volumes = shelf.volumes().await?;
+    let number = number.unwrap_or_else(|| volumes::in_use(&volumes));
+    if volumes.iter().all(|volume| volume.number != number) {
+        return Ok(Vec::new());
+    }
+    shelf.files(number).await
+}
+
+/// What was set aside of the store of this name.
+///
+/// # Errors
+/// That of the medium.
+pub async fn aside(name: &str) -> Result<Vec<AsideStore>, StoreError> {
+    match shelf(name).await? {
+        Some(shelf) => volumes::aside(&*shelf).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Deletes what was set aside under this number; whether there was anything.
+///
+/// # Errors
+/// That of the medium; [`StoreError::Busy`] while another tab has it open.
+pub async fn erase(name: &str, number: u32) -> Result<bool, StoreError> {
+    match shelf(name).await? {
+        Some(shelf) => volumes::erase(&*shelf, number).await,
+        None => Ok(false),
+    }
+}
+
+/// Takes back what was set aside under this number; whether there was anything.
+///
+/// # Errors
+/// That of the medium.
+pub async fn take_back(name: &str, number: u32) -> Result<bool, StoreError> {
+    match shelf(name).await? {
+        Some(shelf) => volumes::take_back(&*shelf, number).await,
+        None => Ok(false),
+    }
+}

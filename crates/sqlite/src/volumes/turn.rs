@@ -1,0 +1,113 @@
+//! Which volume is in use, and how another takes its turn.
+
+use amb_store::{Store, StoreError};
+
+use super::shelf::Shelf;
+use super::volume::{AsideReason, AsideStore, Volume};
+
+/// The volume in use: the first that is not set aside, else the next one to be made.
+#[must_use]
+pub fn in_use(volumes: &[Volume]) -> u32 {
+    first_but(volumes, None)
+}
+
+/// The first volume that is not set aside and not this one.
+fn first_but(volumes: &[Volume], but: Option<u32>) -> u32 {
+    let free = |volume: &&Volume| volume.aside.is_none() && Some(volume.number) != but;
+    let next = volumes.last().map_or(0, |volume| volume.number + 1);
+    volumes
+        .iter()
+        .find(free)
+        .map_or(next, |volume| volume.number)
+}
+
+/// Opens the volume in use. One that is damaged, or of a newer version, is set aside if that is wished: once the one
+/// that takes its place is open, and only then.
+///
+/// # Errors
+/// As [`Shelf::open`].
+pub async fn open(shelf: &dyn Shelf, sets_aside: bool) -> Result<Box<dyn Store>, StoreError> {
+    loop {
+        let volumes = shelf.volumes().await?;
+        let number = in_use(&volumes);
+        let error = match shelf.open(number).await {
+            Ok(store) => return Ok(store),
+            Err(error) => error,
+        };
+        let Some(reason) = AsideReason::of(&error).filter(|_| sets_aside) else {
+            return Err(error);
+        };
+        match shelf.open(first_but(&volumes, Some(number))).await {
+            Ok(store) => {
+                shelf.mark(number, Some(reason)).await?;
+                return Ok(store);
+            }
+            // The next one is no better: its turn comes.
+            Err(next) if AsideReason::of(&next).is_some() => {
+                shelf.mark(number, Some(reason)).await?;
+            }
+            Err(next) => return Err(next),
+        }
+    }
+}
+
+/// What is set aside and holds anything.
+///
+/// # Errors
+/// As [`Shelf::volumes`].
+pub async fn aside(shelf: &dyn Shelf) -> Result<Vec<AsideStore>, StoreError> {
+    let volumes = shelf.volumes().await?;
+    let others = volumes
+        .iter()
+        .filter_map(|volume| set_aside(&volumes, volume.number));
+    let aside = others.map(|volume| AsideStore {
+        number: volume.number,
+        reason: volume.aside.unwrap_or(AsideReason::Replaced),
+        bytes: volume.bytes,
+    });
+    Ok(aside.collect())
+}
+
+/// Takes a volume back that was set aside: it is in use from the next opening on, and the one in use until now is set
+/// aside. `false`, and nothing is changed, where none of this number is set aside. Nobody is to have a volume open.
+///
+/// # Errors
+/// As [`Shelf::mark`].
+pub async fn take_back(shelf: &dyn Shelf, number: u32) -> Result<bool, StoreError> {
+    let volumes = shelf.volumes().await?;
+    let Some(wanted) = set_aside(&volumes, number) else {
+        return Ok(false);
+    };
+    if wanted.aside.is_some() {
+        shelf.mark(number, None).await?;
+    }
+    // Those before it that no mark sets aside, of which the last to be marked is the one in use: only then, or with the
+    // mark above, does the turn change.
+    let before = volumes.iter().filter(|volume| volume.number < number);
+    for volume in before.filter(|volume| volume.aside.is_none()).rev() {
+        let aside = Some(AsideReason::Replaced);
+        shelf.mark(volume.number, aside).await?;
+    }
+    Ok(true)
+}
+
+/// Deletes what is in a volume that is set aside; `false` where there is none of this number.
+///
+/// # Errors
+/// As [`Shelf::erase`].
+pub async fn erase(shelf: &dyn Shelf, number: u32) -> Result<bool, StoreError> {
+    let is_aside = set_aside(&shelf.volumes().await?, number).is_some();
+    if is_aside {
+        shelf.erase(number).await?;
+    }
+    Ok(is_aside)
+}
+
+fn set_aside(volumes: &[Volume], number: u32) -> Option<&Volume> {
+    let others = volumes
+        .iter()
+        .filter(|volume| volume.number != in_use(volumes));
+    others
+        .filter(|volume| volume.bytes > 0)
+        .find(|volume| volume.number == number)
+}

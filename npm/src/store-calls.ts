@@ -1,0 +1,34 @@
+/** The calls of a store of runs, passed on to wherever it is. */
+import type { EngineStore } from "./host.ts";
+
+/** What a store answers: the calls of an engine. */
+export type StoreCalls = Omit<EngineStore, "isDurable">;
+
+/** Has a call made of the store it is meant for. */
+export type PassOn = <T>(call: (store: StoreCalls) => Promise<T>) => Promise<T>;
+
+/** A store whose calls are passed on like this. */
+export function passedOn(pass: PassOn): StoreCalls {
+  return {
+    createRun: (run) => pass((store) => store.createRun(run)),
+    append: (run, batch) => pass((store) => store.append(run, batch)),
+    runs: () => pass((store) => store.runs()),
+    load: (run) => pass((store) => store.load(run)),
+    bodies: (hashes) => pass((store) => store.bodies(hashes)),
+    putBlob: (run, hash, bytes) => pass((store) => store.putBlob(run, hash, bytes)),
+    blob: (run, hash) => pass((store) => store.blob(run, hash)),
+    deleteBlob: (run, hash) => pass((store) => store.deleteBlob(run, hash)),
+    deleteRun: (run) => pass((store) => store.deleteRun(run)),
+    bytes: () => pass((store) => store.bytes()),
+  };
+}
+
+/**
+ * A store that may still be opening: calls wait for it, and fail as its opening did. Until it is known, it is taken for
+ * one whose runs last.
+ */
+export function comingStore(coming: Promise<EngineStore>): EngineStore {
+  // Who calls it is told; without a call nobody needs to be.
+  coming.catch(() => {});
+  return { isDurable: true, ...passedOn(async (call) => call(await coming)) };
+}

@@ -1,0 +1,38 @@
+/** A button for what nothing brings back. */
+
+import { element, setText } from "./element.ts";
+
+/** What such a button says and does. */
+interface Presses {
+  /** What it says, before the first press and before the second. */
+  readonly texts: readonly [string, string];
+  /** What it is called, where its text alone does not say what it is for. */
+  readonly label?: (text: string) => string;
+  readonly disabled?: boolean;
+  readonly onSecond: () => void;
+}
+
+/** A button that takes a second press; whoever leaves it has not pressed it. */
+export function pressedTwice({ texts, label, disabled, onSecond }: Presses): HTMLButtonElement {
+  let isAsked = false;
+  const ask = (asked: boolean) => {
+    isAsked = asked;
+    const text = texts[asked ? 1 : 0];
+    setText(button, text);
+    if (label) button.setAttribute("aria-label", label(text));
+  };
+  const press = () => {
+    const isSecond = isAsked;
+    ask(!isSecond);
+    if (isSecond) onSecond();
+  };
+  const button = element("button", {
+    type: "button",
+    class: "quiet",
+    disabled: disabled ?? false,
+    onclick: press,
+    onblur: () => ask(false),
+  });
+  ask(false);
+  return button;
+}

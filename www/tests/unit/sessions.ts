@@ -1,0 +1,219 @@
+/** Sessions over banks and stores of runs that only seem to be. */
+
+import { onTestFinished, vi } from "vitest";
+import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
+import type {
+  AsideStore,
+  Event,
+  MemoryBank,
+  ResearchRequest,
+  RunHead,
+  RunStore,
+} from "../../src/bank/types.ts";
+import { Session } from "../../src/session.ts";
+import { Store } from "../../src/state/store.ts";
+import { resultWith, treeOf } from "./results.ts";
+
+/** A file of so many bytes, as far as is told. */
+export function file(size: number) {
+  return { name: "a.txt", mediaType: "text/plain", size, blob: new Blob() };
+}
+
+/** A language model on this machine. */
+export const OLLAMA = { provider: "ollama", model: "m", key: "k" } as const;
+
+const ENGINE = { name: "extractive", description: "extractive, no language model" };
+
+const FORECAST = { requests: 9, tokens: 1000, money: { USD: 0.01 }, unpriced: [] };
+export const ESTIMATE = { likely: FORECAST, most: FORECAST, basis: "" };
+
+/** A bank that answers, unless a document is called "bad"; it notes what it is asked to forget. */
+export class FakeBank {
+  readonly asked: ResearchRequest[] = [];
+  readonly askedWith: unknown[] = [];
+  readonly estimated: unknown[] = [];
+  readonly forgotten: string[] = [];
+  readonly resumed: string[] = [];
+  readonly opened: string[] = [];
+  closed = false;
+  readonly model: Promise<unknown>;
+  readonly #id: string;
+  #loaded = () => {};
+
+  /** The model is loaded, or not to be had, when the first run waits for it. */
+  constructor(id: string, state: "ready" | "unavailable") {
+    this.#id = id;
+    this.model = new Promise((resolve) => {
+      this.#loaded = () => resolve({ state });
+    });
+  }
+
+  async estimate(request: ResearchRequest, options: unknown) {
+    this.estimated.push(options);
+    if (request.documents?.some(({ name }) => name === "bad")) throw new Error("bad");
+    return ESTIMATE;
+  }
+
+  research(request: ResearchRequest, options?: unknown) {
+    this.askedWith.push(options);
+    const refused = request.documents?.some(({ name }) => name === "bad") ?? false;
+    const isFull = request.documents?.some(({ name }) => name === "full") ?? false;
+    const { question } = request;
+    this.asked.push(request);
+    this.#loaded();
+    const docId = request.continueFrom ?? `${this.#id}-${this.asked.length}`;
+    const stopped = request.documents?.some(({ name }) => name === "stopped") ?? false;
+    const termination = stopped ? "aborted" : "answer";
+    const result = resultWith({
+      termination,
+      docId,
+      question,
+      insightDoc: { doc_id: docId, task_goal: question, completed_tasks: [], pending_tasks: [] },
+      interactionTree: treeOf("a", "One.", ["One."]),
+    });
+    async function* events(): AsyncGenerator<Event> {
+      if (refused) throw Object.assign(new Error("bad"), { code: "binary" });
+      if (isFull) yield { type: "warning", code: "store_full", message: "full" };
+      yield { type: "runStarted", docId, question, engine: ENGINE, embedder: null };
+    }
+    return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
+  }
+
+  resume(journal: string) {
+    this.resumed.push(journal);
+    return this.research({ question: "Why?", continueFrom: "resumed" });
+  }
+
+  resumeRun(docId: string) {
+    this.resumed.push(docId);
+    return this.research({ question: "Why?", continueFrom: docId });
+  }
+
+  openRun(docId: string) {
+    this.opened.push(docId);
+    return this.research({
+      question: "Why?",
+      continueFrom: docId,
+      documents: [{ name: "stopped", text: "One." }],
+    });
+  }
+
+  async journal(docId: string): Promise<string> {
+    if (docId !== "by-model") return `journal of ${docId}`;
+    const llm = { provider: { baseUrl: "http://localhost:9/v1" }, model: "m" };
+    return JSON.stringify({ settings: { llm } });
+  }
+
+  async discard(docId: string): Promise<boolean> {
+    return this.forgotten.push(docId) > 0;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+/** A session over these banks, opened one after the other. */
+export function sessionOver(...banks: FakeBank[]) {
+  return sessionKeeping(null, ...banks);
+}
+
+/** A store of runs that cannot be opened. */
+export function refused(code: string, retryable = false): never {
+  throw Object.assign(new Error("refused"), { code, retryable });
+}
+
+/** A store of runs that all stand alike. */
+export class FakeRuns {
+  readonly place = { kept: "opfs", lacks: [], isDurable: true } as const;
+  readonly ids: string[];
+  /** Runs that were set aside, by what they are called. */
+  readonly setAside = new Map<number, string[]>();
+  closed = false;
+
+  constructor(...ids: string[]) {
+    this.ids = ids;
+  }
+
+  async runs(): Promise<RunHead[]> {
+    const state = { state: "paused" } as const;
+    const facts = {
+      question: "Why?",
+      format: 1,
+      state,
+      created: 1,
+      updated: 2,
+      lines: 3,
+      bytes: 4,
+    };
+    return this.ids.map((id) => ({ id, ...facts }));
+  }
+
+  async delete(docId: string): Promise<void> {
+    const at = this.ids.indexOf(docId);
+    if (at < 0) throw Object.assign(new Error("gone"), { code: "stored_run_not_found" });
+    this.ids.splice(at, 1);
+  }
+
+  async aside(): Promise<AsideStore[]> {
+    const reason = "store_too_new" as const;
+    return [...this.setAside.keys()].map((number) => ({ number, reason, bytes: 5 }));
+  }
+
+  async asideFiles(number: number): Promise<File[]> {
+    return [new File([], `aside-${number}`)];
+  }
+
+  async deleteAside(number: number): Promise<boolean> {
+    return this.setAside.delete(number);
+  }
+
+  async takeBack(number: number): Promise<boolean> {
+    this.ids.splice(0, Infinity, ...(this.setAside.get(number) ?? []));
+    return this.setAside.delete(number);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+/** Opens a store of runs. */
+export type OpenRuns = (options: { setAside: boolean }) => Promise<FakeRuns> | FakeRuns;
+
+/** The same, in a browser that keeps runs, or in one that does not. */
+export function sessionKeeping(runs: FakeRuns | null, ...banks: FakeBank[]) {
+  return sessionOpening(() => runs ?? refused("store_unavailable"), runs !== null, ...banks);
+}
+
+/** The same, with a store of runs that is opened like this. */
+export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: FakeBank[]) {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  vi.stubGlobal("cancelAnimationFrame", () => {});
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const store = new Store();
+  store.show([]);
+  let opened = 0;
+  const openedWith: OpenOptions[] = [];
+  const session = new Session(store, {
+    open: async (options) => {
+      openedWith.push(options);
+      return banks[opened++] as unknown as MemoryBank;
+    },
+    answers: async () => false,
+    device: null,
+    openRuns: async (options) => (await openRuns(options)) as unknown as RunStore,
+    hasRuns: async () => hasRuns,
+    runFiles: async () => [new File([], "damaged")],
+  });
+  const ask = async (name: string) => {
+    const document = { ...file(1), name };
+    store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
+    await session.ask("Pasted text");
+  };
+  return { store, session, ask, openedWith };
+}
