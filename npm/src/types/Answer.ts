@@ -13,7 +13,8 @@ export type Answer = {
  */
 text: string, 
 /**
- * Whether the evidence holds an answer; `false` means that `text` says it does not.
+ * Whether the evidence holds an answer; `false` means that `text` says it does not or, where there are statements
+ * and no citations, that no evidence supports what it says.
  */
 found: boolean, 
 /**
@@ -37,8 +38,8 @@ disputes: Array<string>,
  */
 trust: Trust, 
 /**
- * Numbers and links in what the model wrote that the run has not retrieved: they are no sources
- * (BX-04). Always empty without a language model.
+ * Numbers and links in what the model wrote that the run has not retrieved, which are no sources, and figures
+ * that stand in none of the sources it names for them (BX-04). Always empty without a language model.
  */
 flags: Array<string>, 
 /**

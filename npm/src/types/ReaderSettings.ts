@@ -10,7 +10,8 @@ export type ReaderSettings = {
  */
 baseUrl: string, 
 /**
- * Whether addresses of the user's own network may be read: no.
+ * Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
+ * that network names; a page of the internet leads nobody into it.
  */
 allowLocal: boolean, 
 /**

@@ -258,10 +258,7 @@ test("BX-04 what the model wrote without having retrieved it is told apart from 
   const answer = { ...someAnswer(), flags: ["https://invented.example/", "[9]"] };
   const result = someResult({ answer });
   const text = resultText(result, plain);
-  assert.match(
-    text,
-    /Not found in what was retrieved\n- https:\/\/invented.example\/\n- \[9\]/,
-  );
+  assert.match(text, /Not found in what was retrieved\n- https:\/\/invented.example\/\n- \[9\]/);
   const printed = JSON.stringify(resultObject(result, { timings }));
   assert.match(printed, /"flags":\["https:\/\/invented.example\/","\[9\]"\]/);
 });
