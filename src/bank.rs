@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 
-use amb_agents::event::Event;
 use amb_agents::journal::{Journal, JournalFile, Keeper, Requested};
 use amb_agents::run::{ReplayError, Resumed, Session, export_session, import_session};
 use amb_agents::settings::Settings;
@@ -17,6 +16,7 @@ use web_sys::AbortSignal;
 use crate::abort::listen;
 use crate::convert::{from_js, to_js};
 use crate::error::BankError;
+use crate::events::{emitter, emitter_of_run};
 use crate::host::{HostCallbacks, from_callbacks};
 use crate::keeping::{RunStore, not_kept};
 use crate::kept::{KeptRun, KeptRuns};
@@ -198,7 +198,7 @@ impl Bank {
         let file = sound_journal(journal)?;
         self.refuse_local_pages(&file)?;
         let on_event: Function = on_event.unchecked_into();
-        let emit = emitter(&on_event);
+        let emit = emitter_of_run(&on_event, &self.host);
         let (stop, _listener) = listen(signal);
         let (host, keeper) = (self.host.clone(), self.keeper(&on_event));
         let resumed = amb_agents::run::resume(file, host, keeper.as_ref(), crew, &emit, stop).await;
@@ -231,7 +231,7 @@ impl Bank {
     ) -> Result<JsValue, JsValue> {
         let _busy = Busy::claim(&self.busy)?;
         let on_event: Function = on_event.unchecked_into();
-        let emit = emitter(&on_event);
+        let emit = emitter_of_run(&on_event, &self.host);
         let (stop, _listener) = listen(signal);
         let host = self.host.clone();
         let stored = match &self.store {
@@ -314,7 +314,7 @@ impl Bank {
             let id = session.bank.insight_doc().doc_id();
             keeper.keep(&journal, id, &requests).await?;
         }
-        let emit = emitter(on_event);
+        let emit = emitter_of_run(on_event, &self.host);
         let run = requested.run(&journal, &mut session, crew, &emit, stop);
         let result = run.await?;
         if let Err(error) = journal.close(result.stands()).await {
@@ -384,13 +384,4 @@ fn sound_journal(json: &str) -> Result<JournalFile, BankError> {
         crate::language_model::check(&asked.settings)?;
     }
     Ok(file)
-}
-
-/// Events to a JavaScript callback. What the callback throws is its own affair: it cannot stop a run.
-fn emitter(on_event: &Function) -> impl Fn(Event) + '_ {
-    move |event| {
-        if let Ok(value) = to_js(&event) {
-            let _ = on_event.call1(&JsValue::UNDEFINED, &value);
-        }
-    }
 }

@@ -1,8 +1,11 @@
 //! What this build knows of language models: everything with the feature `llm`, nothing without it.
 
+use amb_agents::event::Event;
 use amb_agents::run::{Crew, ResearchRequest};
 use amb_agents::settings::Settings;
 use amb_agents::spending::Estimate;
+#[cfg(feature = "llm")]
+use amb_llm::redaction::Redaction;
 use amb_web::JsHost;
 #[cfg(feature = "llm")]
 use amb_web::JsResolver;
@@ -70,6 +73,59 @@ pub fn with_network(
 #[cfg(not(feature = "llm"))]
 pub fn with_network(host: JsHost, _: [JsValue; 2], _: &Settings) -> Result<JsHost, BankError> {
     Ok(host)
+}
+
+/// The words of a model on their way to whoever watches: the user's keys are taken out of them, be they spelt out in
+/// pieces.
+#[cfg(feature = "llm")]
+pub struct Words {
+    host: JsHost,
+    redaction: Redaction,
+}
+
+#[cfg(feature = "llm")]
+impl Words {
+    /// Of a run over this host.
+    pub fn of(host: &JsHost) -> Self {
+        Self {
+            host: host.clone(),
+            redaction: host.redaction(),
+        }
+    }
+
+    /// What can be told now; what may be the beginning of a key waits for the next words, or for another event.
+    pub fn pass(&mut self, event: Event) -> Vec<Event> {
+        if let Event::AnswerDelta { text } = &event {
+            let told = self.redaction.push(text.as_bytes());
+            return delta(&told).into_iter().collect();
+        }
+        let redaction = std::mem::replace(&mut self.redaction, self.host.redaction());
+        delta(&redaction.finish())
+            .into_iter()
+            .chain([event])
+            .collect()
+    }
+}
+
+#[cfg(feature = "llm")]
+fn delta(words: &[u8]) -> Option<Event> {
+    let text = String::from_utf8_lossy(words).into_owned();
+    (!text.is_empty()).then_some(Event::AnswerDelta { text })
+}
+
+/// The words of a model: there are none in this build.
+#[cfg(not(feature = "llm"))]
+pub struct Words;
+
+#[cfg(not(feature = "llm"))]
+impl Words {
+    pub fn of(_: &JsHost) -> Self {
+        Self
+    }
+
+    pub fn pass(&mut self, event: Event) -> Vec<Event> {
+        vec![event]
+    }
 }
 
 #[cfg(feature = "llm")]

@@ -10,6 +10,7 @@ mod abort;
 mod bank;
 mod convert;
 mod error;
+mod events;
 mod host;
 mod keeping;
 mod kept;

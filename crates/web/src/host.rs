@@ -54,6 +54,12 @@ impl JsHost {
         self
     }
 
+    /// Takes the user's keys out of what a model says, word by word.
+    #[must_use]
+    pub fn redaction(&self) -> amb_llm::redaction::Redaction {
+        self.network.redaction(true)
+    }
+
     /// With the platform's word for where names lead.
     #[must_use]
     pub fn with_resolver(mut self, resolver: crate::JsResolver) -> Self {

@@ -141,14 +141,17 @@ impl<'a> Asker<'a> {
                 Ok(reply) => return Ok(reply),
                 Err(failure) => failure,
             };
-            match &failure {
-                CallError::Chat(ChatError::Unsupported { parameter, .. })
-                    if parameter.leave_out(&mut request, &mut settings.provider) =>
-                {
+            let meant = match &failure {
+                CallError::Chat(ChatError::Unsupported { parameter, .. }) => parameter.and_kin(),
+                _ => &[],
+            };
+            let mut meant = meant.iter();
+            match meant.find(|one| one.leave_out(&mut request, &mut settings.provider)) {
+                Some(parameter) => {
                     self.client.meter.note_refused(&request.model, *parameter);
                     self.tell_refused(*parameter, &failure);
                 }
-                _ => return Err(self.failed(failure)),
+                None => return Err(self.failed(failure)),
             }
         }
     }

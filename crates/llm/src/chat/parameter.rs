@@ -32,6 +32,16 @@ const REFUSALS: [&str; 8] = [
 impl Parameter {
     const ALL: [Self; 3] = [Self::Temperature, Self::TopP, Self::MaxTokens];
 
+    /// What may be meant by a refusal of it: itself first, then what models refuse along with it, by whichever name.
+    #[must_use]
+    pub fn and_kin(self) -> &'static [Self] {
+        match self {
+            Self::Temperature => &[Self::Temperature, Self::TopP],
+            Self::TopP => &[Self::TopP, Self::Temperature],
+            Self::MaxTokens => &[Self::MaxTokens],
+        }
+    }
+
     /// What it is called in a request.
     #[must_use]
     pub fn name(self) -> &'static str {
