@@ -29,6 +29,39 @@ async function modelThatVisits(url: string) {
   return { asked, address: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
 }
 
+test("MB-21 a key that a model spells out is in no event and in no result", async () => {
+  const key = "sk-0123456789abcdef";
+  const spelt = [..."The key is ", ...key, "."];
+  const events = spelt.map((letter) => ({ choices: [{ delta: { content: letter } }] }));
+  const end = { choices: [{ delta: {}, finish_reason: "stop" }] };
+  const stream = [...events, end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+  const nothingToDo = { message: { content: '{"next_task": null}' }, finish_reason: "stop" };
+  const server = createServer((request, response) => {
+    let asked = "";
+    request.on("data", (piece: Buffer) => {
+      asked += piece.toString();
+    });
+    request.on("end", () => {
+      const isPlan = asked.includes("next_task");
+      response.end(isPlan ? JSON.stringify({ choices: [nothingToDo] }) : stream);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const llm = { provider: `http://127.0.0.1:${port}/v1`, model: "m", apiKey: key };
+  const bank = await MemoryBank.open({ embedder: false, llm });
+  try {
+    const run = bank.research({ question: "What is the key?" });
+    let told = "";
+    for await (const event of run) if (event.type === "answerDelta") told += event.text;
+    assert.equal(told, "The key is ….");
+    assert.equal((await run.result).answer?.text, "The key is ….");
+  } finally {
+    bank.close();
+    server.close();
+  }
+});
+
 /** What the model is told of a visit of this page, which resolves to these addresses. */
 async function told(url: string, addresses: string[], allowLocal: boolean): Promise<string> {
   const resolve = async () => addresses.map((address) => ({ address, family: 4 }));
