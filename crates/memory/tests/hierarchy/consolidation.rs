@@ -173,7 +173,9 @@ fn af_09_what_nobody_recalls_fades_is_listed_and_can_be_brought_back() {
     mind.table
         .apply(&purge(std::slice::from_ref(&page)))
         .unwrap();
-    let gone = mind.table.apply(&undo_forgetting(&[page.clone()]));
+    let gone = mind
+        .table
+        .apply(&undo_forgetting(std::slice::from_ref(&page)));
     assert_eq!(gone, Err(HierarchyError::NotForgotten(page)));
 }
 
