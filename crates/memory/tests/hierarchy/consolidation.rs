@@ -80,6 +80,18 @@ fn af_09_forgetting_a_summary_brings_its_sources_back_and_undoing_hides_them_aga
 }
 
 #[test]
+fn af_09_what_is_said_again_is_found_by_itself_again() {
+    let mut mind = Mind::default();
+    fill(&mut mind, 101);
+    let report = mind.consolidate(NOW + HOUR);
+    let id = &report.compressed[0].source_ids[0];
+    let again = mind.remember(said(&mind.get(id).content.clone(), NOW + DAY));
+    assert_eq!((&again.id, again.outcome), (id, AdmissionOutcome::Repeated));
+    assert_eq!(mind.get(id).summary_id, None);
+    assert_eq!(mind.get(id).access_count, 1);
+}
+
+#[test]
 fn af_09_bx_05_a_summary_mixes_no_speakers_and_spares_what_is_important() {
     let mut mind = Mind::default();
     for n in 0..60 {

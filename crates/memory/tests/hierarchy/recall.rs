@@ -103,10 +103,14 @@ fn af_07_af_10_hybrid_fuses_and_scores_and_says_why() {
             .map(|place| 1.0 / (60.0 + place.rank as f32))
             .sum();
         assert!((found.fused - fused).abs() < 1e-6);
-        assert_eq!(
-            found.matched_terms.is_empty(),
-            !found.entry.content.contains("tea")
-        );
+        let holds_word = found.entry.content.contains("tea");
+        assert_eq!(found.matched_terms.is_empty(), !holds_word);
+        let relevant = if holds_word {
+            1.0
+        } else {
+            found.cosine.unwrap()
+        };
+        assert!((relevance - relevant).abs() < 1e-6);
     }
     let totals: Vec<_> = recalled.memories.iter().map(|m| m.score.total).collect();
     assert!(totals.is_sorted_by(|a, b| a >= b), "{totals:?}");

@@ -1,6 +1,6 @@
 //! Recalled memories as a text for a prompt.
 
-use super::super::entry::{MemoryEntry, MemoryId, Speaker, bounded};
+use super::super::entry::{MemoryEntry, MemoryId, Speaker};
 use super::super::query::{Clock, UtcOffset};
 use super::marks::mark_recalled;
 use super::ranking::Recollection;
@@ -81,8 +81,7 @@ fn fitted(line: &str, room: usize) -> Option<String> {
 
 fn line(entry: &MemoryEntry, language: Language, offset: UtcOffset) -> String {
     let date = Clock::new(entry.created_at, offset).date_of(entry.created_at);
-    let words = bounded(&entry.content, usize::MAX);
-    let words: Vec<&str> = words.split_whitespace().collect();
+    let words: Vec<&str> = entry.content.split_whitespace().collect();
     format!(
         "- {:04}-{:02}-{:02}, {}: {}",
         date.year,

@@ -92,8 +92,8 @@ pub struct RecallPlan {
 ///
 /// Without a strategy a query about nothing but a time is temporal, every other hybrid. A hybrid
 /// query is looked for by its words and its meaning; by time, in the user's own words, or among
-/// actions and plans where it asks for those; and if it says nothing, by time and importance. By meaning without a vector
-/// is by words, which is noted.
+/// actions and plans where it asks for those; and if it says nothing, by time and importance. By
+/// meaning without a vector is by words, which is noted.
 ///
 /// # Errors
 /// The scope's range ends before it begins.
@@ -110,6 +110,7 @@ pub fn plan_recall(
     } else {
         RecallStrategy::Hybrid
     });
+    let limit = request.limit.unwrap_or(settings.default_limit);
     let words = QueryWords::of(&request.text);
     let mut notes = Vec::new();
     if words.is_cut {
@@ -120,7 +121,7 @@ pub fn plan_recall(
         words: &words,
         embedding: request.embedding.as_ref(),
         scope: request.scope,
-        limit: settings.channel_limit,
+        limit: settings.channel_limit.max(limit),
     };
     let (queries, lacks_embedding) = planner.queries(strategy);
     if lacks_embedding {
@@ -130,7 +131,7 @@ pub fn plan_recall(
     Ok(RecallPlan {
         strategy,
         queries,
-        limit: request.limit.unwrap_or(settings.default_limit),
+        limit,
         asked: time.unwrap_or(TimeRange {
             from: request.now,
             until: i64::MAX,
