@@ -95,12 +95,13 @@ fn bx_05_what_the_user_says_is_theirs_even_if_a_page_said_it_first() {
 }
 
 #[test]
-fn af_09_what_is_said_again_is_remembered_again() {
+fn af_09_what_the_user_asked_to_forget_comes_back_only_when_they_say_it() {
     let mut mind = Mind::default();
     let id = mind.remember(said("I like tea", NOW)).id;
-    mind.table
-        .apply(&forget(std::slice::from_ref(&id), NOW))
-        .unwrap();
+    let forgetting = forget(std::slice::from_ref(&id), NOW);
+    mind.table.apply(&forgetting).unwrap();
+    let page = mind.remember(read("I like tea", NOW));
+    assert_eq!(page.outcome, AdmissionOutcome::StaysForgotten);
     assert!(mind.ask("tea").is_empty());
     let again = mind.remember(said("I like tea", NOW + DAY));
     assert_eq!(
@@ -108,6 +109,18 @@ fn af_09_what_is_said_again_is_remembered_again() {
         (id, AdmissionOutcome::Remembered)
     );
     assert_eq!(mind.ask("tea"), ["I like tea"]);
+}
+
+#[test]
+fn af_09_what_has_faded_comes_back_when_it_happens_again() {
+    let mut mind = Mind::default();
+    let page = mind.remember(read("Tea is green", NOW)).id;
+    assert_eq!(mind.consolidate(NOW + 30 * DAY).forgotten.len(), 1);
+    let again = mind.remember(read("Tea is green", NOW + 31 * DAY));
+    assert_eq!(
+        (again.id, again.outcome),
+        (page, AdmissionOutcome::Remembered)
+    );
 }
 
 #[test]

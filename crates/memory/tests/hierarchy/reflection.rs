@@ -61,7 +61,7 @@ fn af_04_af_08_an_insight_is_semantic_and_names_its_sources() {
 }
 
 #[test]
-fn af_08_reflecting_twice_stores_an_insight_once() {
+fn af_08_reflecting_again_stores_an_insight_once_and_brings_none_back() {
     let mut mind = Mind::default();
     mind.remember(said("茶是我早上喝的东西。", NOW));
     mind.remember(said("绿茶是我晚上喝的东西。", NOW));
@@ -70,6 +70,11 @@ fn af_08_reflecting_twice_stores_an_insight_once() {
     let (again, _) = mind.reflect();
     assert_eq!(again, first);
     assert_eq!(mind.table.count(&MemoryScope::default()), entries);
+    mind.table.apply(&forget(&first, NOW)).unwrap();
+    mind.reflect();
+    for insight in &first {
+        assert!(mind.table.get(insight).is_none(), "it stays forgotten");
+    }
 }
 
 fn shown(id: &str, content: &str, speaker: Speaker, trust: Trust) -> Excerpt {

@@ -74,6 +74,9 @@ pub enum SkippedRequest {
 /// Concludes a consolidation: one change set, to be applied whole, and a report of what it does.
 /// `known_facts` are the remembered facts of the drafts' subjects and relations.
 ///
+/// A store refuses the changes if one of the memories was forgotten in the meantime: its words would
+/// live on in a summary. Then plan anew.
+///
 /// # Errors
 /// Not as many arrivals as drafts, or what [`admit`] refuses.
 pub fn conclude_consolidation(
@@ -154,13 +157,17 @@ impl Conclusion<'_> {
 
     fn learn(&mut self, admission: &Admission, stored: &[&MemoryEntry]) {
         let id = &admission.id;
-        if admission.outcome != AdmissionOutcome::Stored {
-            if !self.report.facts.contains(id) && !self.report.confirmed.contains(id) {
-                self.report.confirmed.push(id.clone());
+        let report = &mut self.report;
+        match admission.outcome {
+            AdmissionOutcome::Stored => report.facts.push(id.clone()),
+            AdmissionOutcome::StaysForgotten => return report.refused.push(RefusedFact::Forgotten),
+            AdmissionOutcome::Repeated | AdmissionOutcome::Remembered => {
+                if !report.facts.contains(id) && !report.confirmed.contains(id) {
+                    report.confirmed.push(id.clone());
+                }
+                return;
             }
-            return;
         }
-        self.report.facts.push(id.clone());
         self.report_near_duplicates(admission);
         let new = stored.iter().find(|entry| entry.id == *id);
         let Some(fact) = new.and_then(|entry| entry.fact.as_ref()) else {

@@ -32,6 +32,8 @@ pub enum RefusedFact {
     AboutUserFromOthersWords,
     /// The reply holds more facts than are taken from one.
     TooMany,
+    /// The same fact was forgotten, and stays so.
+    Forgotten,
 }
 
 /// What a draft is for.

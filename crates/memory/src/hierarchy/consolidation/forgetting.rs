@@ -4,6 +4,7 @@ use super::super::change_set::{Change, ChangeSet, ForgetReason};
 use super::super::entry::{MemoryEntry, MemoryId, MemoryLayer};
 use super::super::settings::ConsolidationSettings;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
 
@@ -116,7 +117,9 @@ pub fn purge(ids: &[MemoryId]) -> ChangeSet {
     changes(ids, |id| Change::Purge { id })
 }
 
+/// A change for each of these entries, however often it is named.
 fn changes(ids: &[MemoryId], change: impl Fn(MemoryId) -> Change) -> ChangeSet {
-    let changes: Vec<Change> = ids.iter().cloned().map(change).collect();
+    let ids: BTreeSet<&MemoryId> = ids.iter().collect();
+    let changes: Vec<Change> = ids.into_iter().cloned().map(change).collect();
     ChangeSet::from(changes)
 }

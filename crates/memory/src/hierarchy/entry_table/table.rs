@@ -52,10 +52,15 @@ impl EntryTable {
     #[must_use]
     pub fn known(&self, layer: MemoryLayer, hash: &ContentHash) -> Option<Known> {
         let id = self.by_content.get(&(layer, hash.clone()))?;
-        let forgotten = self.forgotten.get(id).map(|forgotten| &forgotten.entry);
+        if let Some(forgotten) = self.forgotten.get(id) {
+            return Some(Known {
+                entry: forgotten.entry.clone(),
+                forgotten: Some(forgotten.reason),
+            });
+        }
         Some(Known {
-            is_forgotten: forgotten.is_some(),
-            entry: forgotten.or_else(|| self.get(id))?.clone(),
+            entry: self.get(id)?.clone(),
+            forgotten: None,
         })
     }
 

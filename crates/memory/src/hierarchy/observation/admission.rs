@@ -1,6 +1,6 @@
 //! What becomes of something new: stored, or known already.
 
-use super::super::change_set::{Change, ChangeSet};
+use super::super::change_set::{Change, ChangeSet, ForgetReason};
 use super::super::entry::{
     ContentHash, Embedding, MAX_RELATED, MemoryEntry, MemoryId, MemoryLayer,
 };
@@ -38,8 +38,8 @@ pub struct Arrival {
 pub struct Known {
     /// The entry.
     pub entry: MemoryEntry,
-    /// Whether it is among the forgotten.
-    pub is_forgotten: bool,
+    /// Why it is among the forgotten, if it is.
+    pub forgotten: Option<ForgetReason>,
 }
 
 /// What became of one arrival.
@@ -66,6 +66,8 @@ pub enum AdmissionOutcome {
     Repeated,
     /// The same content was forgotten; that entry is remembered again.
     Remembered,
+    /// The same content was forgotten, and this is no reason to remember it.
+    StaysForgotten,
 }
 
 /// What becomes of several arrivals, in their order, and what to write for it.
@@ -83,6 +85,9 @@ pub struct Admissions {
 ///
 /// What was stored as another's words and is now said first-hand becomes first-hand: the words are
 /// the same, and the user did say them. The reverse never happens.
+///
+/// What has faded is remembered again when it happens again; what the user asked to forget, only when
+/// they say it again. What is made of memories brings nothing back.
 ///
 /// # Errors
 /// More than [`MAX_BATCH`] arrivals; an id that occurs twice, or is that of a known entry; an entry
@@ -122,7 +127,7 @@ enum Draft {
     Again {
         id: MemoryId,
         memory: Box<PreparedMemory>,
-        was_forgotten: bool,
+        forgotten: Option<ForgetReason>,
     },
 }
 
@@ -147,7 +152,7 @@ impl Register {
             return Ok(Draft::Again {
                 id: id.clone(),
                 memory: Box::new(memory),
-                was_forgotten: false,
+                forgotten: None,
             });
         }
         if let Some(known) = arrival.known {
@@ -157,7 +162,7 @@ impl Register {
             return Ok(Draft::Again {
                 id,
                 memory: Box::new(memory),
-                was_forgotten: known.is_forgotten,
+                forgotten: known.forgotten,
             });
         }
         self.by_content.insert(key, arrival.id.clone());
@@ -179,8 +184,8 @@ impl Register {
             Draft::Again {
                 id,
                 memory,
-                was_forgotten,
-            } => self.repeat(id, &memory, was_forgotten),
+                forgotten,
+            } => self.repeat(id, &memory, forgotten),
         }
     }
 
@@ -206,13 +211,21 @@ impl Register {
         &mut self,
         id: MemoryId,
         memory: &PreparedMemory,
-        was_forgotten: bool,
+        forgotten: Option<ForgetReason>,
     ) -> Result<Admission, HierarchyError> {
+        let admission = |id, outcome| Admission {
+            id,
+            outcome,
+            near_duplicates: Vec::new(),
+        };
+        if forgotten.is_some_and(|reason| !memory.brings_back(reason)) {
+            return Ok(admission(id, AdmissionOutcome::StaysForgotten));
+        }
         let entry = self
             .entries
             .get_mut(&id)
             .ok_or_else(|| HierarchyError::UnknownEntry(id.clone()))?;
-        if was_forgotten {
+        if forgotten.is_some() {
             self.changes.push(Change::Restore { id: id.clone() });
         }
         entry.touch(memory.at());
@@ -230,15 +243,11 @@ impl Register {
                 at: memory.at(),
             });
         }
-        Ok(Admission {
-            id,
-            outcome: if was_forgotten {
-                AdmissionOutcome::Remembered
-            } else {
-                AdmissionOutcome::Repeated
-            },
-            near_duplicates: Vec::new(),
-        })
+        let outcome = match forgotten {
+            Some(_) => AdmissionOutcome::Remembered,
+            None => AdmissionOutcome::Repeated,
+        };
+        Ok(admission(id, outcome))
     }
 
     fn into_changes(mut self) -> ChangeSet {

@@ -1,5 +1,6 @@
 //! What is to be remembered, before and after it is made fit to be kept.
 
+use super::super::change_set::ForgetReason;
 use super::super::entry::{
     ContentHash, Embedding, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES,
     MemoryEntry, MemoryId, MemoryLayer, MemoryType, Speaker, bounded,
@@ -141,6 +142,13 @@ impl PreparedMemory {
     /// Whether it may become a fact about the user.
     pub(super) fn is_first_hand(&self) -> bool {
         self.memory.speaker.is_first_hand(self.memory.trust)
+    }
+
+    /// Whether it is a reason to remember what was forgotten for this reason.
+    pub(super) fn brings_back(&self, reason: ForgetReason) -> bool {
+        let is_event = self.memory.source_ids.is_empty();
+        let is_faded = matches!(reason, ForgetReason::Faded { .. });
+        is_event && (is_faded || self.memory.speaker == Speaker::User)
     }
 
     /// Gives the words of another entry, which are the same, this speaker and trust.
