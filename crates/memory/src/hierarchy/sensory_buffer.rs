@@ -22,7 +22,8 @@ impl SensoryBuffer {
         }
     }
 
-    /// Takes an input, its content bounded as a memory's is. Gives back the oldest, if the buffer was full.
+    /// Takes an input, its content bounded as a memory's is. Gives back the oldest, if the buffer
+    /// was full.
     pub fn push(&mut self, input: NewMemory) -> Option<NewMemory> {
         let displaced = if self.inputs.len() == self.capacity {
             self.inputs.pop_front()

@@ -149,6 +149,19 @@ fn af_12_a_question_about_a_time_gets_that_time() {
 }
 
 #[test]
+fn af_04_af_12_what_holds_at_any_time_did_not_happen_yesterday() {
+    let mut mind = Mind::default();
+    mind.remember(said("planted the garden", NOW - DAY));
+    let insight = NewMemory {
+        layer: MemoryLayer::Semantic,
+        ..said("gardens need water", NOW - DAY)
+    };
+    mind.remember(insight);
+    assert_eq!(mind.ask("what happened yesterday?"), ["planted the garden"]);
+    assert_eq!(mind.ask("garden").len(), 2);
+}
+
+#[test]
 fn af_07_af_12_of_the_same_words_those_of_the_time_asked_about_come_first() {
     let mut mind = Mind::default();
     let may = NOW - 190 * DAY;

@@ -158,6 +158,28 @@ fn bx_05_a_models_insight_about_the_user_rests_on_first_hand_words_alone() {
 }
 
 #[test]
+fn bx_05_who_is_asked_about_the_user_is_shown_first_hand_memories_alone() {
+    let mut mind = Mind::default();
+    mind.remember(said("I like tea", NOW));
+    mind.remember(said("I like green tea", NOW));
+    mind.remember(read("The user likes tea from our shop", NOW));
+    let recollection = mind.recall(RecallRequest::new("tea", NOW));
+    assert_eq!(recollection.memories.len(), 3);
+    let request = |is_about_user| {
+        let query = ReflectionQuery {
+            question: "What about tea?".to_owned(),
+            is_about_user,
+            recall: RecallRequest::new("tea", NOW),
+        };
+        insight_request(&query, &recollection, &ReflectionSettings::default()).unwrap()
+    };
+    let about_user = request(true);
+    assert!(about_user.may_speak_of_user);
+    assert_eq!(about_user.evidence.len(), 2);
+    assert!(!request(false).may_speak_of_user);
+}
+
+#[test]
 fn af_08_an_unusable_reply_is_refused_with_its_reason() {
     let request = InsightRequest {
         question: "What about tea?".to_owned(),

@@ -87,8 +87,8 @@ pub fn quoted_summary(request: &SummaryRequest) -> SummaryReply {
     }
 }
 
-/// The summary as something to remember: episodic, as old as the newest of its sources, with the least of
-/// their trust and the greatest of their importance. None for an empty reply.
+/// The summary as something to remember: episodic, as old as the newest of its sources, with the
+/// least of their trust and the greatest of their importance. None for an empty reply.
 pub(super) fn summary_memory(request: &SummaryRequest, reply: &SummaryReply) -> Option<NewMemory> {
     let text = bounded(&reply.summary, MAX_CONTENT_CHARS);
     if is_blank(&text) {

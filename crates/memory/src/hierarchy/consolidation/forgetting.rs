@@ -55,9 +55,9 @@ pub struct Fading {
     pub strength: f32,
 }
 
-/// How strong a memory is, 0 to 1: `importance · e^(−rate · days / (1 + access_count))`, the days since
-/// it was last recalled or observed. Each recall makes it last longer, and begins anew; a clock that
-/// went backwards makes nothing weaker.
+/// How strong a memory is, 0 to 1: `importance · e^(−rate · days / (1 + access_count))`, the days
+/// since it was last recalled or observed. Each recall makes it last longer, and begins anew; a
+/// clock that went backwards makes nothing weaker.
 #[must_use]
 pub fn strength(vitals: &EntryVitals, now: i64, rate: f32) -> f32 {
     let idle = now.saturating_sub(vitals.last_accessed).max(0);
@@ -67,8 +67,8 @@ pub fn strength(vitals: &EntryVitals, now: i64, rate: f32) -> f32 {
     (f64::from(vitals.importance) * (-f64::from(rate) * days / lasting).exp()) as f32
 }
 
-/// Those of these entries that have faded, the weakest first. Only episodic memories fade; what another was
-/// made of stays with it, and so does what is first-hand and important.
+/// Those of these entries that have faded, the weakest first. Only episodic memories fade; what
+/// another was made of stays with it, and so does what is first-hand and important.
 pub(super) fn faded(
     vitals: &[EntryVitals],
     now: i64,
@@ -95,7 +95,8 @@ pub(super) fn faded(
     fading
 }
 
-/// Forgets these entries because the user asks for it. They can be brought back until they are purged.
+/// Forgets these entries because the user asks for it. They can be brought back until they are
+/// purged.
 #[must_use]
 pub fn forget(ids: &[MemoryId], at: i64) -> ChangeSet {
     changes(ids, |id| Change::Forget {

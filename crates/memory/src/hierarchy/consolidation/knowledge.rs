@@ -42,8 +42,8 @@ pub struct FactReply {
     pub source_ids: Vec<MemoryId>,
 }
 
-/// Requests for the facts of these memories: first-hand ones apart from others' words, so that whoever
-/// writes facts about the user has read nothing else.
+/// Requests for the facts of these memories: first-hand ones apart from others' words, so that
+/// whoever writes facts about the user has read nothing else.
 pub(super) fn requests(entries: &[MemoryEntry], batch: usize) -> Vec<FactsRequest> {
     let (own, others): (Vec<&MemoryEntry>, Vec<&MemoryEntry>) =
         entries.iter().partition(|entry| entry.is_first_hand());

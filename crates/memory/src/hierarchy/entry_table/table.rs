@@ -104,8 +104,8 @@ impl EntryTable {
         self.entries.values().filter(states).cloned().collect()
     }
 
-    /// What was made of these entries, and of that in turn: remembered summaries, insights and facts, in
-    /// the order of their ids. Whoever forgets an entry for good is told of these.
+    /// What was made of these entries, and of that in turn: remembered summaries, insights and
+    /// facts, in the order of their ids. Whoever forgets an entry for good is told of these.
     #[must_use]
     pub fn derived_from(&self, ids: &[MemoryId]) -> Vec<MemoryId> {
         let mut sources: BTreeSet<MemoryId> = ids.iter().cloned().collect();

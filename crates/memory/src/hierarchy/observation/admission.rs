@@ -79,15 +79,15 @@ pub struct Admissions {
     pub changes: ChangeSet,
 }
 
-/// Decides about arrivals (AF-05, AF-13). The same content is kept once in each layer, near-duplicates are
-/// reported; the importance of new events, of which no memory is the source, counts towards the next
-/// reflection.
+/// Decides about arrivals (AF-05, AF-13). The same content is kept once in each layer,
+/// near-duplicates are reported; the importance of new events, of which no memory is the source,
+/// counts towards the next reflection.
 ///
 /// What was stored as another's words and is now said first-hand becomes first-hand: the words are
 /// the same, and the user did say them. The reverse never happens.
 ///
-/// What has faded is remembered again when it happens again; what the user asked to forget, only when
-/// they say it again. What is made of memories brings nothing back.
+/// What has faded is remembered again when it happens again; what the user asked to forget, only
+/// when they say it again. What is made of memories brings nothing back.
 ///
 /// # Errors
 /// More than [`MAX_BATCH`] arrivals; an id that occurs twice, or is that of a known entry; an entry

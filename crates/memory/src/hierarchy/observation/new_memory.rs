@@ -111,8 +111,8 @@ impl PreparedMemory {
         self.memory.layer
     }
 
-    /// What to ask a store for, to find near-duplicates among: the entries of its layer that are nearest
-    /// by meaning, or by words where there is no vector.
+    /// What to ask a store for, to find near-duplicates among: the entries of its layer that are
+    /// nearest by meaning, or by words where there is no vector.
     #[must_use]
     pub fn neighbour_query(&self, embedding: Option<&Embedding>) -> ChannelQuery {
         let scope = MemoryScope {

@@ -134,8 +134,8 @@ impl Clock {
         }
     }
 
-    /// The calendar's unit of today, or that many before it: weeks begin on Monday. Minutes and hours have no
-    /// place in a calendar: it is about so long ago, by half.
+    /// The calendar's unit of today, or that many before it: weeks begin on Monday. Minutes and
+    /// hours have no place in a calendar: it is about so long ago, by half.
     pub(super) fn unit_back(&self, unit: Unit, back: i64) -> Option<TimeRange> {
         let today = self.today();
         match unit {

@@ -45,9 +45,9 @@ pub enum RecallChannel {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Search {
-    /// Entries that hold any of the terms, the best by BM25 first; none for no terms. A store with an
-    /// analyzer of its own choice indexes [`MemoryEntry::terms`] and looks for `terms`, each as a
-    /// whole; the text is for one that analyses itself as we do.
+    /// Entries that hold any of the terms, the best by BM25 first; none for no terms. A store with
+    /// an analyzer of its own choice indexes [`MemoryEntry::terms`] and looks for `terms`, each as
+    /// a whole; the text is for one that analyses itself as we do.
     Keyword {
         /// The query.
         text: String,

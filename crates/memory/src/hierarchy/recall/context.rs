@@ -26,9 +26,9 @@ pub struct RecalledContext {
 }
 
 impl Recollection {
-    /// The memories as a text of at most `limit` tokens by [`estimate_tokens`], a line for each, with the day,
-    /// whose words they are and how far they can be trusted (AF-13). The last may be cut short, which is
-    /// told. It is untrusted text: what a page said stands in it.
+    /// The memories as a text of at most `limit` tokens by [`estimate_tokens`], a line for each,
+    /// with the day, whose words they are and how far they can be trusted (AF-13). The last may be
+    /// cut short, which is told. It is untrusted text: what a page said stands in it.
     #[must_use]
     pub fn context(&self, limit: usize, language: Language, offset: UtcOffset) -> RecalledContext {
         let mut room = limit.saturating_sub(estimate_tokens(&mark_recalled("")));

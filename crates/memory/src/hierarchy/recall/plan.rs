@@ -50,8 +50,8 @@ impl RecallRequest {
 pub enum RecallNote {
     /// The query has no vector, so that nothing was looked for by meaning.
     NoEmbedding,
-    /// Entries that the meaning was not compared with: without a vector, or with one of another model or
-    /// length. They need to be embedded again.
+    /// Entries that the meaning was not compared with: without a vector, or with one of another
+    /// model or length. They need to be embedded again.
     NotComparable {
         /// How many.
         #[cfg_attr(feature = "ts", ts(type = "number"))]

@@ -71,11 +71,11 @@ impl Recollection {
     }
 }
 
-/// Joins the store's answers, one for each of the plan's queries and in their order, with the entries
-/// that they name.
+/// Joins the store's answers, one for each of the plan's queries and in their order, with the
+/// entries that they name.
 ///
-/// Hybrid: reciprocal rank fusion of the lists (AF-10), the best of it ordered by score (AF-07), ties
-/// by fusion and id. Every other strategy keeps its list's order. The result depends on the
+/// Hybrid: reciprocal rank fusion of the lists (AF-10), the best of it ordered by score (AF-07),
+/// ties by fusion and id. Every other strategy keeps its list's order. The result depends on the
 /// rankings and entries alone, not on their order in `entries`.
 ///
 /// # Errors

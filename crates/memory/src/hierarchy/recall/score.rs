@@ -47,8 +47,8 @@ impl RecallScore {
 }
 
 /// `decay^hours`, where hours lie between the entry's creation and the time asked about: now and
-/// whatever comes after it, or the time that the query names. Greater for the nearer one, 1 within that time,
-/// never more: not for an entry from a clock that was ahead either.
+/// whatever comes after it, or the time that the query names. Greater for the nearer one, 1 within
+/// that time, never more: not for an entry from a clock that was ahead either.
 #[must_use]
 pub fn recency(created_at: i64, asked: TimeRange, decay: f32) -> f32 {
     let hours = asked.distance(created_at) as f64 / MILLISECONDS_PER_HOUR;

@@ -83,9 +83,9 @@ pub fn questions_request(
     })
 }
 
-/// The questions without a model: what the user has said, if any memory is first-hand, and what else
-/// is known of the most important memories, by their first sentences; one for each topic. Insights make
-/// none: without a model they are quotations.
+/// The questions without a model: what the user has said, if any memory is first-hand, and what
+/// else is known of the most important memories, by their first sentences; one for each topic.
+/// Insights make none: without a model they are quotations.
 #[must_use]
 pub fn template_questions(request: &QuestionsRequest) -> QuestionsReply {
     let mut questions = Vec::new();
