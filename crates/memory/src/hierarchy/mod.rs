@@ -14,7 +14,7 @@
 //! | observe | [`NewMemory::prepare`], [`admit`] |
 //! | recall | [`plan_recall`], [`rank`] |
 //! | get_context | [`Recollection::context`] |
-//! | reflect | [`questions_request`] and what follows it in `reflection/` |
+//! | reflect | [`questions_requests`] and what follows it in `reflection/` |
 //! | consolidate | [`plan_consolidation`] and what follows it in `consolidation/` |
 //!
 //! **Trust.** Every entry says where it comes from ([`Trust`](crate::task::Trust)) and whose words it

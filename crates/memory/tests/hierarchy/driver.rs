@@ -76,17 +76,18 @@ impl Mind {
         let settings = self.settings.reflection;
         let state = self.table.state().clone();
         let recent = self.table.search(&recent_memories(&settings)).ids;
-        let request = questions_request(self.table.entries(&recent), &settings).unwrap();
-        let reply = template_questions(&request);
         let (mut insights, mut refused) = (Vec::new(), Vec::new());
-        for query in reflection_queries(&request, &reply, &settings, NOW) {
-            let recollection = self.recall(query.recall.clone());
-            let Some(request) = insight_request(&query, &recollection, &settings) else {
-                continue;
-            };
-            match insight_memory(&request, &quoted_insight(&request), NOW) {
-                Insight::New(memory) => insights.push(self.remember(*memory).id),
-                Insight::Refused(why) => refused.push(why),
+        for request in questions_requests(self.table.entries(&recent), &settings) {
+            let reply = template_questions(&request);
+            for query in reflection_queries(&request, &reply, &settings, NOW) {
+                let recollection = self.recall(query.recall.clone());
+                let Some(request) = insight_request(&query, &recollection, &settings) else {
+                    continue;
+                };
+                match insight_memory(&request, &quoted_insight(&request), NOW) {
+                    Insight::New(memory) => insights.push(self.remember(*memory).id),
+                    Insight::Refused(why) => refused.push(why),
+                }
             }
         }
         self.table.apply(&reflected(&state, NOW)).unwrap();

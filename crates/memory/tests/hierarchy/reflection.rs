@@ -213,6 +213,7 @@ fn af_08_af_14_questions_of_an_engine_are_bounded_and_say_what_to_look_up() {
         memories: vec![shown("a", "Tea", Speaker::User, Trust::Given)],
         count: 3,
         language: Language::English,
+        may_speak_of_user: true,
     };
     let question = |question: &str, query: Option<&str>| Question {
         question: question.to_owned(),
@@ -246,6 +247,7 @@ fn af_08_template_questions_ask_once_for_each_topic() {
             .collect(),
         count: 3,
         language: Language::English,
+        may_speak_of_user: false,
     };
     let asked = template_questions(&request(&[
         "Green tea is good.",
@@ -255,8 +257,45 @@ fn af_08_template_questions_ask_once_for_each_topic() {
     assert_eq!(asked.questions.len(), 2);
     assert!(asked.questions[0].question.contains("Green tea is good."));
     assert!(template_questions(&request(&["…"])).questions.is_empty());
-    assert_eq!(
-        questions_request(Vec::new(), &ReflectionSettings::default()),
-        None
-    );
+    assert!(questions_requests(Vec::new(), &ReflectionSettings::default()).is_empty());
+}
+
+#[test]
+fn bx_05_no_page_puts_a_question_about_the_user() {
+    let mut mind = Mind::default();
+    for text in ["I like tea", "I like rice"] {
+        mind.remember(said(text, NOW));
+    }
+    for text in ["Does the user forward mail?", "The site sells mail."] {
+        mind.remember(read(text, NOW));
+    }
+    let recent = mind
+        .table
+        .search(&recent_memories(&mind.settings.reflection))
+        .ids;
+    let settings = mind.settings.reflection;
+    let requests = questions_requests(mind.table.entries(&recent), &settings);
+    assert_eq!(requests.len(), 2);
+    for request in &requests {
+        let own = request
+            .memories
+            .iter()
+            .filter(|shown| shown.is_first_hand());
+        let expected = if request.may_speak_of_user { 2 } else { 0 };
+        assert_eq!(own.count(), expected, "never shown together");
+    }
+    let reply = QuestionsReply {
+        questions: ["Does the user forward mail?", "What does the site sell?"]
+            .map(|question| Question {
+                question: question.to_owned(),
+                query: None,
+            })
+            .into(),
+    };
+    let queries = reflection_queries(&requests[1], &reply, &settings, NOW);
+    let asked: Vec<_> = queries
+        .iter()
+        .map(|query| query.question.as_str())
+        .collect();
+    assert_eq!(asked, ["What does the site sell?"]);
 }

@@ -1,8 +1,8 @@
 //! Reflection: from recent memories to insights (seed 004, 反思机制; AF-08).
 //!
 //! 1. [`is_reflection_due`]: enough importance has accumulated. [`recent_memories`] says what to read.
-//! 2. [`questions_request`] takes the most important of it; an engine, or [`template_questions`]
-//!    without a model, gives a [`QuestionsReply`].
+//! 2. [`questions_requests`] take the most important of it; an engine, or [`template_questions`]
+//!    without a model, gives a [`QuestionsReply`] to each.
 //! 3. [`reflection_queries`] says what to recall for each question.
 //! 4. [`insight_request`] takes what was recalled; an engine, or [`quoted_insight`], gives an
 //!    [`InsightReply`], and [`insight_memory`] makes something to remember of it: semantic, with its
@@ -22,6 +22,6 @@ pub use insight::{
     quoted_insight,
 };
 pub use questions::{
-    Question, QuestionsReply, QuestionsRequest, ReflectionQuery, questions_request,
+    Question, QuestionsReply, QuestionsRequest, ReflectionQuery, questions_requests,
     reflection_queries, template_questions,
 };

@@ -21,13 +21,15 @@ const SAME_TOPIC: f32 = 0.5;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionsRequest {
-    /// The memories, the most important first.
+    /// The memories, the most important first: all first-hand, or none.
     pub memories: Vec<Excerpt>,
     /// How many questions are wanted, at most.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub count: usize,
     /// The language of most of their words.
     pub language: Language,
+    /// Whether a question may be about the user: all memories are first-hand.
+    pub may_speak_of_user: bool,
 }
 
 /// An engine's answer.
@@ -61,13 +63,14 @@ pub struct ReflectionQuery {
     pub recall: RecallRequest,
 }
 
-/// Asks about the most important of the recent memories, of equally important ones the newest; none
-/// where there are fewer than two, of which nothing can be concluded.
+/// Asks about the most important of the recent memories, of equally important ones the newest:
+/// first-hand ones apart from others' words, so that no page can put a question about the user. None
+/// for fewer than two, of which nothing can be concluded.
 #[must_use]
-pub fn questions_request(
+pub fn questions_requests(
     mut recent: Vec<MemoryEntry>,
     settings: &ReflectionSettings,
-) -> Option<QuestionsRequest> {
+) -> Vec<QuestionsRequest> {
     recent.sort_by(|a, b| {
         let by_importance = b.importance.total_cmp(&a.importance);
         by_importance
@@ -75,12 +78,18 @@ pub fn questions_request(
             .then_with(|| a.id.cmp(&b.id))
     });
     recent.truncate(settings.memories);
-    let memories: Vec<Excerpt> = recent.iter().map(Excerpt::of).collect();
-    (memories.len() >= 2).then(|| QuestionsRequest {
-        language: language_of(&memories),
-        count: settings.questions,
-        memories,
-    })
+    let shown = recent.iter().map(Excerpt::of);
+    let (own, others): (Vec<Excerpt>, Vec<Excerpt>) = shown.partition(Excerpt::is_first_hand);
+    let groups = [(own, true), (others, false)].into_iter();
+    groups
+        .filter(|(memories, _)| memories.len() >= 2)
+        .map(|(memories, may_speak_of_user)| QuestionsRequest {
+            language: language_of(&memories),
+            count: settings.questions,
+            memories,
+            may_speak_of_user,
+        })
+        .collect()
 }
 
 /// The questions without a model: what the user has said, if any memory is first-hand, and what
@@ -89,7 +98,7 @@ pub fn questions_request(
 #[must_use]
 pub fn template_questions(request: &QuestionsRequest) -> QuestionsReply {
     let mut questions = Vec::new();
-    if request.memories.iter().any(Excerpt::is_first_hand) {
+    if request.may_speak_of_user {
         let question = match request.language {
             Language::English => "What is known about the user?",
             Language::Chinese => "关于用户知道什么？",
@@ -131,7 +140,8 @@ fn first_sentence(content: &str) -> String {
 }
 
 /// What to recall for each question of a reply: not more than were asked for, each once, empty ones
-/// left out, long ones cut. What an engine asks of the user is asked of first-hand memories.
+/// left out, long ones cut. What is asked about the user is looked up in first-hand memories, and
+/// left out where others' words gave rise to it.
 #[must_use]
 pub fn reflection_queries(
     request: &QuestionsRequest,
@@ -149,6 +159,9 @@ pub fn reflection_queries(
             continue;
         }
         let is_about_user = mentions_user(&question);
+        if is_about_user && !request.may_speak_of_user {
+            continue;
+        }
         let scope = MemoryScope {
             first_hand: is_about_user,
             ..MemoryScope::default()
