@@ -1,9 +1,11 @@
-//! Task memory and retrieval: pure and synchronous, without clock, randomness or platform.
+//! Task memory, long-term memory and retrieval: pure and synchronous, without clock, randomness or platform.
 //!
 //! - [`text`]: a text cut into sentences, sections, passages and windows;
 //! - [`retrieval`]: BM25 and vectors in one exact, incremental index;
-//! - [`task`]: the three layers of one task's memory.
+//! - [`task`]: the three layers of one task's memory;
+//! - [`hierarchy`]: what is kept of the user across tasks, in four levels.
 
+pub mod hierarchy;
 pub mod retrieval;
 pub mod task;
 pub mod text;

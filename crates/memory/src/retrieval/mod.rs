@@ -23,3 +23,4 @@ pub use fusion::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank
 pub use hybrid::HybridIndex;
 pub use inverted_index::{BM25_B, BM25_K1};
 pub use query::{DEFAULT_ALPHA, DEFAULT_K, Hit, Query};
+pub(crate) use vector_matrix::{check_finite, dot, unit};

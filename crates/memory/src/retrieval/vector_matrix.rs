@@ -35,26 +35,13 @@ impl VectorMatrix {
                 actual: vector.len(),
             });
         }
-        if let Some(position) = vector.iter().position(|x| !x.is_finite()) {
-            return Err(RetrievalError::NotFinite { position });
-        }
-        Ok(())
+        check_finite(vector)
     }
 
-    /// The unit vector of one that fits. A zero vector has no direction and stays zero: its cosine to
-    /// everything is 0.
+    /// The unit vector of one that fits.
     pub(super) fn unit<'v>(&self, vector: &'v [f32]) -> Result<Cow<'v, [f32]>, RetrievalError> {
         self.check(vector)?;
-        // In f64, where the square of no f32 overflows.
-        let square: f64 = vector.iter().map(|x| f64::from(*x).powi(2)).sum();
-        if square == 0.0 || (square - 1.0).abs() <= UNIT_TOLERANCE {
-            return Ok(Cow::Borrowed(vector));
-        }
-        let length = square.sqrt();
-        Ok(vector
-            .iter()
-            .map(|x| (f64::from(*x) / length) as f32)
-            .collect())
+        Ok(unit(vector))
     }
 
     /// The slot's vector.
@@ -151,6 +138,29 @@ impl VectorMatrix {
     }
 }
 
+/// Whether every number of a vector is one.
+pub(crate) fn check_finite(vector: &[f32]) -> Result<(), RetrievalError> {
+    match vector.iter().position(|x| !x.is_finite()) {
+        Some(position) => Err(RetrievalError::NotFinite { position }),
+        None => Ok(()),
+    }
+}
+
+/// The unit vector of one of finite numbers. A zero vector has no direction and stays zero: its
+/// cosine to everything is 0.
+pub(crate) fn unit(vector: &[f32]) -> Cow<'_, [f32]> {
+    // In f64, where the square of no f32 overflows.
+    let square: f64 = vector.iter().map(|x| f64::from(*x).powi(2)).sum();
+    if square == 0.0 || (square - 1.0).abs() <= UNIT_TOLERANCE {
+        return Cow::Borrowed(vector);
+    }
+    let length = square.sqrt();
+    vector
+        .iter()
+        .map(|x| (f64::from(*x) / length) as f32)
+        .collect()
+}
+
 /// How many products are summed side by side: four vectors of four, enough to keep a SIMD unit busy
 /// while earlier sums are under way.
 const LANES: usize = 16;
@@ -159,7 +169,7 @@ const LANES: usize = 16;
 ///
 /// Written so that LLVM turns it into SIMD (`simd128` in wasm) without `unsafe`: separate sums per
 /// lane, joined at the end. The order of summation is fixed, so results are the same everywhere.
-fn dot(a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a_chunks, a_rest) = a.as_chunks::<LANES>();
     let (b_chunks, b_rest) = b.as_chunks::<LANES>();
     let mut sums = [0.0_f32; LANES];

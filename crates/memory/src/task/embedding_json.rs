@@ -7,7 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Writes a vector, or `null`.
-pub(super) fn serialize<S: Serializer>(
+pub(crate) fn serialize<S: Serializer>(
     vector: &Option<Vec<f32>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -22,7 +22,7 @@ pub(super) fn serialize<S: Serializer>(
 }
 
 /// Reads a vector, or `null`. Length and values are checked where the vector is indexed.
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<f32>>, D::Error> {
     let Some(encoded) = Option::<String>::deserialize(deserializer)? else {

@@ -39,6 +39,8 @@ macro_rules! id {
     };
 }
 
+pub(crate) use id;
+
 id! {
     /// The id of a [`QueryGraphNode`](super::QueryGraphNode), a UUID in the seeds.
     NodeId

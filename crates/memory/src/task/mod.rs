@@ -11,13 +11,13 @@
 mod bank;
 mod consistency;
 mod disputes;
-mod embedding_json;
+pub(crate) mod embedding_json;
 mod entry;
 mod error;
 mod evidence;
 mod export;
 mod export_json;
-mod ids;
+pub(crate) mod ids;
 mod import;
 mod insight_doc;
 mod interaction_tree;

@@ -1,0 +1,126 @@
+//! Adaptive forgetting (seed 004; SCM): what nobody recalls fades.
+
+use super::super::change_set::{Change, ChangeSet, ForgetReason};
+use super::super::entry::{MemoryEntry, MemoryId, MemoryLayer};
+use super::super::settings::ConsolidationSettings;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
+
+/// What forgetting judges an entry by, so that a store need not read its content.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryVitals {
+    /// The entry.
+    pub id: MemoryId,
+    /// Where it lives.
+    pub layer: MemoryLayer,
+    /// Its importance.
+    pub importance: f32,
+    /// When it was last recalled or observed, in milliseconds since 1970.
+    pub last_accessed: i64,
+    /// How often it was recalled.
+    pub access_count: u32,
+    /// Whether it may become a fact about the user.
+    pub is_first_hand: bool,
+    /// Whether a remembered entry names it as a source.
+    pub is_source: bool,
+}
+
+impl EntryVitals {
+    /// Those of an entry.
+    #[must_use]
+    pub fn of(entry: &MemoryEntry, is_source: bool) -> Self {
+        Self {
+            id: entry.id.clone(),
+            layer: entry.layer,
+            importance: entry.importance,
+            last_accessed: entry.last_accessed,
+            access_count: entry.access_count,
+            is_first_hand: entry.is_first_hand(),
+            is_source,
+        }
+    }
+}
+
+/// An entry that has faded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Fading {
+    /// The entry.
+    pub id: MemoryId,
+    /// Its strength now, below the threshold.
+    pub strength: f32,
+}
+
+/// How strong a memory is, 0 to 1: `importance · e^(−rate · days / (1 + access_count))`, the days
+/// since it was last recalled or observed. Each recall makes it last longer, and begins anew; a
+/// clock that went backwards makes nothing weaker.
+#[must_use]
+pub fn strength(vitals: &EntryVitals, now: i64, rate: f32) -> f32 {
+    let idle = now.saturating_sub(vitals.last_accessed).max(0);
+    let days = idle as f64 / MILLISECONDS_PER_DAY;
+    let lasting = 1.0 + f64::from(vitals.access_count);
+    // In f32 at last, so that what is written is the same on every platform.
+    (f64::from(vitals.importance) * (-f64::from(rate) * days / lasting).exp()) as f32
+}
+
+/// Those of these entries that have faded, the weakest first. Only episodic memories fade; what
+/// another was made of stays with it, and so does what is first-hand and important.
+pub(super) fn faded(
+    vitals: &[EntryVitals],
+    now: i64,
+    settings: &ConsolidationSettings,
+) -> Vec<Fading> {
+    let may_fade = |vitals: &&EntryVitals| {
+        let is_protected =
+            vitals.is_first_hand && vitals.importance >= settings.protected_importance;
+        vitals.layer == MemoryLayer::Episodic && !vitals.is_source && !is_protected
+    };
+    let mut fading: Vec<Fading> = vitals
+        .iter()
+        .filter(may_fade)
+        .map(|vitals| Fading {
+            id: vitals.id.clone(),
+            strength: strength(vitals, now, settings.forgetting_rate),
+        })
+        .filter(|fading| fading.strength < settings.forgetting_threshold)
+        .collect();
+    fading.sort_by(|a, b| {
+        let by_strength = a.strength.total_cmp(&b.strength);
+        by_strength.then_with(|| a.id.cmp(&b.id))
+    });
+    fading
+}
+
+/// Forgets these entries because the user asks for it. They can be brought back until they are
+/// purged.
+#[must_use]
+pub fn forget(ids: &[MemoryId], at: i64) -> ChangeSet {
+    changes(ids, |id| Change::Forget {
+        id,
+        at,
+        reason: ForgetReason::Asked,
+    })
+}
+
+/// Remembers these forgotten entries again, exactly as they were.
+#[must_use]
+pub fn undo_forgetting(ids: &[MemoryId]) -> ChangeSet {
+    changes(ids, |id| Change::Restore { id })
+}
+
+/// Deletes these forgotten entries for good.
+#[must_use]
+pub fn purge(ids: &[MemoryId]) -> ChangeSet {
+    changes(ids, |id| Change::Purge { id })
+}
+
+/// A change for each of these entries, however often it is named.
+fn changes(ids: &[MemoryId], change: impl Fn(MemoryId) -> Change) -> ChangeSet {
+    let ids: BTreeSet<&MemoryId> = ids.iter().collect();
+    let changes: Vec<Change> = ids.into_iter().cloned().map(change).collect();
+    ChangeSet::from(changes)
+}

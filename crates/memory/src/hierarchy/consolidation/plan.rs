@@ -1,0 +1,104 @@
+//! What a consolidation is to do.
+
+use super::super::entry::{MemoryEntry, MemoryId, MemoryLayer};
+use super::super::recall::{ChannelQuery, MemoryScope, RecallChannel, Search};
+use super::super::settings::ConsolidationSettings;
+use super::compression::{SummaryRequest, groups};
+use super::forgetting::{EntryVitals, Fading, faded};
+use super::knowledge::{FactsRequest, requests};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Old memories that one consolidation compresses; the next takes further ones.
+const MAX_OLD: usize = 500;
+
+/// Memories that one consolidation looks for facts in.
+const MAX_UNREAD: usize = 100;
+
+/// Whether there are more episodic memories, those that stand for themselves, than are kept as they
+/// are.
+#[must_use]
+pub fn is_consolidation_due(episodic: usize, settings: &ConsolidationSettings) -> bool {
+    episodic > settings.compression_threshold
+}
+
+/// What a consolidation reads.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConsolidationQueries {
+    /// The memories to be compressed; none while there are not too many.
+    pub old: Option<ChannelQuery>,
+    /// The memories that facts have not been looked for in.
+    pub unread: ChannelQuery,
+}
+
+/// What to read, given how many episodic memories stand for themselves.
+#[must_use]
+pub fn consolidation_queries(
+    episodic: usize,
+    settings: &ConsolidationSettings,
+) -> ConsolidationQueries {
+    let oldest = |scope, limit| ChannelQuery {
+        channel: RecallChannel::Temporal,
+        search: Search::Oldest,
+        scope,
+        limit,
+    };
+    let scope = MemoryScope {
+        layer: Some(MemoryLayer::Episodic),
+        ..MemoryScope::default()
+    };
+    let unread = MemoryScope {
+        facts_taken: Some(false),
+        ..scope.clone()
+    };
+    let too_many = episodic.saturating_sub(settings.keep_recent).min(MAX_OLD);
+    ConsolidationQueries {
+        old: is_consolidation_due(episodic, settings).then(|| oldest(scope, too_many)),
+        unread: oldest(unread, MAX_UNREAD),
+    }
+}
+
+/// What was read for a consolidation.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ConsolidationMaterial {
+    /// The answer to [`ConsolidationQueries::old`].
+    pub old: Vec<MemoryEntry>,
+    /// The answer to [`ConsolidationQueries::unread`].
+    pub unread: Vec<MemoryEntry>,
+    /// The vitals of all episodic memories that stand for themselves.
+    pub vitals: Vec<EntryVitals>,
+}
+
+/// What a consolidation asks an engine for, and what it forgets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConsolidationPlan {
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// What is to be summarised.
+    pub summaries: Vec<SummaryRequest>,
+    /// What facts are to be looked for in.
+    pub facts: Vec<FactsRequest>,
+    /// What has faded. What is summarised in the same consolidation is not among it.
+    pub fading: Vec<Fading>,
+}
+
+/// Plans a consolidation.
+#[must_use]
+pub fn plan_consolidation(
+    material: &ConsolidationMaterial,
+    now: i64,
+    settings: &ConsolidationSettings,
+) -> ConsolidationPlan {
+    let summaries = groups(&material.old, settings);
+    let grouped = summaries.iter().flat_map(|group| &group.memories);
+    let summarised: BTreeSet<&MemoryId> = grouped.map(|memory| &memory.id).collect();
+    let mut fading = faded(&material.vitals, now, settings);
+    fading.retain(|fading| !summarised.contains(&fading.id));
+    ConsolidationPlan {
+        at: now,
+        facts: requests(&material.unread, settings.knowledge_batch),
+        summaries,
+        fading,
+    }
+}

@@ -1,0 +1,73 @@
+//! The text that a memory keeps: what can be seen of it, within a bound.
+
+use super::content_hash::ContentHash;
+use crate::text::visible;
+
+/// Characters that are kept of a memory's content, about ten pages.
+pub const MAX_CONTENT_CHARS: usize = 16_000;
+
+/// What is left out is told in at most so many characters.
+const NOTE_CHARS: usize = 120;
+
+/// Of what is kept of too long a text, the share of its end: one in four characters.
+const TAIL_SHARE: usize = 4;
+
+/// What can be seen of a text, trimmed, and of one longer than `most` characters its head and its
+/// tail. What is left out is told between them, with the hash of the whole, so that two long texts
+/// that differ in the middle stay two.
+#[must_use]
+pub(in crate::hierarchy) fn bounded(text: &str, most: usize) -> String {
+    let shown = visible(text);
+    let shown = shown.trim();
+    let chars = shown.chars().count();
+    if chars <= most {
+        return shown.to_owned();
+    }
+    let room = most.saturating_sub(NOTE_CHARS);
+    let tail = room / TAIL_SHARE;
+    let head = room - tail;
+    format!(
+        "{}\n[… {} characters left out of a text with the hash {} …]\n{}",
+        up_to(shown, head),
+        chars - head - tail,
+        ContentHash::of(shown).short(),
+        from(shown, chars - tail)
+    )
+}
+
+/// The first `chars` characters.
+fn up_to(text: &str, chars: usize) -> &str {
+    let end = text.char_indices().nth(chars).map(|(at, _)| at);
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
+}
+
+/// All but the first `chars` characters.
+fn from(text: &str, chars: usize) -> &str {
+    let start = text.char_indices().nth(chars).map(|(at, _)| at);
+    start.and_then(|start| text.get(start..)).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_megabyte_is_cut_to_its_head_and_tail_and_says_so() {
+        let (mut long, mut other) = ("茶".repeat(700_000), "茶".repeat(700_000));
+        long.push_str("the end");
+        other.replace_range(1_200_000..1_200_003, "水");
+        other.push_str("the end");
+        let cut = bounded(&long, MAX_CONTENT_CHARS);
+        assert!(cut.chars().count() <= MAX_CONTENT_CHARS);
+        assert!(cut.starts_with("茶茶") && cut.ends_with("the end"));
+        assert!(cut.contains("characters left out"));
+        assert_ne!(cut, bounded(&other, MAX_CONTENT_CHARS));
+    }
+
+    #[test]
+    fn what_fits_is_kept_without_what_nobody_sees() {
+        assert_eq!(bounded(" a\0b\u{200b} ", 10), "ab");
+        assert_eq!(bounded("\0 \u{feff}", 10), "");
+        assert_eq!(bounded("茶\u{fe0e}", 10), "茶");
+    }
+}

@@ -1,0 +1,22 @@
+//! What a memory is: its content, where it comes from, and what is known about it.
+
+mod content;
+mod content_hash;
+mod embedding;
+mod fact;
+mod importance;
+mod memory_entry;
+mod memory_id;
+mod memory_type;
+
+pub use content::MAX_CONTENT_CHARS;
+pub(super) use content::bounded;
+pub use content_hash::{ContentHash, normalised};
+pub use embedding::Embedding;
+pub use fact::Fact;
+pub(super) use fact::mentions_user;
+pub use importance::{Importance, estimate_importance};
+pub use memory_entry::{MAX_RELATED, MAX_SOURCES, MemoryEntry};
+pub use memory_id::MemoryId;
+pub(super) use memory_type::least_speaker;
+pub use memory_type::{MemoryLayer, MemoryType, Speaker};

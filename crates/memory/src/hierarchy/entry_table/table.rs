@@ -1,0 +1,141 @@
+//! Entries, remembered and forgotten.
+
+use super::super::change_set::{Forgotten, MemoryState};
+use super::super::consolidation::EntryVitals;
+use super::super::entry::{ContentHash, MemoryEntry, MemoryId, MemoryLayer};
+use super::super::observation::Known;
+use super::super::recall::MemoryScope;
+use crate::retrieval::HybridIndex;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// All memories of one user, in memory.
+///
+/// Always holds: no id is both remembered and forgotten; a content hash occurs once in a layer, both
+/// counted; every entry passes [`MemoryEntry::check`].
+#[derive(Debug, Clone)]
+pub struct EntryTable {
+    pub(super) entries: BTreeMap<MemoryId, MemoryEntry>,
+    pub(super) forgotten: BTreeMap<MemoryId, Forgotten>,
+    /// Of the remembered and the forgotten.
+    pub(super) by_content: BTreeMap<(MemoryLayer, ContentHash), MemoryId>,
+    /// Of the remembered, by their words.
+    pub(super) words: HybridIndex<MemoryId>,
+    pub(super) state: MemoryState,
+}
+
+impl Default for EntryTable {
+    fn default() -> Self {
+        Self {
+            entries: BTreeMap::new(),
+            forgotten: BTreeMap::new(),
+            by_content: BTreeMap::new(),
+            words: HybridIndex::new(0),
+            state: MemoryState::default(),
+        }
+    }
+}
+
+impl EntryTable {
+    /// A remembered entry.
+    #[must_use]
+    pub fn get(&self, id: &MemoryId) -> Option<&MemoryEntry> {
+        self.entries.get(id)
+    }
+
+    /// The remembered ones of these entries, in this order.
+    #[must_use]
+    pub fn entries(&self, ids: &[MemoryId]) -> Vec<MemoryEntry> {
+        ids.iter().filter_map(|id| self.get(id).cloned()).collect()
+    }
+
+    /// The entry of a layer with this content, remembered or forgotten.
+    #[must_use]
+    pub fn known(&self, layer: MemoryLayer, hash: &ContentHash) -> Option<Known> {
+        let id = self.by_content.get(&(layer, hash.clone()))?;
+        if let Some(forgotten) = self.forgotten.get(id) {
+            return Some(Known {
+                entry: forgotten.entry.clone(),
+                forgotten: Some(forgotten.reason),
+            });
+        }
+        Some(Known {
+            entry: self.get(id)?.clone(),
+            forgotten: None,
+        })
+    }
+
+    /// The forgotten entries, in the order of their ids.
+    pub fn forgotten(&self) -> impl ExactSizeIterator<Item = &Forgotten> {
+        self.forgotten.values()
+    }
+
+    /// What is kept beside the entries.
+    #[must_use]
+    pub fn state(&self) -> &MemoryState {
+        &self.state
+    }
+
+    /// How many entries of a scope stand for themselves.
+    #[must_use]
+    pub fn count(&self, scope: &MemoryScope) -> usize {
+        self.in_scope(scope).count()
+    }
+
+    /// The vitals of all entries of a scope, in the order of their ids.
+    #[must_use]
+    pub fn vitals(&self, scope: &MemoryScope) -> Vec<EntryVitals> {
+        let sources: BTreeSet<&MemoryId> = self
+            .entries
+            .values()
+            .flat_map(|entry| &entry.source_ids)
+            .collect();
+        self.in_scope(scope)
+            .map(|entry| EntryVitals::of(entry, sources.contains(&entry.id)))
+            .collect()
+    }
+
+    /// The remembered facts of a subject and relation, in the order of their ids.
+    #[must_use]
+    pub fn facts(&self, subject: &str, relation: &str) -> Vec<MemoryEntry> {
+        let states = |entry: &&MemoryEntry| {
+            let fact = entry.fact.as_ref();
+            fact.is_some_and(|fact| fact.subject == subject && fact.relation == relation)
+        };
+        self.entries.values().filter(states).cloned().collect()
+    }
+
+    /// What was made of these entries, and of that in turn: remembered summaries, insights and
+    /// facts, in the order of their ids. Whoever forgets an entry for good is told of these.
+    #[must_use]
+    pub fn derived_from(&self, ids: &[MemoryId]) -> Vec<MemoryId> {
+        let mut sources: BTreeSet<MemoryId> = ids.iter().cloned().collect();
+        let mut derived = BTreeSet::new();
+        while !sources.is_empty() {
+            let is_new = |entry: &&MemoryEntry| {
+                !derived.contains(&entry.id) && !entry.source_ids.is_disjoint(&sources)
+            };
+            let next: BTreeSet<MemoryId> = self
+                .entries
+                .values()
+                .filter(is_new)
+                .map(|entry| entry.id.clone())
+                .collect();
+            derived.extend(next.iter().cloned());
+            sources = next;
+        }
+        derived.into_iter().collect()
+    }
+
+    /// The entries of a scope, in the order of their ids.
+    pub(super) fn in_scope(&self, scope: &MemoryScope) -> impl Iterator<Item = &MemoryEntry> {
+        self.entries
+            .values()
+            .filter(|entry| self.stands_for_itself(entry) && scope.admits(entry))
+    }
+
+    /// Whether no remembered summary stands for it.
+    pub(super) fn stands_for_itself(&self, entry: &MemoryEntry) -> bool {
+        let summary = entry.summary_id.as_ref();
+        summary.is_none_or(|summary| !self.entries.contains_key(summary))
+    }
+}

@@ -1,0 +1,290 @@
+//! What becomes of something new: stored, or known already.
+
+use super::super::change_set::{Change, ChangeSet, ForgetReason};
+use super::super::entry::{
+    ContentHash, Embedding, MAX_RELATED, MemoryEntry, MemoryId, MemoryLayer,
+};
+use super::super::error::HierarchyError;
+use super::super::settings::HierarchySettings;
+use super::likeness::{Compared, NearDuplicate};
+use super::new_memory::PreparedMemory;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Memories that are taken at once: each is compared with each.
+pub const MAX_BATCH: usize = 256;
+
+/// Near-duplicates that a new memory is told to have.
+const MAX_NEAR_DUPLICATES: usize = 8;
+
+/// Something to remember, with what was found out about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrival {
+    /// The id it gets if it is stored.
+    pub id: MemoryId,
+    /// What is to be remembered.
+    pub memory: PreparedMemory,
+    /// The vector of [`PreparedMemory::content`]; none where no embedder runs.
+    pub embedding: Option<Embedding>,
+    /// The entry of the same layer and content hash, remembered or forgotten, if the store has one.
+    pub known: Option<Known>,
+    /// The store's answer to [`PreparedMemory::neighbour_query`].
+    pub neighbours: Vec<MemoryEntry>,
+}
+
+/// An entry that the store has already.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// The entry.
+    pub entry: MemoryEntry,
+    /// Why it is among the forgotten, if it is.
+    pub forgotten: Option<ForgetReason>,
+}
+
+/// What became of one arrival.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Admission {
+    /// The entry that holds it.
+    pub id: MemoryId,
+    /// Whether that is a new one.
+    pub outcome: AdmissionOutcome,
+    /// Others that say nearly the same, the most similar first. They are kept, and so is this.
+    pub near_duplicates: Vec<NearDuplicate>,
+}
+
+/// Whether an arrival was stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum AdmissionOutcome {
+    /// As a new entry.
+    Stored,
+    /// The same content was remembered already; that entry counts as accessed.
+    Repeated,
+    /// The same content was forgotten; that entry is remembered again.
+    Remembered,
+    /// The same content was forgotten, and this is no reason to remember it.
+    StaysForgotten,
+}
+
+/// What becomes of several arrivals, in their order, and what to write for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Admissions {
+    /// One for each arrival.
+    pub admissions: Vec<Admission>,
+    /// To be applied whole.
+    pub changes: ChangeSet,
+}
+
+/// Decides about arrivals (AF-05, AF-13). The same content is kept once in each layer,
+/// near-duplicates are reported; the importance of new events, of which no memory is the source,
+/// counts towards the next reflection.
+///
+/// What was stored as another's words and is now said first-hand becomes first-hand: the words are
+/// the same, and the user did say them. The reverse never happens.
+///
+/// What has faded is remembered again when it happens again; what the user asked to forget, only
+/// when they say it again. What is made of memories brings nothing back.
+///
+/// # Errors
+/// More than [`MAX_BATCH`] arrivals; an id that occurs twice, or is that of a known entry; an entry
+/// that is not sound.
+pub fn admit(
+    arrivals: Vec<Arrival>,
+    settings: &HierarchySettings,
+) -> Result<Admissions, HierarchyError> {
+    if arrivals.len() > MAX_BATCH {
+        return Err(HierarchyError::BatchTooLarge {
+            count: arrivals.len(),
+            most: MAX_BATCH,
+        });
+    }
+    let mut register = Register::default();
+    let mut drafts = Vec::with_capacity(arrivals.len());
+    for arrival in arrivals {
+        drafts.push(register.enter(arrival)?);
+    }
+    let near = near_duplicates(&drafts, settings);
+    let mut admissions = Vec::with_capacity(drafts.len());
+    for (draft, near_duplicates) in drafts.into_iter().zip(near) {
+        admissions.push(register.conclude(draft, near_duplicates)?);
+    }
+    Ok(Admissions {
+        admissions,
+        changes: register.into_changes(),
+    })
+}
+
+/// An arrival of which it is known whether it is new.
+enum Draft {
+    New {
+        entry: Box<MemoryEntry>,
+        neighbours: Vec<MemoryEntry>,
+    },
+    Again {
+        id: MemoryId,
+        memory: Box<PreparedMemory>,
+        forgotten: Option<ForgetReason>,
+    },
+}
+
+/// The entries that a batch meets, as they will stand after it.
+#[derive(Default)]
+struct Register {
+    by_content: BTreeMap<(MemoryLayer, ContentHash), MemoryId>,
+    entries: BTreeMap<MemoryId, MemoryEntry>,
+    ids: BTreeSet<MemoryId>,
+    changes: Vec<Change>,
+    accumulated: f64,
+}
+
+impl Register {
+    fn enter(&mut self, arrival: Arrival) -> Result<Draft, HierarchyError> {
+        if !self.ids.insert(arrival.id.clone()) {
+            return Err(HierarchyError::DuplicateId(arrival.id));
+        }
+        let memory = arrival.memory;
+        let key = (memory.layer(), memory.content_hash().clone());
+        if let Some(id) = self.by_content.get(&key) {
+            return Ok(Draft::Again {
+                id: id.clone(),
+                memory: Box::new(memory),
+                forgotten: None,
+            });
+        }
+        if let Some(known) = arrival.known {
+            let id = known.entry.id.clone();
+            self.by_content.insert(key, id.clone());
+            self.entries.insert(id.clone(), known.entry);
+            return Ok(Draft::Again {
+                id,
+                memory: Box::new(memory),
+                forgotten: known.forgotten,
+            });
+        }
+        self.by_content.insert(key, arrival.id.clone());
+        let entry = memory.into_entry(arrival.id, arrival.embedding);
+        entry.check()?;
+        Ok(Draft::New {
+            entry: Box::new(entry),
+            neighbours: arrival.neighbours,
+        })
+    }
+
+    fn conclude(
+        &mut self,
+        draft: Draft,
+        near_duplicates: Vec<NearDuplicate>,
+    ) -> Result<Admission, HierarchyError> {
+        match draft {
+            Draft::New { entry, .. } => Ok(self.store(*entry, near_duplicates)),
+            Draft::Again {
+                id,
+                memory,
+                forgotten,
+            } => self.repeat(id, &memory, forgotten),
+        }
+    }
+
+    fn store(&mut self, mut entry: MemoryEntry, near_duplicates: Vec<NearDuplicate>) -> Admission {
+        let room = MAX_RELATED.saturating_sub(entry.related_ids.len());
+        let near = near_duplicates.iter().map(|near| near.id.clone());
+        entry.related_ids.extend(near.take(room));
+        let is_event = entry.layer == MemoryLayer::Episodic && entry.source_ids.is_empty();
+        if is_event {
+            self.accumulated += f64::from(entry.importance);
+        }
+        let id = entry.id.clone();
+        self.entries.insert(id.clone(), entry.clone());
+        self.changes.push(Change::Insert(Box::new(entry)));
+        Admission {
+            id,
+            outcome: AdmissionOutcome::Stored,
+            near_duplicates,
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        id: MemoryId,
+        memory: &PreparedMemory,
+        forgotten: Option<ForgetReason>,
+    ) -> Result<Admission, HierarchyError> {
+        let admission = |id, outcome| Admission {
+            id,
+            outcome,
+            near_duplicates: Vec::new(),
+        };
+        if forgotten.is_some_and(|reason| !memory.brings_back(reason)) {
+            return Ok(admission(id, AdmissionOutcome::StaysForgotten));
+        }
+        let entry = self
+            .entries
+            .get_mut(&id)
+            .ok_or_else(|| HierarchyError::UnknownEntry(id.clone()))?;
+        if forgotten.is_some() {
+            self.changes.push(Change::Restore { id: id.clone() });
+        }
+        entry.touch(memory.at());
+        let vouched = memory.is_first_hand() && !entry.is_first_hand();
+        if vouched {
+            memory.vouch_for(entry);
+        }
+        let stands_again = entry.summary_id.take().is_some();
+        if vouched || stands_again {
+            let entry = Box::new(entry.clone());
+            self.changes.push(Change::Replace(entry));
+        } else {
+            self.changes.push(Change::Touch {
+                id: id.clone(),
+                at: memory.at(),
+            });
+        }
+        let outcome = match forgotten {
+            Some(_) => AdmissionOutcome::Remembered,
+            None => AdmissionOutcome::Repeated,
+        };
+        Ok(admission(id, outcome))
+    }
+
+    fn into_changes(mut self) -> ChangeSet {
+        if self.accumulated > 0.0 {
+            self.changes.push(Change::Accumulate {
+                importance: self.accumulated,
+            });
+        }
+        ChangeSet::from(self.changes)
+    }
+}
+
+/// For each draft those of its neighbours, and of the new entries before it, that say nearly the
+/// same.
+fn near_duplicates(drafts: &[Draft], settings: &HierarchySettings) -> Vec<Vec<NearDuplicate>> {
+    let mut before: Vec<Compared<'_>> = Vec::new();
+    let mut found = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let Draft::New { entry, neighbours } = draft else {
+            found.push(Vec::new());
+            continue;
+        };
+        let new = Compared::of(entry);
+        let stored: Vec<_> = neighbours.iter().map(Compared::of).collect();
+        let others = stored.iter().chain(&before);
+        let mut near: Vec<_> = others
+            .filter_map(|other| new.near(other, settings))
+            .collect();
+        near.sort_by(most_similar_first);
+        near.truncate(MAX_NEAR_DUPLICATES);
+        found.push(near);
+        before.push(new);
+    }
+    found
+}
+
+fn most_similar_first(a: &NearDuplicate, b: &NearDuplicate) -> Ordering {
+    let by_similarity = b.similarity.total_cmp(&a.similarity);
+    by_similarity.then_with(|| a.id.cmp(&b.id))
+}

@@ -1,0 +1,85 @@
+//! How alike two memories are.
+
+use super::super::entry::{MemoryEntry, MemoryId};
+use super::super::settings::HierarchySettings;
+use crate::retrieval::analyze;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A memory that says nearly the same as a new one. Both are kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct NearDuplicate {
+    /// The other memory.
+    pub id: MemoryId,
+    /// How alike they are, 0 to 1.
+    pub similarity: f32,
+    /// What was compared.
+    pub by: Likeness,
+}
+
+/// What two memories were compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Likeness {
+    /// The cosine of their vectors, which are of one model.
+    Meaning,
+    /// The share of terms that both hold, of those that either holds (Jaccard).
+    Terms,
+}
+
+/// Distinct terms that are compared: those of a text's opening, so that long texts cost no more.
+const COMPARED_TERMS: usize = 256;
+
+/// An entry as it is compared with many others.
+#[derive(Debug, Clone)]
+pub(super) struct Compared<'e> {
+    pub(super) entry: &'e MemoryEntry,
+    terms: BTreeSet<String>,
+}
+
+impl<'e> Compared<'e> {
+    pub(super) fn of(entry: &'e MemoryEntry) -> Self {
+        let mut terms = BTreeSet::new();
+        for term in analyze(&entry.content) {
+            if terms.len() == COMPARED_TERMS {
+                break;
+            }
+            terms.insert(term);
+        }
+        Self { entry, terms }
+    }
+
+    /// The other as a near-duplicate of this one, if it is one: by meaning where they can be
+    /// compared so, else by terms.
+    pub(super) fn near(&self, other: &Self, settings: &HierarchySettings) -> Option<NearDuplicate> {
+        let (a, b) = (&self.entry.embedding, &other.entry.embedding);
+        let cosine = a.as_ref().zip(b.as_ref()).and_then(|(a, b)| a.cosine(b));
+        let (similarity, by, least) = match cosine {
+            Some(cosine) => (cosine, Likeness::Meaning, settings.near_duplicate_cosine),
+            None => (
+                jaccard(&self.terms, &other.terms),
+                Likeness::Terms,
+                settings.near_duplicate_terms,
+            ),
+        };
+        (similarity >= least && similarity > 0.0).then(|| NearDuplicate {
+            id: other.entry.id.clone(),
+            similarity,
+            by,
+        })
+    }
+}
+
+/// The share of terms in both sets, of those in either; 0 for two empty ones.
+pub(in crate::hierarchy) fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f32 {
+    let both = a.intersection(b).count();
+    let either = a.len() + b.len() - both;
+    if either == 0 {
+        0.0
+    } else {
+        both as f32 / either as f32
+    }
+}

@@ -1,0 +1,188 @@
+//! What is to be remembered, before and after it is made fit to be kept.
+
+use super::super::change_set::ForgetReason;
+use super::super::entry::{
+    ContentHash, Embedding, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES,
+    MemoryEntry, MemoryId, MemoryLayer, MemoryType, Speaker, bounded,
+};
+use super::super::error::HierarchyError;
+use super::super::recall::{
+    ChannelQuery, MemoryScope, QueryWords, RecallChannel, Search, without_recalled,
+};
+use crate::task::Trust;
+use crate::text::is_blank;
+use std::collections::BTreeSet;
+
+/// Entries that a new one is compared with.
+const NEIGHBOURS: usize = 8;
+
+/// Something to remember, as it comes from outside: of any length, with anything in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewMemory {
+    /// The text.
+    pub content: String,
+    /// What it is.
+    pub memory_type: MemoryType,
+    /// Where it is to live.
+    pub layer: MemoryLayer,
+    /// Whose words it holds. Whoever hands it over says so; no text does.
+    pub speaker: Speaker,
+    /// How far it can be trusted.
+    pub trust: Trust,
+    /// When it was made, in milliseconds since 1970.
+    pub at: i64,
+    /// How important it is.
+    pub importance: Importance,
+    /// Memories that belong to it.
+    pub related_ids: BTreeSet<MemoryId>,
+    /// Memories that it was made of.
+    pub source_ids: BTreeSet<MemoryId>,
+    /// The content as structured knowledge.
+    pub fact: Option<Fact>,
+}
+
+impl NewMemory {
+    /// An event to be kept in episodic memory, with the seed's estimate of its importance.
+    #[must_use]
+    pub fn observed(
+        content: &str,
+        memory_type: MemoryType,
+        speaker: Speaker,
+        trust: Trust,
+        at: i64,
+    ) -> Self {
+        Self {
+            content: content.to_owned(),
+            memory_type,
+            layer: MemoryLayer::Episodic,
+            speaker,
+            trust,
+            at,
+            importance: Importance::Estimated,
+            related_ids: BTreeSet::new(),
+            source_ids: BTreeSet::new(),
+            fact: None,
+        }
+    }
+
+    /// What would be kept of it: without what was recalled from memory, without what nobody sees,
+    /// within [`MAX_CONTENT_CHARS`]. Importance is estimated of the whole, before it is cut.
+    ///
+    /// # Errors
+    /// Nothing is left, or the given importance is not a share.
+    pub fn prepare(self) -> Result<PreparedMemory, HierarchyError> {
+        let own = without_recalled(&self.content);
+        let content = bounded(&own, MAX_CONTENT_CHARS);
+        if is_blank(&content) {
+            return Err(HierarchyError::EmptyContent);
+        }
+        Ok(PreparedMemory {
+            importance: self.importance.of(own.trim())?,
+            content_hash: ContentHash::of(&content),
+            memory: Self { content, ..self },
+        })
+    }
+}
+
+/// Something to remember, fit to be kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreparedMemory {
+    memory: NewMemory,
+    content_hash: ContentHash,
+    importance: f32,
+}
+
+impl PreparedMemory {
+    /// The text to be embedded.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        &self.memory.content
+    }
+
+    /// By what the same content is looked up, together with [`PreparedMemory::layer`].
+    #[must_use]
+    pub fn content_hash(&self) -> &ContentHash {
+        &self.content_hash
+    }
+
+    /// Where it is to live.
+    #[must_use]
+    pub fn layer(&self) -> MemoryLayer {
+        self.memory.layer
+    }
+
+    /// What to ask a store for, to find near-duplicates among: the entries of its layer that are
+    /// nearest by meaning, or by words where there is no vector.
+    #[must_use]
+    pub fn neighbour_query(&self, embedding: Option<&Embedding>) -> ChannelQuery {
+        let scope = MemoryScope {
+            layer: Some(self.layer()),
+            ..MemoryScope::default()
+        };
+        let (channel, search) = match embedding.cloned() {
+            Some(embedding) => (RecallChannel::Semantic, Search::Semantic { embedding }),
+            None => (
+                RecallChannel::Keyword,
+                QueryWords::of(self.content()).search(),
+            ),
+        };
+        ChannelQuery {
+            channel,
+            search,
+            scope,
+            limit: NEIGHBOURS,
+        }
+    }
+
+    /// When it was made.
+    pub(super) fn at(&self) -> i64 {
+        self.memory.at
+    }
+
+    /// Whether it may become a fact about the user.
+    pub(super) fn is_first_hand(&self) -> bool {
+        self.memory.speaker.is_first_hand(self.memory.trust)
+    }
+
+    /// Whether it is a reason to remember what was forgotten for this reason.
+    pub(super) fn brings_back(&self, reason: ForgetReason) -> bool {
+        let is_event = self.memory.source_ids.is_empty();
+        let is_faded = matches!(reason, ForgetReason::Faded { .. });
+        is_event && (is_faded || self.memory.speaker == Speaker::User)
+    }
+
+    /// Gives the words of another entry, which are the same, this speaker and trust.
+    pub(super) fn vouch_for(&self, entry: &mut MemoryEntry) {
+        entry.speaker = self.memory.speaker;
+        entry.trust = self.memory.trust;
+        entry.facts_taken = false;
+    }
+
+    /// The entry with this id.
+    pub(super) fn into_entry(self, id: MemoryId, embedding: Option<Embedding>) -> MemoryEntry {
+        let memory = self.memory;
+        let named = |ids: BTreeSet<MemoryId>, most| {
+            let others = ids.into_iter().filter(|other| *other != id);
+            others.take(most).collect()
+        };
+        MemoryEntry {
+            related_ids: named(memory.related_ids, MAX_RELATED),
+            source_ids: named(memory.source_ids, MAX_SOURCES),
+            id,
+            content: memory.content,
+            memory_type: memory.memory_type,
+            layer: memory.layer,
+            created_at: memory.at,
+            last_accessed: memory.at,
+            importance: self.importance,
+            access_count: 0,
+            summary_id: None,
+            embedding,
+            content_hash: self.content_hash,
+            trust: memory.trust,
+            speaker: memory.speaker,
+            facts_taken: memory.layer == MemoryLayer::Semantic,
+            fact: memory.fact,
+        }
+    }
+}

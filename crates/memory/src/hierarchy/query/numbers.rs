@@ -1,0 +1,130 @@
+//! Numbers as people write them in phrases of time.
+
+/// How many of a unit: so many, or a few.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    Exactly(i64),
+    Few,
+}
+
+impl Count {
+    /// The least and the greatest number meant.
+    pub(super) fn bounds(self) -> (i64, i64) {
+        match self {
+            Self::Exactly(count) => (count, count),
+            Self::Few => (2, 7),
+        }
+    }
+}
+
+/// No phrase of time counts further.
+const MOST: i64 = 9_999;
+
+/// A number in digits.
+pub(super) fn digits(text: &str) -> Option<i64> {
+    let sound = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|number| *number <= MOST);
+    number.filter(|_| sound)
+}
+
+/// An English number, in digits or a word.
+pub(super) fn english(word: &str) -> Option<i64> {
+    const WORDS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let named = || WORDS.iter().position(|name| *name == word);
+    digits(word).or_else(|| named().and_then(|at| i64::try_from(at).ok()))
+}
+
+/// The Chinese or Arabic number that a text begins with, and the bytes it takes.
+pub(super) fn chinese(text: &str) -> Option<(i64, usize)> {
+    let arabic = text.bytes().take_while(u8::is_ascii_digit).count();
+    if arabic > 0 {
+        return Some((digits(text.get(..arabic)?)?, arabic));
+    }
+    let mut number = Numeral::default();
+    let mut length = 0;
+    for c in text.chars() {
+        if !number.take(c) {
+            break;
+        }
+        length += c.len_utf8();
+    }
+    (length > 0).then(|| number.value().map(|value| (value, length)))?
+}
+
+/// A Chinese numeral below a thousand, or digits one after the other: 二十一, 一百零五, 二〇二六.
+#[derive(Default)]
+struct Numeral {
+    sum: i64,
+    /// Digits that no unit followed yet.
+    pending: Option<i64>,
+}
+
+impl Numeral {
+    fn take(&mut self, c: char) -> bool {
+        let unit = match c {
+            '十' => 10,
+            '百' => 100,
+            _ => {
+                let Some(digit) = digit(c) else { return false };
+                let before = self.pending.unwrap_or_default();
+                self.pending = Some(before.saturating_mul(10).saturating_add(digit));
+                return true;
+            }
+        };
+        let many = self.pending.take().filter(|many| *many > 0).unwrap_or(1);
+        self.sum = self.sum.saturating_add(many.saturating_mul(unit));
+        true
+    }
+
+    fn value(&self) -> Option<i64> {
+        let value = self.sum.saturating_add(self.pending.unwrap_or_default());
+        Some(value).filter(|value| *value <= MOST)
+    }
+}
+
+fn digit(c: char) -> Option<i64> {
+    const DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+    let at = match c {
+        '零' => Some(0),
+        '两' => Some(2),
+        _ => DIGITS.iter().position(|digit| *digit == c),
+    };
+    at.and_then(|at| i64::try_from(at).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chinese_numbers_are_read_to_their_end() {
+        for (text, value, rest) in [
+            ("三天前", 3, "天前"),
+            ("两周前", 2, "周前"),
+            ("十", 10, ""),
+            ("十二月", 12, "月"),
+            ("二十一天", 21, "天"),
+            ("一百零五天", 105, "天"),
+            ("二〇二六年", 2026, "年"),
+            ("15天", 15, "天"),
+        ] {
+            let (number, length) = chinese(text).unwrap();
+            assert_eq!((number, &text[length..]), (value, rest), "{text}");
+        }
+        assert_eq!(chinese("天前"), None);
+        assert_eq!(chinese("99999999999999999999天"), None);
+        assert_eq!(chinese(&"九".repeat(100)), None);
+    }
+
+    #[test]
+    fn english_numbers_are_digits_or_words() {
+        assert_eq!(english("three"), Some(3));
+        assert_eq!(english("12"), Some(12));
+        for other in ["", "-1", "+3", "thirteen", "10000", "3d"] {
+            assert_eq!(english(other), None, "{other}");
+        }
+    }
+}

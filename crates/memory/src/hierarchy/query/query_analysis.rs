@@ -1,0 +1,387 @@
+//! What kind of question a query is.
+
+use super::calendar::{Clock, UtcOffset};
+use super::time_expression::{self, Found, TimeExpression};
+use crate::retrieval::is_stop_word;
+use crate::text::folded;
+use serde::{Deserialize, Serialize};
+
+/// Characters of a query that are read; nobody asks more in one question.
+pub(in crate::hierarchy) const MAX_QUERY_CHARS: usize = 2_000;
+
+/// The kinds of query. Where several fit, the first counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum QueryKind {
+    /// It names a time: "yesterday", "上周".
+    Temporal,
+    /// It asks for what is the user's own: "I said", "我的".
+    Personal,
+    /// It asks for a way to do something: "how to", "如何".
+    Procedural,
+    /// It asks for a meaning.
+    Semantic,
+}
+
+/// What a query asks for (AF-12).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct QueryAnalysis {
+    /// Its kind.
+    pub kind: QueryKind,
+    /// The time it names.
+    pub time: Option<TimeExpression>,
+    /// Whether it asks for nothing else than what was at that time: "what did I do yesterday?".
+    pub is_only_about_time: bool,
+    /// Whether it asks for what is the user's own.
+    pub is_personal: bool,
+    /// Whether it asks for a way to do something.
+    pub is_procedural: bool,
+}
+
+/// Reads a query, English or Chinese: its first 2,000 characters. `now` is in milliseconds since
+/// 1970.
+#[must_use]
+pub fn analyze_query(text: &str, now: i64, offset: UtcOffset) -> QueryAnalysis {
+    let asked: String = text.chars().take(MAX_QUERY_CHARS).collect();
+    let asked = folded(&asked).to_lowercase();
+    let found = time_expression::find(&asked, &Clock::new(now, offset));
+    let time = TimeExpression::of(&asked, &found);
+    let is_personal = is_personal(&asked);
+    let is_procedural = is_procedural(&asked);
+    let kind = match (&time, is_personal, is_procedural) {
+        (Some(_), _, _) => QueryKind::Temporal,
+        (None, true, _) => QueryKind::Personal,
+        (None, false, true) => QueryKind::Procedural,
+        (None, false, false) => QueryKind::Semantic,
+    };
+    QueryAnalysis {
+        kind,
+        is_only_about_time: time.is_some() && !says_more(&asked, &found),
+        time,
+        is_personal,
+        is_procedural,
+    }
+}
+
+fn is_personal(text: &str) -> bool {
+    const CHINESE: [&str; 9] = [
+        "我说",
+        "我的",
+        "我提到",
+        "我提过",
+        "我讲过",
+        "我告诉",
+        "我喜欢",
+        "我想要",
+        "我自己",
+    ];
+    const WORDS: [&str; 3] = ["my", "mine", "myself"];
+    const AFTER_I: [&str; 13] = [
+        "said",
+        "say",
+        "told",
+        "tell",
+        "mentioned",
+        "mention",
+        "asked",
+        "ask",
+        "like",
+        "prefer",
+        "want",
+        "wanted",
+        "wrote",
+    ];
+    let words = words(text);
+    let says = |pair: &[&str]| matches!(pair, ["i", verb] if AFTER_I.contains(verb));
+    CHINESE.iter().any(|phrase| text.contains(phrase))
+        || words.iter().any(|word| WORDS.contains(word))
+        || words.windows(2).any(says)
+        || words.windows(2).any(|pair| pair == ["about", "me"])
+}
+
+fn is_procedural(text: &str) -> bool {
+    const CHINESE: [&str; 6] = ["如何", "怎么", "怎样", "步骤", "方法", "教程"];
+    const AFTER_HOW: [&str; 7] = ["to", "do", "did", "can", "should", "could", "would"];
+    // 怎么样 asks how something is, not how it is done.
+    let without_state = text.replace("怎么样", "").replace("怎样的", "");
+    let words = words(text);
+    let asks = |pair: &[&str]| match pair {
+        ["how", after] => AFTER_HOW.contains(after),
+        ["steps" | "way" | "ways", "to"] => true,
+        _ => false,
+    };
+    CHINESE.iter().any(|phrase| without_state.contains(phrase)) || words.windows(2).any(asks)
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a text says anything beside its phrases of time and the words that every question has.
+fn says_more(text: &str, found: &[Found]) -> bool {
+    let mut rest = String::with_capacity(text.len());
+    let mut at = 0;
+    for phrase in found {
+        rest.push_str(text.get(at..phrase.start).unwrap_or_default());
+        rest.push(' ');
+        at = phrase.end;
+    }
+    rest.push_str(text.get(at..).unwrap_or_default());
+    for filler in CHINESE_FILLERS {
+        rest = rest.replace(filler, " ");
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '\'';
+    let mut said = rest.split(|c| !is_word(c)).filter(|word| !word.is_empty());
+    said.any(|word| !is_stop_word(word) && !ENGLISH_FILLERS.contains(&word))
+}
+
+/// What a question about a time says besides, longest first.
+const CHINESE_FILLERS: [&str; 35] = [
+    "发生了什么",
+    "做了什么",
+    "说了什么",
+    "聊了什么",
+    "有什么",
+    "哪些事",
+    "什么事",
+    "我们",
+    "他们",
+    "发生",
+    "事情",
+    "什么",
+    "哪些",
+    "说过",
+    "做过",
+    "聊过",
+    "讨论",
+    "告诉",
+    "我",
+    "你",
+    "做",
+    "说",
+    "聊",
+    "干",
+    "了",
+    "过",
+    "吗",
+    "呢",
+    "的",
+    "都",
+    "在",
+    "有",
+    "是",
+    "事",
+    "和",
+];
+
+const ENGLISH_FILLERS: [&str; 23] = [
+    "happen",
+    "happened",
+    "said",
+    "say",
+    "tell",
+    "told",
+    "talk",
+    "talked",
+    "discuss",
+    "discussed",
+    "done",
+    "work",
+    "worked",
+    "thing",
+    "things",
+    "us",
+    "going",
+    "everything",
+    "anything",
+    "something",
+    "went",
+    "learn",
+    "learned",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::query::TimeRange;
+    use proptest::prelude::*;
+
+    const MINUTE: i64 = 60_000;
+    const HOUR: i64 = 60 * MINUTE;
+    const DAY: i64 = 24 * HOUR;
+    /// 22 November 2026 in UTC, a Sunday.
+    const TODAY: i64 = 20_779 * DAY;
+    const NOW: i64 = TODAY + 15 * HOUR;
+
+    fn ask(query: &str) -> QueryAnalysis {
+        analyze_query(query, NOW, UtcOffset::default())
+    }
+
+    fn range_of(query: &str) -> Option<(i64, i64)> {
+        let range = ask(query).time?.range;
+        Some((range.from, range.until))
+    }
+
+    /// Days from today.
+    fn days(from: i64, until: i64) -> Option<(i64, i64)> {
+        Some((TODAY + from * DAY, TODAY + until * DAY))
+    }
+
+    #[test]
+    fn af_12_times_in_english() {
+        for (query, expected) in [
+            ("what did I do yesterday?", days(-1, 0)),
+            ("the day before yesterday", days(-2, -1)),
+            ("today's plan", days(0, 1)),
+            ("last week", days(-13, -6)),
+            ("this week", days(-6, 1)),
+            ("what happened last month", days(-52, -21)),
+            ("3 days ago", days(-3, -2)),
+            ("three days ago", days(-3, -2)),
+            ("a week ago", days(-13, -6)),
+            ("a few days ago", days(-7, -1)),
+            ("in May", days(-205, -174)),
+            ("in december", days(-356, -325)),
+            ("in May 2025", days(-570, -539)),
+            ("May of last year", days(-570, -539)),
+            ("on May 3", days(-203, -202)),
+            ("3rd of May 2026", days(-203, -202)),
+            ("on 2026-05-03", days(-203, -202)),
+            ("last friday", days(-2, -1)),
+            ("on Sunday", days(0, 1)),
+            ("last Sunday", days(-7, -6)),
+            ("in 2025", days(-690, -325)),
+        ] {
+            assert_eq!(range_of(query), expected, "{query}");
+        }
+        assert_eq!(
+            range_of("last night"),
+            Some((TODAY - 6 * HOUR, TODAY + 6 * HOUR))
+        );
+        assert_eq!(range_of("2 hours ago"), Some((NOW - 3 * HOUR, NOW - HOUR)));
+        assert_eq!(
+            range_of("in the last 3 days"),
+            Some((NOW - 3 * DAY, NOW + 1))
+        );
+        assert!(ask("what have I read recently").time.unwrap().is_vague);
+    }
+
+    #[test]
+    fn af_12_times_in_chinese() {
+        for (query, expected) in [
+            ("昨天做了什么", days(-1, 0)),
+            ("大前天", days(-3, -2)),
+            ("前天说了什么", days(-2, -1)),
+            ("上周讨论的论文", days(-13, -6)),
+            ("上个星期", days(-13, -6)),
+            ("上周三", days(-11, -10)),
+            ("这周", days(-6, 1)),
+            ("上个月", days(-52, -21)),
+            ("三天前", days(-3, -2)),
+            ("3天以前", days(-3, -2)),
+            ("１２天前", days(-12, -11)),
+            ("几天前", days(-7, -1)),
+            ("两周前", days(-20, -13)),
+            ("五月", days(-205, -174)),
+            ("去年五月", days(-570, -539)),
+            ("去年的5月", days(-570, -539)),
+            ("2026年5月3日", days(-203, -202)),
+            ("5月3号", days(-203, -202)),
+            ("去年", days(-690, -325)),
+            ("星期五", days(-2, -1)),
+        ] {
+            assert_eq!(range_of(query), expected, "{query}");
+        }
+        assert_eq!(range_of("昨晚"), Some((TODAY - 6 * HOUR, TODAY + 6 * HOUR)));
+        assert_eq!(range_of("最近三天"), Some((NOW - 3 * DAY, NOW + 1)));
+        let recent = ask("最近读了什么").time.unwrap();
+        assert!(recent.is_vague);
+        assert_eq!(recent.phrases, ["最近"]);
+        assert_eq!(
+            recent.range,
+            TimeRange {
+                from: NOW - 7 * DAY,
+                until: NOW + 1
+            }
+        );
+    }
+
+    #[test]
+    fn af_12_what_names_no_time_has_none() {
+        for query in [
+            "may I ask how to march on",
+            "the second of three",
+            "一周年纪念",
+            "5个月的孩子",
+            "周围有什么",
+            "the year of the dragon",
+            "99999999999 days ago",
+            "2026-02-30",
+            "",
+        ] {
+            assert_eq!(range_of(query), None, "{query}");
+        }
+    }
+
+    #[test]
+    fn af_12_a_day_begins_where_the_user_is() {
+        let beijing = UtcOffset::from_minutes(480).unwrap();
+        let late = TODAY + 20 * HOUR;
+        let range = analyze_query("昨天", late, beijing).time.unwrap().range;
+        assert_eq!(range.from, TODAY - 8 * HOUR);
+        assert_eq!(range.until, TODAY + 16 * HOUR);
+    }
+
+    #[test]
+    fn af_12_personal_procedural_and_semantic() {
+        for (query, kind) in [
+            ("what I said about tea", QueryKind::Personal),
+            ("what is my birthday", QueryKind::Personal),
+            ("我说过什么关于茶的话", QueryKind::Personal),
+            ("我的生日", QueryKind::Personal),
+            ("how to brew tea", QueryKind::Procedural),
+            ("如何泡茶", QueryKind::Procedural),
+            ("怎么泡茶", QueryKind::Procedural),
+            ("茶怎么样", QueryKind::Semantic),
+            ("tea in China", QueryKind::Semantic),
+            ("tell me about tea", QueryKind::Semantic),
+            ("what did I say yesterday", QueryKind::Temporal),
+            ("", QueryKind::Semantic),
+        ] {
+            assert_eq!(ask(query).kind, kind, "{query}");
+        }
+        let both = ask("我昨天说过怎么泡茶");
+        assert!(both.is_procedural && both.time.is_some());
+    }
+
+    #[test]
+    fn af_12_a_question_about_nothing_but_a_time_is_known() {
+        for query in [
+            "what did I do yesterday?",
+            "昨天做了什么？",
+            "上周我们都聊了什么",
+        ] {
+            assert!(ask(query).is_only_about_time, "{query}");
+        }
+        for query in ["what did I say about tea yesterday?", "昨天聊的论文", "tea"] {
+            assert!(!ask(query).is_only_about_time, "{query}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_query_and_no_clock_is_too_strange(
+            query in "(yesterday|last |ago|in |may|3|99| days|上|周|个|月|年|日|前|昨天|九|十|\\PC| ){0,12}",
+            now: i64,
+        ) {
+            if let Some(time) = analyze_query(&query, now, UtcOffset::default()).time {
+                prop_assert!(time.range.is_sound());
+                prop_assert!(!time.phrases.is_empty());
+            }
+        }
+    }
+}

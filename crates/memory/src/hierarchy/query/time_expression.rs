@@ -1,0 +1,51 @@
+//! The times that a text names.
+
+use super::calendar::Clock;
+use super::time_range::TimeRange;
+use super::{chinese, english};
+use serde::{Deserialize, Serialize};
+
+/// The time that a query asks about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TimeExpression {
+    /// The words that name it, as they stand in the query.
+    pub phrases: Vec<String>,
+    /// What they mean; the least range around all of them.
+    pub range: TimeRange,
+    /// Whether any of them is as vague as "recently".
+    pub is_vague: bool,
+}
+
+/// A phrase of time in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Bytes of the text.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) range: TimeRange,
+    pub(super) is_vague: bool,
+}
+
+/// The phrases of time in a lower-case text, in its order. They do not overlap: Han characters and
+/// ASCII words never do.
+pub(super) fn find(text: &str, clock: &Clock) -> Vec<Found> {
+    let mut found = english::find(text, clock);
+    found.extend(chinese::find(text, clock));
+    found.sort_by_key(|found| found.start);
+    found.dedup_by(|later, earlier| later.start < earlier.end);
+    found
+}
+
+impl TimeExpression {
+    pub(super) fn of(text: &str, found: &[Found]) -> Option<Self> {
+        let ranges = found.iter().map(|found| found.range);
+        let phrase = |found: &Found| text.get(found.start..found.end).map(str::to_owned);
+        Some(Self {
+            range: ranges.reduce(TimeRange::hull)?,
+            phrases: found.iter().filter_map(phrase).collect(),
+            is_vague: found.iter().any(|found| found.is_vague),
+        })
+    }
+}

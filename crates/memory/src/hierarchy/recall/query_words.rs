@@ -1,0 +1,48 @@
+//! The words that a text is searched by.
+
+use super::super::query::MAX_QUERY_CHARS;
+use super::channel::Search;
+use crate::retrieval::analyze;
+
+/// Distinct terms that are searched by.
+const MAX_TERMS: usize = 64;
+
+/// The beginning of a text, and its distinct terms.
+pub(in crate::hierarchy) struct QueryWords {
+    text: String,
+    /// In the order of the text.
+    pub(super) terms: Vec<String>,
+    /// Whether there was more.
+    pub(super) is_cut: bool,
+}
+
+impl QueryWords {
+    pub(in crate::hierarchy) fn of(text: &str) -> Self {
+        let beginning: String = text.chars().take(MAX_QUERY_CHARS).collect();
+        let mut terms: Vec<String> = Vec::new();
+        let mut is_cut = beginning.len() < text.len();
+        for term in analyze(&beginning) {
+            if terms.contains(&term) {
+                continue;
+            }
+            if terms.len() == MAX_TERMS {
+                is_cut = true;
+                break;
+            }
+            terms.push(term);
+        }
+        Self {
+            text: beginning,
+            terms,
+            is_cut,
+        }
+    }
+
+    /// The search for entries that hold any of them.
+    pub(in crate::hierarchy) fn search(&self) -> Search {
+        Search::Keyword {
+            text: self.text.clone(),
+            terms: self.terms.clone(),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! From ranked lists to what is recalled.
+
+use super::super::change_set::{Change, ChangeSet};
+use super::super::entry::{MemoryEntry, MemoryId};
+use super::super::error::HierarchyError;
+use super::super::settings::RecallSettings;
+use super::channel::{Ranking, RecallChannel, RecallStrategy};
+use super::plan::{RecallNote, RecallPlan};
+use super::score::{RecallScore, recency};
+use crate::retrieval::reciprocal_rank_fusion;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A place in a channel's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChannelRank {
+    /// The list.
+    pub channel: RecallChannel,
+    /// The place, from 1.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub rank: usize,
+}
+
+/// A memory that was recalled, and why.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RecalledMemory {
+    /// The memory.
+    pub entry: MemoryEntry,
+    /// Its score and what that is made of.
+    pub score: RecallScore,
+    /// The lists that found it.
+    pub ranks: Vec<ChannelRank>,
+    /// Its reciprocal ranks in these lists, summed.
+    pub fused: f32,
+    /// The cosine to the query; none where the two cannot be compared.
+    pub cosine: Option<f32>,
+    /// The terms of the query that it holds.
+    pub matched_terms: Vec<String>,
+    /// Whether it was made in the time that the query names; none where it names no time.
+    pub in_time: Option<bool>,
+}
+
+/// What was recalled, the best first.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Recollection {
+    /// How the memories were chosen.
+    pub strategy: RecallStrategy,
+    /// The memories.
+    pub memories: Vec<RecalledMemory>,
+    /// What happened otherwise than asked for.
+    pub notes: Vec<RecallNote>,
+}
+
+impl Recollection {
+    /// Counts an access of each of these memories, and of no other: of those that were used.
+    #[must_use]
+    pub fn touch(&self, used: &[MemoryId], at: i64) -> ChangeSet {
+        let used: BTreeSet<&MemoryId> = used.iter().collect();
+        let ids = self.memories.iter().map(|recalled| &recalled.entry.id);
+        let touches = ids
+            .filter(|id| used.contains(id))
+            .map(|id| Change::Touch { id: id.clone(), at });
+        ChangeSet::from(touches.collect::<Vec<_>>())
+    }
+}
+
+/// Joins the store's answers, one for each of the plan's queries and in their order, with the
+/// entries that they name.
+///
+/// Hybrid: reciprocal rank fusion of the lists (AF-10), the best of it ordered by score (AF-07),
+/// ties by fusion and id. Every other strategy keeps its list's order. The result depends on the
+/// rankings and entries alone, not on their order in `entries`.
+///
+/// # Errors
+/// Not as many rankings as queries.
+pub fn rank(
+    plan: &RecallPlan,
+    rankings: &[Ranking],
+    entries: Vec<MemoryEntry>,
+    settings: &RecallSettings,
+) -> Result<Recollection, HierarchyError> {
+    if rankings.len() != plan.queries.len() {
+        return Err(HierarchyError::RepliesMismatch {
+            expected: plan.queries.len(),
+            actual: rankings.len(),
+        });
+    }
+    let mut entries: BTreeMap<MemoryId, MemoryEntry> = entries
+        .into_iter()
+        .map(|entry| (entry.id.clone(), entry))
+        .collect();
+    let lists: Vec<_> = rankings.iter().map(|ranking| ranking.ids.clone()).collect();
+    let fused = reciprocal_rank_fusion(&lists, settings.rank_constant);
+    let pool = match plan.strategy {
+        RecallStrategy::Hybrid => plan.limit.saturating_mul(settings.pool_factor),
+        _ => plan.limit,
+    };
+    let mut ranks = ranks(plan, rankings);
+    let mut memories: Vec<RecalledMemory> = Vec::new();
+    let mut vanished = 0;
+    for (id, fused) in fused {
+        if memories.len() == pool {
+            break;
+        }
+        match entries.remove(&id) {
+            None => vanished += 1,
+            Some(entry) => {
+                let ranks = ranks.remove(&id).unwrap_or_default();
+                memories.push(recalled(plan, entry, fused, ranks, settings));
+            }
+        }
+    }
+    if plan.strategy == RecallStrategy::Hybrid {
+        memories.sort_by(best_first);
+        memories.truncate(plan.limit);
+    }
+    Ok(Recollection {
+        strategy: plan.strategy,
+        memories,
+        notes: notes(plan, rankings, vanished),
+    })
+}
+
+fn best_first(a: &RecalledMemory, b: &RecalledMemory) -> Ordering {
+    let by_score = b.score.total.total_cmp(&a.score.total);
+    by_score
+        .then_with(|| b.fused.total_cmp(&a.fused))
+        .then_with(|| a.entry.id.cmp(&b.entry.id))
+}
+
+/// The places of each entry, its first in each list.
+fn ranks(plan: &RecallPlan, rankings: &[Ranking]) -> BTreeMap<MemoryId, Vec<ChannelRank>> {
+    let mut ranks: BTreeMap<MemoryId, Vec<ChannelRank>> = BTreeMap::new();
+    for (query, ranking) in plan.queries.iter().zip(rankings) {
+        for (id, rank) in ranking.ids.iter().zip(1..) {
+            let channel = query.channel;
+            let places = ranks.entry(id.clone()).or_default();
+            if places.iter().all(|place| place.channel != channel) {
+                places.push(ChannelRank { channel, rank });
+            }
+        }
+    }
+    ranks
+}
+
+fn recalled(
+    plan: &RecallPlan,
+    entry: MemoryEntry,
+    fused: f32,
+    ranks: Vec<ChannelRank>,
+    settings: &RecallSettings,
+) -> RecalledMemory {
+    let cosine = plan
+        .embedding
+        .as_ref()
+        .zip(entry.embedding.as_ref())
+        .and_then(|(query, own)| query.cosine(own));
+    let matched_terms = matched_terms(&plan.terms, &entry);
+    let coverage = if plan.terms.is_empty() {
+        0.0
+    } else {
+        matched_terms.len() as f32 / plan.terms.len() as f32
+    };
+    let relevance = cosine.unwrap_or_default().max(coverage);
+    let recency = recency(entry.created_at, plan.asked, settings.decay);
+    let time = plan.analysis.time.as_ref();
+    RecalledMemory {
+        score: RecallScore::new(recency, entry.importance, relevance, settings),
+        ranks,
+        fused,
+        cosine,
+        matched_terms,
+        in_time: time.map(|time| time.range.contains(entry.created_at)),
+        entry,
+    }
+}
+
+fn matched_terms(terms: &[String], entry: &MemoryEntry) -> Vec<String> {
+    if terms.is_empty() {
+        return Vec::new();
+    }
+    let own = entry.terms();
+    let own: BTreeSet<String> = own.counted.into_iter().chain(own.uncounted).collect();
+    let matched = terms.iter().filter(|term| own.contains(*term));
+    matched.cloned().collect()
+}
+
+fn notes(plan: &RecallPlan, rankings: &[Ranking], vanished: usize) -> Vec<RecallNote> {
+    let mut notes = plan.notes.clone();
+    let not_comparable: usize = rankings.iter().map(|ranking| ranking.not_comparable).sum();
+    if not_comparable > 0 {
+        notes.push(RecallNote::NotComparable {
+            entries: not_comparable,
+        });
+    }
+    if vanished > 0 {
+        notes.push(RecallNote::Vanished { entries: vanished });
+    }
+    notes
+}

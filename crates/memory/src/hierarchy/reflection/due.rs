@@ -1,0 +1,33 @@
+//! When to reflect.
+
+use super::super::change_set::{Change, ChangeSet, MemoryState};
+use super::super::recall::{ChannelQuery, MemoryScope, RecallChannel, Search};
+use super::super::settings::ReflectionSettings;
+
+/// Whether as much importance has accumulated since the last reflection as triggers one. Only events
+/// count, insights do not: reflection does not feed itself.
+#[must_use]
+pub fn is_reflection_due(state: &MemoryState, settings: &ReflectionSettings) -> bool {
+    state.accumulated_importance >= settings.threshold
+}
+
+/// What a reflection reads first: the newest memories.
+#[must_use]
+pub fn recent_memories(settings: &ReflectionSettings) -> ChannelQuery {
+    ChannelQuery {
+        channel: RecallChannel::Temporal,
+        search: Search::Newest,
+        scope: MemoryScope::default(),
+        limit: settings.recent,
+    }
+}
+
+/// That a reflection was done, whether it found an insight or not. It takes what had accumulated in
+/// the state that it began with; what came in the meantime counts towards the next.
+#[must_use]
+pub fn reflected(begun_with: &MemoryState, at: i64) -> ChangeSet {
+    ChangeSet::from(vec![Change::Reflect {
+        at,
+        taken: begun_with.accumulated_importance,
+    }])
+}

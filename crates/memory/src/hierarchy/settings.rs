@@ -1,0 +1,316 @@
+//! The numbers of hierarchical memory, in one place.
+
+use super::error::HierarchyError;
+use crate::retrieval::RECIPROCAL_RANK_K0;
+use serde::{Deserialize, Serialize};
+
+/// What can be set about hierarchical memory. Where the seed names a number, it is the default;
+/// decision 16 gives the reasons for the others.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct HierarchySettings {
+    /// Inputs that the sensory buffer holds. Seed: 10.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub sensory_capacity: usize,
+    /// Tokens of working memory, core and context together. Default: 2000.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub working_memory_tokens: usize,
+    /// Cosine from which two memories are reported as near-duplicates. Default: 0.95.
+    pub near_duplicate_cosine: f32,
+    /// The same for two that cannot be compared by meaning: the share of terms that both hold, of
+    /// those that either holds (Jaccard). Default: 0.8.
+    pub near_duplicate_terms: f32,
+    /// How memories are found and ranked.
+    pub retrieval: RecallSettings,
+    /// When and from what insights are made.
+    pub reflection: ReflectionSettings,
+    /// What is compressed and forgotten.
+    pub consolidation: ConsolidationSettings,
+}
+
+/// How memories are found and ranked (seed 004, 配置检索).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct RecallSettings {
+    /// Results where nothing else is asked for. Seed: 10.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub default_limit: usize,
+    /// α, the weight of recency. Seed: 1.
+    pub alpha: f32,
+    /// β, the weight of importance. Seed: 1.
+    pub beta: f32,
+    /// γ, the weight of relevance. Seed: 1.5.
+    pub gamma: f32,
+    /// What recency keeps of itself in an hour. Default: 0.995 (Generative Agents, §4.1).
+    pub decay: f32,
+    /// The constant of reciprocal rank fusion. Default: 60.
+    pub rank_constant: f32,
+    /// Entries that each channel is asked for. Default: 50.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub channel_limit: usize,
+    /// How many times the wanted number of results passes from the fusion by ranks to the score.
+    /// Default: 3.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub pool_factor: usize,
+}
+
+/// When and from what insights are made (seed 004, 反思机制).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReflectionSettings {
+    /// Importance, summed since the last reflection, that triggers one. Seed: 10.
+    pub threshold: f64,
+    /// Newest memories that are looked through. Default: 100 (Generative Agents, §4.2).
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub recent: usize,
+    /// The most important of them, which questions are asked about. Default: 20.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub memories: usize,
+    /// Questions. Default: 3 (Generative Agents, §4.2).
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub questions: usize,
+    /// Memories that an insight is made from, at most. Default: 8.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub evidence: usize,
+}
+
+/// What is compressed and forgotten (seed 004, 配置整合).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConsolidationSettings {
+    /// Episodic memories beyond which old ones are compressed. Seed: 100.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub compression_threshold: usize,
+    /// The newest of them, which stay as they are. Default: 50.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub keep_recent: usize,
+    /// Memories in one summary, at most. Default: 20.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub group: usize,
+    /// Tokens of a summary. Default: 300.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub summary_tokens: usize,
+    /// How fast an entry that nobody recalls fades, per day. Seed: 0.1.
+    pub forgetting_rate: f32,
+    /// The strength below which an entry is forgotten. Default: 0.1.
+    pub forgetting_threshold: f32,
+    /// The importance from which first-hand memories are neither compressed nor forgotten by
+    /// themselves. Default: 0.6, what the word "remember" gives.
+    pub protected_importance: f32,
+    /// Memories that facts are taken from at once. Default: 20.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub knowledge_batch: usize,
+}
+
+impl Default for HierarchySettings {
+    fn default() -> Self {
+        Self {
+            sensory_capacity: 10,
+            working_memory_tokens: 2000,
+            near_duplicate_cosine: 0.95,
+            near_duplicate_terms: 0.8,
+            retrieval: RecallSettings::default(),
+            reflection: ReflectionSettings::default(),
+            consolidation: ConsolidationSettings::default(),
+        }
+    }
+}
+
+impl Default for RecallSettings {
+    fn default() -> Self {
+        Self {
+            default_limit: 10,
+            alpha: 1.0,
+            beta: 1.0,
+            gamma: 1.5,
+            decay: 0.995,
+            rank_constant: RECIPROCAL_RANK_K0,
+            channel_limit: 50,
+            pool_factor: 3,
+        }
+    }
+}
+
+impl Default for ReflectionSettings {
+    fn default() -> Self {
+        Self {
+            threshold: 10.0,
+            recent: 100,
+            memories: 20,
+            questions: 3,
+            evidence: 8,
+        }
+    }
+}
+
+impl Default for ConsolidationSettings {
+    fn default() -> Self {
+        Self {
+            compression_threshold: 100,
+            keep_recent: 50,
+            group: 20,
+            summary_tokens: 300,
+            forgetting_rate: 0.1,
+            forgetting_threshold: 0.1,
+            protected_importance: 0.6,
+            knowledge_batch: 20,
+        }
+    }
+}
+
+const SHARE: &str = "a number from 0 to 1";
+const NOT_NEGATIVE: &str = "a number of at least 0";
+const COUNT: &str = "at least 1";
+
+impl HierarchySettings {
+    /// Whether every number has a meaning.
+    ///
+    /// # Errors
+    /// [`HierarchyError::InvalidSetting`] names the first that has none.
+    pub fn validate(&self) -> Result<(), HierarchyError> {
+        check(self.sensory_capacity >= 1, "sensoryCapacity", COUNT)?;
+        check(
+            self.working_memory_tokens >= 1,
+            "workingMemoryTokens",
+            COUNT,
+        )?;
+        check_share(self.near_duplicate_cosine, "nearDuplicateCosine")?;
+        check_share(self.near_duplicate_terms, "nearDuplicateTerms")?;
+        self.retrieval.validate()?;
+        self.reflection.validate()?;
+        self.consolidation.validate()
+    }
+}
+
+impl RecallSettings {
+    fn validate(&self) -> Result<(), HierarchyError> {
+        check(self.default_limit >= 1, "retrieval.defaultLimit", COUNT)?;
+        check_weight(self.alpha, "retrieval.alpha")?;
+        check_weight(self.beta, "retrieval.beta")?;
+        check_weight(self.gamma, "retrieval.gamma")?;
+        let decays = self.decay > 0.0 && self.decay <= 1.0;
+        check(decays, "retrieval.decay", "above 0 and at most 1")?;
+        check_weight(self.rank_constant, "retrieval.rankConstant")?;
+        check(self.channel_limit >= 1, "retrieval.channelLimit", COUNT)?;
+        check(self.pool_factor >= 1, "retrieval.poolFactor", COUNT)
+    }
+}
+
+impl ReflectionSettings {
+    fn validate(&self) -> Result<(), HierarchyError> {
+        let triggers = self.threshold.is_finite() && self.threshold > 0.0;
+        check(triggers, "reflection.threshold", "a number above 0")?;
+        check(self.recent >= 1, "reflection.recent", COUNT)?;
+        check(self.memories >= 1, "reflection.memories", COUNT)?;
+        check(self.questions >= 1, "reflection.questions", COUNT)?;
+        check(self.evidence >= 2, "reflection.evidence", "at least 2")
+    }
+}
+
+impl ConsolidationSettings {
+    fn validate(&self) -> Result<(), HierarchyError> {
+        check(
+            self.keep_recent <= self.compression_threshold,
+            "consolidation.keepRecent",
+            "at most compressionThreshold",
+        )?;
+        check(self.group >= 2, "consolidation.group", "at least 2")?;
+        check(
+            self.summary_tokens >= 20,
+            "consolidation.summaryTokens",
+            "at least 20",
+        )?;
+        check(
+            self.forgetting_rate.is_finite() && self.forgetting_rate >= 0.0,
+            "consolidation.forgettingRate",
+            NOT_NEGATIVE,
+        )?;
+        check(
+            (0.0..=1.0).contains(&self.forgetting_threshold),
+            "consolidation.forgettingThreshold",
+            SHARE,
+        )?;
+        check_share(
+            self.protected_importance,
+            "consolidation.protectedImportance",
+        )?;
+        check(
+            self.knowledge_batch >= 1,
+            "consolidation.knowledgeBatch",
+            COUNT,
+        )
+    }
+}
+
+fn check(holds: bool, name: &'static str, expected: &'static str) -> Result<(), HierarchyError> {
+    if holds {
+        Ok(())
+    } else {
+        Err(HierarchyError::InvalidSetting { name, expected })
+    }
+}
+
+fn check_share(value: f32, name: &'static str) -> Result<(), HierarchyError> {
+    check((0.0..=1.0).contains(&value), name, SHARE)
+}
+
+fn check_weight(value: f32, name: &'static str) -> Result<(), HierarchyError> {
+    check(value.is_finite() && value >= 0.0, name, NOT_NEGATIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn af_07_af_08_af_09_the_seeds_numbers_are_the_defaults() {
+        let settings = HierarchySettings::default();
+        let RecallSettings {
+            alpha, beta, gamma, ..
+        } = settings.retrieval;
+        assert_eq!((alpha, beta, gamma), (1.0, 1.0, 1.5));
+        assert_eq!(settings.retrieval.default_limit, 10);
+        assert_eq!(settings.sensory_capacity, 10);
+        assert_eq!(settings.reflection.threshold, 10.0);
+        assert_eq!(settings.consolidation.compression_threshold, 100);
+        assert_eq!(settings.consolidation.forgetting_rate, 0.1);
+        assert_eq!(settings.validate(), Ok(()));
+    }
+
+    #[test]
+    fn a_setting_without_meaning_is_named() {
+        let spoil = |change: &dyn Fn(&mut HierarchySettings)| {
+            let mut settings = HierarchySettings::default();
+            change(&mut settings);
+            match settings.validate() {
+                Err(HierarchyError::InvalidSetting { name, .. }) => name,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(spoil(&|s| s.sensory_capacity = 0), "sensoryCapacity");
+        assert_eq!(spoil(&|s| s.retrieval.decay = 1.5), "retrieval.decay");
+        assert_eq!(spoil(&|s| s.retrieval.decay = f32::NAN), "retrieval.decay");
+        assert_eq!(spoil(&|s| s.retrieval.gamma = -1.0), "retrieval.gamma");
+        assert_eq!(
+            spoil(&|s| s.reflection.threshold = f64::INFINITY),
+            "reflection.threshold"
+        );
+        assert_eq!(
+            spoil(&|s| s.consolidation.keep_recent = 101),
+            "consolidation.keepRecent"
+        );
+    }
+
+    #[test]
+    fn settings_are_read_in_part_and_misspelt_ones_are_refused() {
+        let settings: HierarchySettings =
+            serde_json::from_str(r#"{"retrieval":{"gamma":2}}"#).unwrap();
+        assert_eq!(settings.retrieval.gamma, 2.0);
+        assert_eq!(settings.retrieval.alpha, 1.0);
+        assert!(serde_json::from_str::<HierarchySettings>(r#"{"gama":2}"#).is_err());
+    }
+}

@@ -1,0 +1,116 @@
+//! Core memory: who the agent is, whom it serves, and how.
+
+use super::super::entry::Speaker;
+use super::super::error::HierarchyError;
+use crate::task::Trust;
+use crate::text::{estimate_tokens, visible};
+use serde::{Deserialize, Serialize};
+
+/// A block of core memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CoreBlock {
+    /// Who the agent is.
+    Persona,
+    /// What is known of the user.
+    UserInfo,
+    /// How the agent is to act.
+    Instructions,
+}
+
+impl CoreBlock {
+    /// All, in the order in which they stand in a prompt.
+    pub const ALL: [Self; 3] = [Self::Persona, Self::UserInfo, Self::Instructions];
+
+    /// The seed's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Persona => "persona",
+            Self::UserInfo => "user_info",
+            Self::Instructions => "instructions",
+        }
+    }
+}
+
+/// The three blocks.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct CoreMemory {
+    persona: String,
+    user_info: String,
+    instructions: String,
+}
+
+impl CoreMemory {
+    /// The text of a block.
+    #[must_use]
+    pub fn block(&self, block: CoreBlock) -> &str {
+        match block {
+            CoreBlock::Persona => &self.persona,
+            CoreBlock::UserInfo => &self.user_info,
+            CoreBlock::Instructions => &self.instructions,
+        }
+    }
+
+    /// This core with another text in a block, as it can be seen. A page's words never get here.
+    pub(super) fn with(
+        &self,
+        block: CoreBlock,
+        text: &str,
+        speaker: Speaker,
+        trust: Trust,
+    ) -> Result<Self, HierarchyError> {
+        if !speaker.is_first_hand(trust) {
+            return Err(HierarchyError::NotFirstHand { speaker, trust });
+        }
+        let mut core = self.clone();
+        let place = match block {
+            CoreBlock::Persona => &mut core.persona,
+            CoreBlock::UserInfo => &mut core.user_info,
+            CoreBlock::Instructions => &mut core.instructions,
+        };
+        visible(text).trim().clone_into(place);
+        Ok(core)
+    }
+
+    /// The parts of its text: a heading and a text for each block that is not empty.
+    pub(super) fn parts(&self) -> impl Iterator<Item = String> {
+        let blocks = CoreBlock::ALL.map(|block| (block.name(), self.block(block)));
+        let said = blocks.into_iter().filter(|(_, text)| !text.is_empty());
+        said.map(|(name, text)| format!("[{name}]\n{text}\n"))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// Tokens of these parts.
+    pub(super) fn tokens(&self) -> usize {
+        self.parts().map(|part| estimate_tokens(&part)).sum()
+    }
+
+    /// Whether it fits a limit; `block` is to blame where it does not.
+    pub(super) fn check_limit(&self, limit: usize, block: CoreBlock) -> Result<(), HierarchyError> {
+        let tokens = self.tokens();
+        if tokens > limit {
+            return Err(HierarchyError::CoreOverflow {
+                block,
+                tokens,
+                limit,
+            });
+        }
+        Ok(())
+    }
+
+    /// The block with the longest text.
+    pub(super) fn longest(&self) -> CoreBlock {
+        let mut longest = CoreBlock::Persona;
+        for block in CoreBlock::ALL {
+            if self.block(block).len() > self.block(longest).len() {
+                longest = block;
+            }
+        }
+        longest
+    }
+}

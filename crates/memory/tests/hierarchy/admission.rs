@@ -1,0 +1,186 @@
+//! What becomes of something new (AF-05, AF-06, AF-13, AF-14).
+
+use crate::driver::*;
+use amb_memory::hierarchy::*;
+use amb_memory::task::Trust;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+#[test]
+fn af_05_an_entry_has_all_the_seeds_fields() {
+    let mut mind = Mind::default();
+    let id = mind
+        .remember_with(said("I like tea", NOW), Some(&[3.0, 4.0]))
+        .id;
+    let entry = mind.get(&id);
+    let json = serde_json::to_value(entry).unwrap();
+    for field in [
+        "id",
+        "content",
+        "memory_type",
+        "created_at",
+        "last_accessed",
+        "importance",
+        "access_count",
+        "related_ids",
+        "source_ids",
+        "embedding",
+        "content_hash",
+        "trust",
+        "layer",
+    ] {
+        assert!(json.get(field).is_some(), "{field}");
+    }
+    let read: MemoryEntry = serde_json::from_value(json).unwrap();
+    assert_eq!(read, *entry);
+    assert_eq!(entry.check(), Ok(()));
+}
+
+#[test]
+fn af_05_the_same_content_is_stored_once_and_counts_as_accessed() {
+    let mut mind = Mind::default();
+    let first = mind.remember(said("I like tea.", NOW));
+    let again = mind.remember(said("i  LIKE ｔｅａ.\n", NOW + HOUR));
+    assert_eq!(first.outcome, AdmissionOutcome::Stored);
+    assert_eq!(
+        (again.outcome, again.id),
+        (AdmissionOutcome::Repeated, first.id.clone())
+    );
+    let entry = mind.get(&first.id);
+    assert_eq!((entry.access_count, entry.last_accessed), (1, NOW + HOUR));
+    assert_eq!(mind.table.count(&MemoryScope::default()), 1);
+    assert!((mind.table.state().accumulated_importance - 0.5).abs() < 1e-6);
+}
+
+#[test]
+fn af_05_near_duplicates_are_reported_and_both_are_kept() {
+    let mut mind = Mind::default();
+    let content = "The user takes green tea without sugar every morning";
+    let first = mind.remember(said(content, NOW));
+    let second = mind.remember(said(&format!("{content}!"), NOW + 1));
+    assert_eq!(second.outcome, AdmissionOutcome::Stored);
+    let near = &second.near_duplicates;
+    assert_eq!(near.len(), 1);
+    assert_eq!((&near[0].id, near[0].by), (&first.id, Likeness::Terms));
+    assert!(mind.get(&second.id).related_ids.contains(&first.id));
+    assert_eq!(mind.table.count(&MemoryScope::default()), 2);
+}
+
+#[test]
+fn af_05_near_duplicates_are_found_by_meaning_where_vectors_can_be_compared() {
+    let mut mind = Mind::default();
+    let first = mind.remember_with(said("tea is what I drink", NOW), Some(&[1.0, 0.1]));
+    let near = mind.remember_with(said("tea, always tea", NOW), Some(&[1.0, 0.12]));
+    assert_eq!(near.near_duplicates[0].id, first.id);
+    assert_eq!(near.near_duplicates[0].by, Likeness::Meaning);
+    let far = mind.remember_with(said("tea and rain", NOW), Some(&[-1.0, 1.0]));
+    assert!(far.near_duplicates.is_empty());
+}
+
+#[test]
+fn bx_05_what_the_user_says_is_theirs_even_if_a_page_said_it_first() {
+    let mut mind = Mind::default();
+    let page = mind.remember(read("I like tea", NOW));
+    let user = mind.remember(said("I like tea", NOW + 1));
+    assert_eq!(
+        (user.id, user.outcome),
+        (page.id.clone(), AdmissionOutcome::Repeated)
+    );
+    assert!(mind.get(&page.id).is_first_hand());
+    // The other way round the page gains nothing, and takes nothing.
+    mind.remember(read("I like tea", NOW + 2));
+    let entry = mind.get(&page.id);
+    assert_eq!((entry.speaker, entry.trust), (Speaker::User, Trust::Given));
+    assert_eq!(entry.access_count, 2);
+}
+
+#[test]
+fn af_09_what_the_user_asked_to_forget_comes_back_only_when_they_say_it() {
+    let mut mind = Mind::default();
+    let id = mind.remember(said("I like tea", NOW)).id;
+    let forgetting = forget(std::slice::from_ref(&id), NOW);
+    mind.table.apply(&forgetting).unwrap();
+    let page = mind.remember(read("I like tea", NOW));
+    assert_eq!(page.outcome, AdmissionOutcome::StaysForgotten);
+    assert!(mind.ask("tea").is_empty());
+    let again = mind.remember(said("I like tea", NOW + DAY));
+    assert_eq!(
+        (again.id, again.outcome),
+        (id, AdmissionOutcome::Remembered)
+    );
+    assert_eq!(mind.ask("tea"), ["I like tea"]);
+}
+
+#[test]
+fn af_09_what_has_faded_comes_back_when_it_happens_again() {
+    let mut mind = Mind::default();
+    let page = mind.remember(read("Tea is green", NOW)).id;
+    assert_eq!(mind.consolidate(NOW + 30 * DAY).forgotten.len(), 1);
+    let again = mind.remember(read("Tea is green", NOW + 31 * DAY));
+    assert_eq!(
+        (again.id, again.outcome),
+        (page, AdmissionOutcome::Remembered)
+    );
+}
+
+#[test]
+fn af_13_a_batch_is_admitted_as_one_and_meets_itself() {
+    let mut mind = Mind::default();
+    let texts = ["tea", "rice", "Tea", "tea "];
+    let arrivals: Vec<_> = texts.map(|text| mind.arrival(said(text, NOW), None)).into();
+    let admitted = admit(arrivals, &mind.settings).unwrap();
+    mind.table.apply(&admitted.changes).unwrap();
+    let outcomes: Vec<_> = admitted.admissions.iter().map(|a| a.outcome).collect();
+    use AdmissionOutcome::{Repeated, Stored};
+    assert_eq!(outcomes, [Stored, Stored, Repeated, Repeated]);
+    assert_eq!(mind.get(&admitted.admissions[0].id).access_count, 2);
+    assert_eq!(mind.table.count(&MemoryScope::default()), 2);
+}
+
+#[test]
+fn a_batch_with_an_id_twice_or_too_many_is_refused() {
+    let mut mind = Mind::default();
+    let mut arrivals = vec![
+        mind.arrival(said("a", NOW), None),
+        mind.arrival(said("b", NOW), None),
+    ];
+    arrivals[1].id = arrivals[0].id.clone();
+    let refused = admit(arrivals, &mind.settings).unwrap_err();
+    assert_eq!(refused.kind(), HierarchyErrorKind::AlreadyExists);
+    let many: Vec<_> = (0..=MAX_BATCH)
+        .map(|n| mind.arrival(said(&n.to_string(), NOW), None))
+        .collect();
+    let refused = admit(many, &mind.settings).unwrap_err();
+    assert_eq!(refused.kind(), HierarchyErrorKind::Capacity);
+}
+
+#[test]
+fn af_06_af_14_importance_is_estimated_of_the_whole_or_handed_in() {
+    let mut mind = Mind::default();
+    let long = format!("{} remember!", "x".repeat(MAX_CONTENT_CHARS * 2));
+    let estimated = mind.remember(said(&long, NOW)).id;
+    assert!((mind.get(&estimated).importance - 0.85).abs() < 1e-6);
+    let given = NewMemory {
+        importance: Importance::Given(0.9),
+        ..said("tea", NOW)
+    };
+    let given = mind.remember(given).id;
+    assert_eq!(mind.get(&given).importance, 0.9);
+}
+
+proptest! {
+    #[test]
+    fn af_05_a_content_is_never_stored_twice(texts in prop::collection::vec("[ab茶T ]{1,3}", 1..12)) {
+        let mut mind = Mind::default();
+        let mut distinct = BTreeSet::new();
+        for text in &texts {
+            let new = said(text, NOW);
+            if new.clone().prepare().is_err() {
+                continue;
+            }
+            distinct.insert(normalised(text));
+            mind.remember(new);
+        }
+        prop_assert_eq!(mind.table.count(&MemoryScope::default()), distinct.len());
+    }
+}
