@@ -3,9 +3,11 @@
 //! - [`text`]: a text cut into sentences, sections, passages and windows;
 //! - [`retrieval`]: BM25 and vectors in one exact, incremental index;
 //! - [`task`]: the three layers of one task's memory;
+//! - [`trajectory`]: what runs have taught those that follow;
 //! - [`hierarchy`]: what is kept of the user across tasks, in four levels.
 
 pub mod hierarchy;
 pub mod retrieval;
 pub mod task;
 pub mod text;
+pub mod trajectory;

@@ -38,6 +38,7 @@ pub use export::{
     TASK_EXPORT_VERSION, TaskExport,
 };
 pub use export_json::{ExportError, export_json};
+pub(crate) use ids::id;
 pub use ids::{EntryId, NodeId};
 pub use import::{ImportError, ImportErrorKind, MAX_IMPORT_BYTES};
 pub use insight_doc::{CompletedTask, InsightDoc, TaskStatus, TaskType};

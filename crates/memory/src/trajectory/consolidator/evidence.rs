@@ -1,0 +1,65 @@
+use crate::trajectory::TrajectorySettings;
+use crate::trajectory::records::{
+    CausedError, ErrorPattern, Fragment, FragmentId, Methodology, ResolvedBy,
+};
+use crate::trajectory::statistics::FailureCount;
+
+/// What a store is asked for before a consolidation, in one consistent look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EvidenceQuery {
+    /// Fragments that are not abstracted and teach something (any outcome but
+    /// [`Continued`](crate::trajectory::records::Outcome::Continued)), the oldest first: at most so many.
+    pub unabstracted: usize,
+    /// Other fragments, the newest first: at most so many.
+    pub recent: usize,
+    /// Failed fragments beyond so many, the newest first, are expired.
+    pub keep_failed: usize,
+}
+
+impl EvidenceQuery {
+    /// What these settings ask for.
+    #[must_use]
+    pub fn new(settings: &TrajectorySettings) -> Self {
+        const RECENT: usize = 200;
+        Self {
+            unabstracted: settings.consolidation_batch as usize,
+            recent: RECENT,
+            keep_failed: settings.keep_failed as usize,
+        }
+    }
+}
+
+/// An error pattern, and what stands behind it now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PatternUse {
+    /// The pattern as it is kept.
+    pub pattern: ErrorPattern,
+    /// The sum of the `occurrences` of the fragments that it was caused in.
+    pub caused: u32,
+}
+
+/// What a store holds, as far as a consolidation needs it. Ties of age are broken by id.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Evidence {
+    /// A number that grows with each write.
+    pub revision: u64,
+    /// The unabstracted fragments and the recent ones, as [`EvidenceQuery`] says; each once.
+    pub fragments: Vec<Fragment>,
+    /// Whether more are unabstracted than were asked for.
+    pub more: bool,
+    /// The expired failed fragments.
+    pub expired: Vec<Fragment>,
+    /// Fragments that are in no trajectory.
+    pub lost: Vec<FragmentId>,
+    /// The errors of all these fragments.
+    pub caused: Vec<CausedError>,
+    /// At least: the patterns of `caused`, those whose `frequency` is not what is counted, and those without any
+    /// relation.
+    pub patterns: Vec<PatternUse>,
+    /// All methodologies.
+    pub methodologies: Vec<Methodology>,
+    /// All their relations.
+    pub resolved_by: Vec<ResolvedBy>,
+    /// How often what failed.
+    pub failures: Vec<FailureCount>,
+}

@@ -1,0 +1,10 @@
+//! Trajectory memory in memory: what every store does, said in code.
+//!
+//! [`TrajectoryGraph`] applies each write whole or refuses it, and answers each query as the queries' types describe it.
+
+mod evidence;
+mod queries;
+mod rows;
+mod writes;
+
+pub use rows::TrajectoryGraph;

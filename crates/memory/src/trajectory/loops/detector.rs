@@ -1,0 +1,257 @@
+use serde::{Deserialize, Serialize};
+
+use super::signature::LoopSignature;
+use crate::trajectory::TrajectorySettings;
+use crate::trajectory::records::State;
+
+/// Repetitions that are counted; more are as many.
+const COUNTED_REPEATS: usize = 1_000;
+
+/// A loop, and where it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LoopInfo {
+    /// Where it begins among the states or signatures, from 0.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub first: usize,
+    /// Its last state.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub last: usize,
+    /// How often it was gone through.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub repeats: usize,
+    /// One time round, as it was the last time; more than one step for `A B A B A B`. The keywords are those
+    /// that every time had in common.
+    pub cycle: Vec<LoopSignature>,
+}
+
+impl LoopInfo {
+    /// The first step of the cycle that meets an error.
+    #[must_use]
+    pub fn predicament(&self) -> Option<&LoopSignature> {
+        self.cycle.iter().find(|step| step.error_category.is_some())
+    }
+}
+
+/// Finds loops (seed 003).
+///
+/// A loop is a cycle of one to [`TrajectorySettings::loop_period`] steps, gone through
+/// [`TrajectorySettings::loop_repeats`] times in a row. Every error of it is the same predicament each time,
+/// with a keyword that all times share; a step of it that meets no error is the same action each time. At
+/// least one step meets an error. An action that meets the error now and succeeds the next time is no loop.
+#[derive(Debug, Clone, Copy)]
+pub struct LoopDetector {
+    repeats: usize,
+    period: usize,
+}
+
+impl LoopDetector {
+    /// A detector with these settings.
+    #[must_use]
+    pub fn new(settings: &TrajectorySettings) -> Self {
+        Self {
+            repeats: settings.loop_repeats.max(2) as usize,
+            period: settings.loop_period.max(1) as usize,
+        }
+    }
+
+    /// The loop that the last of these states is in, the oldest state first; `None` if it is in none. Looks at no
+    /// more of the history than the loop itself.
+    #[must_use]
+    pub fn detect(&self, history: &[State]) -> Option<LoopInfo> {
+        let most = self.period * COUNTED_REPEATS;
+        let skipped = history.len().saturating_sub(most);
+        let recent = history.get(skipped..)?;
+        // The shortest history that can hold a loop decides in most steps that there is none.
+        let short = recent.len().saturating_sub(self.period * self.repeats);
+        let tail: Vec<LoopSignature> = recent.get(short..)?.iter().map(Into::into).collect();
+        self.at_end(&tail, self.repeats)?;
+        let all: Vec<LoopSignature> = recent.iter().map(Into::into).collect();
+        let mut found = self.at_end(&all, COUNTED_REPEATS)?;
+        found.first += skipped;
+        found.last += skipped;
+        Some(found)
+    }
+
+    /// All loops of a run, in order and apart from each other. Linear in the number of signatures.
+    #[must_use]
+    pub fn find(&self, signatures: &[LoopSignature]) -> Vec<LoopInfo> {
+        let mut loops: Vec<LoopInfo> = Vec::new();
+        for end in 1..=signatures.len() {
+            let window = self.period * self.repeats;
+            let start = end.saturating_sub(window);
+            let tail = signatures.get(start..end).unwrap_or_default();
+            let Some(mut found) = self.at_end(tail, self.repeats) else {
+                continue;
+            };
+            found.first += start;
+            found.last += start;
+            match loops.last_mut() {
+                Some(open) if found.first <= open.last => {
+                    open.last = found.last;
+                    open.repeats = (open.last + 1 - open.first) / open.cycle.len().max(1);
+                }
+                _ => loops.push(found),
+            }
+        }
+        loops
+    }
+
+    /// The shortest cycle that the signatures end with.
+    fn at_end(&self, signatures: &[LoopSignature], counted: usize) -> Option<LoopInfo> {
+        (1..=self.period).find_map(|period| self.cycle(signatures, period, counted))
+    }
+
+    fn cycle(
+        &self,
+        signatures: &[LoopSignature],
+        period: usize,
+        counted: usize,
+    ) -> Option<LoopInfo> {
+        let end = signatures.len();
+        let mut cycle = signatures.get(end.checked_sub(period)?..)?.to_vec();
+        if !is_predicament(&cycle) {
+            return None;
+        }
+        let mut repeats = 1;
+        while repeats < counted {
+            let Some(start) = end.checked_sub((repeats + 1) * period) else {
+                break;
+            };
+            let before = signatures.get(start..start + period)?;
+            let Some(shared) = shared(&cycle, before) else {
+                break;
+            };
+            cycle = shared;
+            repeats += 1;
+        }
+        (repeats >= self.repeats).then(|| LoopInfo {
+            first: end - repeats * period,
+            last: end - 1,
+            repeats,
+            cycle,
+        })
+    }
+}
+
+/// Whether a cycle meets an error, and nothing in it that does succeeds.
+fn is_predicament(cycle: &[LoopSignature]) -> bool {
+    let failing = |step: &&LoopSignature| step.error_category.is_some();
+    let succeeds = |action: &str| {
+        cycle
+            .iter()
+            .any(|step| step.error_category.is_none() && step.action_type == action)
+    };
+    cycle.iter().any(|step| failing(&step))
+        && !cycle
+            .iter()
+            .filter(failing)
+            .any(|step| succeeds(&step.action_type))
+}
+
+/// The cycle with the keywords that the one before has too; `None` if it is another.
+fn shared(cycle: &[LoopSignature], before: &[LoopSignature]) -> Option<Vec<LoopSignature>> {
+    let both = cycle.iter().zip(before);
+    both.map(|(step, earlier)| {
+        if !step.is_alike(earlier) {
+            return None;
+        }
+        let mut step = step.clone();
+        step.error_keywords
+            .retain(|word| earlier.error_keywords.contains(word));
+        (step.error_category.is_none() || !step.error_keywords.is_empty()).then_some(step)
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(action: &str, error: &str, keywords: &[&str]) -> State {
+        State {
+            action_type: action.to_owned(),
+            error_category: (!error.is_empty()).then(|| error.to_owned()),
+            error_keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
+            ..State::default()
+        }
+    }
+
+    fn detect(history: &[State]) -> Option<LoopInfo> {
+        LoopDetector::new(&TrajectorySettings::default()).detect(history)
+    }
+
+    #[test]
+    fn cg_06_the_third_time_is_a_loop_and_the_second_is_not() {
+        let stuck = |keywords: &[&str]| state("test", "ImportError", keywords);
+        let history = [
+            stuck(&["numpy", "a"]),
+            stuck(&["numpy", "b"]),
+            stuck(&["c", "numpy"]),
+        ];
+        assert_eq!(detect(&history[..2]), None);
+        let found = detect(&history).unwrap();
+        assert_eq!((found.first, found.last, found.repeats), (0, 2, 3));
+        assert_eq!(found.predicament().unwrap().error_keywords, ["numpy"]);
+    }
+
+    #[test]
+    fn cg_06_repeated_actions_with_other_errors_are_no_loop() {
+        let action = |error, keyword| state("test", error, &[keyword]);
+        let types = [action("A", "x"), action("B", "x"), action("C", "x")];
+        let words = [action("A", "x"), action("A", "y"), action("A", "z")];
+        let chain = [
+            state("test", "A", &["x", "y"]),
+            state("test", "A", &["y", "z"]),
+            state("test", "A", &["z", "w"]),
+        ];
+        let calm = [
+            state("view", "", &[]),
+            state("view", "", &[]),
+            state("view", "", &[]),
+        ];
+        let flaky: Vec<_> = (0..9)
+            .map(|n| {
+                if n % 2 == 0 {
+                    action("A", "x")
+                } else {
+                    state("test", "", &[])
+                }
+            })
+            .collect();
+        for history in [&types[..], &words, &chain, &calm, &flaky] {
+            assert_eq!(detect(history), None, "{history:?}");
+        }
+    }
+
+    #[test]
+    fn cg_06_cycles_of_several_steps_are_loops() {
+        let (a, b) = (state("test", "A", &["x"]), state("build", "B", &["y"]));
+        let view = state("view", "", &[]);
+        let both = [a.clone(), b.clone(), a.clone(), b.clone(), a.clone(), b];
+        let found = detect(&both).unwrap();
+        assert_eq!((found.cycle.len(), found.repeats), (2, 3));
+        let calm = [
+            view.clone(),
+            a.clone(),
+            view.clone(),
+            a.clone(),
+            view.clone(),
+            a.clone(),
+        ];
+        assert_eq!(detect(&calm).unwrap().cycle.len(), 2);
+        let gone = [a.clone(), view.clone(), a, view];
+        assert_eq!(detect(&gone), None);
+    }
+
+    #[test]
+    fn cg_06_a_loop_among_other_steps_is_found_once() {
+        let mut signatures = vec![LoopSignature::from(&state("view", "", &[]))];
+        signatures.extend((0..5).map(|_| LoopSignature::from(&state("test", "A", &["x"]))));
+        signatures.push(LoopSignature::from(&state("view", "", &[])));
+        let found = LoopDetector::new(&TrajectorySettings::default()).find(&signatures);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].first, found[0].last, found[0].repeats), (1, 5, 5));
+    }
+}

@@ -1,0 +1,30 @@
+use super::detector::LoopInfo;
+use crate::trajectory::TrajectorySettings;
+use crate::trajectory::retriever::{Candidates, ErrorQuery, Ranked, Recalled, fuse};
+
+/// What to ask a store for a way out of a loop: advice against its error, and loops of the same error that were
+/// left (seed 003, `get_escape_suggestions`). `None` if the loop names no error.
+#[must_use]
+pub fn escape_query(found: &LoopInfo, settings: &TrajectorySettings) -> Option<ErrorQuery> {
+    let stuck = found.predicament()?;
+    Some(ErrorQuery {
+        error_type: stuck.error_category.clone()?,
+        keywords: stuck.error_keywords.clone(),
+        ways_out: true,
+        k: settings.candidates as usize,
+    })
+}
+
+/// The ways out among what a store answered to an [`escape_query`], the best first.
+#[must_use]
+pub fn escape_suggestions(
+    answer: Ranked,
+    now: i64,
+    settings: &TrajectorySettings,
+) -> Vec<Recalled> {
+    let candidates = Candidates {
+        error: answer,
+        ..Candidates::default()
+    };
+    fuse(candidates, now, settings).error_solutions
+}

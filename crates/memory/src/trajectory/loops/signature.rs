@@ -1,0 +1,43 @@
+use serde::{Deserialize, Serialize};
+
+use crate::trajectory::records::State;
+
+/// What of a step decides whether it is a repetition.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LoopSignature {
+    /// The type of action.
+    pub action_type: String,
+    /// The type of the error it met; none if it met none.
+    pub error_category: Option<String>,
+    /// Keywords of the error.
+    pub error_keywords: Vec<String>,
+}
+
+impl LoopSignature {
+    /// Whether both are in the same predicament: same action, same error category, a keyword in common. A step
+    /// without an error is in none.
+    #[must_use]
+    pub fn is_same_predicament(&self, other: &Self) -> bool {
+        let shared = |word: &String| other.error_keywords.contains(word);
+        self.error_category.is_some()
+            && self.is_alike(other)
+            && self.error_keywords.iter().any(shared)
+    }
+
+    /// Same action, and same category or none in both.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        self.action_type == other.action_type && self.error_category == other.error_category
+    }
+}
+
+impl From<&State> for LoopSignature {
+    fn from(state: &State) -> Self {
+        Self {
+            action_type: state.action_type.clone(),
+            error_category: state.error_category.clone(),
+            error_keywords: state.error_keywords.clone(),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+/// What an error is called when nothing tells more.
+const UNKNOWN: &str = "Failure";
+
+/// Words that errors are told by, and the type they stand for; the first that occurs counts. Lower case.
+const PHRASES: &[(&str, &[&str])] = &[
+    (
+        "Timeout",
+        &[
+            "timed out",
+            "timeout",
+            "time-out",
+            "deadline exceeded",
+            "etimedout",
+            "超时",
+        ],
+    ),
+    (
+        "RateLimit",
+        &[
+            "rate limit",
+            "rate-limit",
+            "too many requests",
+            "限流",
+            "请求过多",
+            "频率限制",
+        ],
+    ),
+    (
+        "ConnectionError",
+        &[
+            "connection refused",
+            "connection reset",
+            "connection error",
+            "econnrefused",
+            "econnreset",
+            "enotfound",
+            "network error",
+            "failed to fetch",
+            "dns",
+            "连接失败",
+            "连接被",
+            "网络错误",
+            "无法连接",
+        ],
+    ),
+    (
+        "PermissionDenied",
+        &[
+            "permission denied",
+            "access denied",
+            "eacces",
+            "forbidden",
+            "unauthorized",
+            "权限",
+            "拒绝访问",
+            "未授权",
+        ],
+    ),
+    (
+        "SyntaxError",
+        &[
+            "syntax error",
+            "parse error",
+            "unexpected token",
+            "语法错误",
+            "解析错误",
+        ],
+    ),
+    (
+        "NotFound",
+        &[
+            "no such file",
+            "enoent",
+            "not found",
+            "does not exist",
+            "cannot find",
+            "找不到",
+            "没有找到",
+            "未找到",
+            "不存在",
+        ],
+    ),
+    (
+        "OutOfMemory",
+        &["out of memory", "memory limit", "内存不足"],
+    ),
+    (
+        "SegmentationFault",
+        &["segmentation fault", "segfault", "段错误"],
+    ),
+    (
+        "AssertionError",
+        &["assertion failed", "assertion error", "断言失败"],
+    ),
+    ("Panic", &["panicked at", "panic:"]),
+    (
+        "TestFailure",
+        &[
+            "test failed",
+            "tests failed",
+            "failing test",
+            "测试失败",
+            "测试未通过",
+        ],
+    ),
+    (
+        "NoResults",
+        &["no results", "nothing found", "没有结果", "无结果"],
+    ),
+    ("Blocked", &["captcha", "blocked by", "验证码", "被屏蔽"]),
+    ("TypeError", &["type error", "mismatched types", "类型错误"]),
+    (
+        "InvalidInput",
+        &[
+            "invalid argument",
+            "invalid input",
+            "无效参数",
+            "参数错误",
+            "无效输入",
+        ],
+    ),
+];
+
+/// What a line that reports an error begins with. Lower case.
+const HERALDS: &[&str] = &[
+    "error:",
+    "error[",
+    "fatal:",
+    "fatal error",
+    "exception:",
+    "panic:",
+    "错误：",
+    "错误:",
+    "失败：",
+    "失败:",
+    "异常：",
+    "异常:",
+    "报错：",
+    "报错:",
+];
+
+/// The type of an error, and the line that tells it.
+pub(super) fn of_error(text: &str) -> (String, &str) {
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    let first = first.unwrap_or_default().trim();
+    if let Some(named) = named_at_line_start(text) {
+        return named;
+    }
+    if let Some((name, line)) = first_of(text, |line| {
+        words(line).find_map(name_of).map(str::to_owned)
+    }) {
+        return (name, line);
+    }
+    if let Some(found) = first_of(text, |line| code_of(line).or_else(|| status_of(line))) {
+        return found;
+    }
+    first_of(text, phrase_of).unwrap_or_else(|| (UNKNOWN.to_owned(), first))
+}
+
+/// The type of an error that an output reports on a line of its own, and the line.
+pub(super) fn in_output(text: &str) -> Option<(String, &str)> {
+    let reports = |line: &str| {
+        let lower = line.trim_start().to_lowercase();
+        HERALDS.iter().any(|herald| lower.starts_with(herald))
+    };
+    named_at_line_start(text)
+        .or_else(|| {
+            let line = text.lines().find(|line| reports(line))?;
+            Some((of_error(line).0, line.trim()))
+        })
+        .or_else(|| {
+            first_of(text, |line| {
+                line.trim_start()
+                    .get(..4)?
+                    .eq_ignore_ascii_case("http")
+                    .then(|| status_of(line))?
+            })
+        })
+}
+
+/// The last line that begins with the name of an error and a colon, as a traceback ends.
+fn named_at_line_start(text: &str) -> Option<(String, &str)> {
+    text.lines().rev().find_map(|line| {
+        let line = line.trim();
+        let head = line.split([':', '：']).next()?;
+        let name = name_of(head)?;
+        (!head.contains(char::is_whitespace)).then(|| (name.to_owned(), line))
+    })
+}
+
+fn first_of(text: &str, told: impl Fn(&str) -> Option<String>) -> Option<(String, &str)> {
+    text.lines()
+        .find_map(|line| Some((told(line)?, line.trim())))
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.')))
+}
+
+/// `ConnectionError` of `requests.exceptions.ConnectionError`; `None` for what names no error.
+fn name_of(word: &str) -> Option<&str> {
+    let name = word.trim_end_matches('.').rsplit('.').next()?;
+    let named = ["Error", "Exception", "Interrupt"]
+        .iter()
+        .any(|end| name.len() > end.len() && name.ends_with(end));
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    (named && starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
+        .then_some(name)
+}
+
+/// `E0308` of `error[E0308]`, `TS2304` of `error TS2304`.
+fn code_of(line: &str) -> Option<String> {
+    let (_, rest) = line.split_once("error")?;
+    let code = rest.trim_start_matches([' ', '[']);
+    let code: String = code
+        .chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .collect();
+    let letters = code.chars().take_while(char::is_ascii_uppercase).count();
+    let digits = code.len() - letters;
+    let is_code = (1..=4).contains(&letters) && digits >= 3;
+    (is_code && code.chars().skip(letters).all(|c| c.is_ascii_digit())).then_some(code)
+}
+
+/// `HTTP 429` of a line that tells a status of 400 to 599.
+fn status_of(line: &str) -> Option<String> {
+    let lower = line.to_lowercase();
+    let speaks_of_it = ["http", "status", "状态码", "too many requests", "not found"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let mut numbers = lower.split(|c: char| !c.is_alphanumeric());
+    let is_status = |number: &&str| {
+        number.len() == 3
+            && number
+                .parse()
+                .is_ok_and(|code: u16| (400..600).contains(&code))
+    };
+    let status = speaks_of_it.then(|| numbers.find(is_status))??;
+    Some(format!("HTTP {status}"))
+}
+
+fn phrase_of(line: &str) -> Option<String> {
+    let lower = line.to_lowercase();
+    let told =
+        |(_, phrases): &&(&str, &[&str])| phrases.iter().any(|phrase| lower.contains(phrase));
+    PHRASES
+        .iter()
+        .find(told)
+        .map(|(name, _)| (*name).to_owned())
+}

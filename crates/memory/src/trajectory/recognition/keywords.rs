@@ -1,0 +1,95 @@
+use crate::retrieval::analyze;
+
+/// Terms that errors of all kinds have in common, as the analyzer writes them: they set nothing apart, and are
+/// taken only where nothing else is said.
+const COMMON: &[&str] = &[
+    "cannot",
+    "call",
+    "caus",
+    "code",
+    "com",
+    "error",
+    "except",
+    "expect",
+    "fail",
+    "failur",
+    "file",
+    "found",
+    "got",
+    "http",
+    "https",
+    "import",
+    "invalid",
+    "last",
+    "line",
+    "messag",
+    "modul",
+    "name",
+    "object",
+    "occur",
+    "recent",
+    "request",
+    "respons",
+    "returned",
+    "return",
+    "status",
+    "traceback",
+    "trace",
+    "unexpect",
+    "unknown",
+    "valu",
+    "www",
+    "attribut",
+    "argument",
+    "type",
+    "错误",
+    "失败",
+    "异常",
+    "报错",
+    "出错",
+    "发生",
+];
+
+const MARKS: [(char, char); 5] = [('\'', '\''), ('"', '"'), ('`', '`'), ('‘', '’'), ('“', '”')];
+
+/// The terms that set an error apart: of what its message quotes, then of the message, then of the whole text.
+pub(super) fn of(message: &str, text: &str, error_type: &str, most: usize) -> Vec<String> {
+    let of_type = analyze(error_type);
+    let mut told = Vec::new();
+    let mut common = Vec::new();
+    let quoted = quotations(message).flat_map(analyze);
+    for term in quoted.chain(analyze(message)) {
+        let plain = COMMON.contains(&term.as_str()) || of_type.contains(&term) || is_number(&term);
+        let terms = if plain { &mut common } else { &mut told };
+        if !terms.contains(&term) {
+            terms.push(term);
+        }
+    }
+    if told.is_empty() && message.len() < text.len() {
+        let further = analyze(text).into_iter();
+        told.extend(
+            further
+                .filter(|term| !common.contains(term) && !is_number(term))
+                .take(most),
+        );
+    }
+    if told.is_empty() {
+        told = common;
+    }
+    told.truncate(most);
+    told
+}
+
+/// Numbers tell lines, sizes and times: another one is not another error.
+fn is_number(term: &str) -> bool {
+    term.starts_with(|c: char| c.is_ascii_digit()) && !term.chars().any(char::is_alphabetic)
+}
+
+/// What stands between marks of quotation, on one line.
+fn quotations(message: &str) -> impl Iterator<Item = &str> {
+    MARKS.iter().filter_map(|(open, close)| {
+        let (_, rest) = message.split_once(*open)?;
+        let (quoted, _) = rest.split_once(*close)?;
+        (!quoted.is_empty() && !quoted.contains('\n')).then_some(quoted)
+    })
+}

@@ -1,0 +1,52 @@
+use crate::trajectory::wording;
+
+/// Where an error says that it happened: the last `File "x", line 3`, else the first `path.ext:3:5`, else the
+/// first address, without its query, which may hold keys.
+pub(super) fn of(text: &str) -> Option<String> {
+    let found = python(text)
+        .or_else(|| file(text))
+        .or_else(|| address(text))?;
+    Some(wording::line(&found, wording::LINE))
+}
+
+fn python(text: &str) -> Option<String> {
+    text.lines().rev().find_map(|line| {
+        let (_, rest) = line.split_once("File \"")?;
+        let (path, rest) = rest.split_once("\", line ")?;
+        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        Some(format!("{path}:{number}"))
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let apart = |c: char| c.is_whitespace() || "()[]<>\"'`,，。；（）".contains(c);
+    text.split(apart).filter(|word| !word.is_empty())
+}
+
+fn file(text: &str) -> Option<String> {
+    let found = words(text).find(|word| {
+        let mut parts = word.trim_end_matches(':').split(':');
+        let path = parts.next().unwrap_or_default();
+        let line = parts.next().unwrap_or_default();
+        let extension = path.rsplit_once('.').map_or("", |(_, end)| end);
+        let named = (1..=5).contains(&extension.len())
+            && extension.starts_with(|c: char| c.is_ascii_alphabetic());
+        named && !line.is_empty() && line.bytes().all(|b| b.is_ascii_digit())
+    })?;
+    Some(found.trim_end_matches(':').to_owned())
+}
+
+fn address(text: &str) -> Option<String> {
+    let found =
+        words(text).find(|word| word.starts_with("https://") || word.starts_with("http://"))?;
+    let (scheme, rest) = found.split_once("://")?;
+    let end = rest.find(['?', '#']).unwrap_or(rest.len());
+    let place = rest.get(..end)?;
+    let host = place.split('/').next().unwrap_or_default();
+    // What stands before an @ is a name and a password.
+    let place = match host.rsplit_once('@') {
+        Some((secret, _)) => place.get(secret.len() + 1..)?,
+        None => place,
+    };
+    Some(format!("{scheme}://{}", place.trim_end_matches([':', '.'])))
+}

@@ -1,0 +1,8 @@
+//! What an error's text tells: its type, what sets it apart, where it happened.
+
+mod error_type;
+mod keywords;
+mod location;
+mod sign;
+
+pub use sign::ErrorSign;

@@ -1,0 +1,136 @@
+use super::{error_type, keywords, location};
+use crate::trajectory::wording;
+
+/// An error as memory knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorSign {
+    /// `ImportError`, `HTTP 429`, `Timeout`, …; `Failure` where it is not told.
+    pub error_type: String,
+    /// What sets it apart from others of its type, the most telling first.
+    pub keywords: Vec<String>,
+    /// Where it happened, if it says so.
+    pub location: Option<String>,
+    /// The line that says it, in brief.
+    pub message: String,
+}
+
+impl ErrorSign {
+    /// What a text says that is known to be an error's.
+    #[must_use]
+    pub fn of(error: &str, keywords: usize) -> Self {
+        let text = wording::excerpt(error, wording::READ);
+        let (error_type, message) = error_type::of_error(&text);
+        Self::told(error_type, message, &text, keywords)
+    }
+
+    /// The error that an output tells of, if it does so beyond doubt: a line that begins with an error's name, or
+    /// with a word for error; a status of HTTP.
+    #[must_use]
+    pub fn in_output(output: &str, keywords: usize) -> Option<Self> {
+        let text = wording::excerpt(output, wording::READ);
+        let (error_type, message) = error_type::in_output(&text)?;
+        Some(Self::told(error_type, message, &text, keywords))
+    }
+
+    fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
+        Self {
+            keywords: keywords::of(message, text, &error_type, keywords),
+            location: location::of(text),
+            message: wording::line(message, wording::LINE),
+            error_type: wording::line(&error_type, wording::NAME),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sign(text: &str) -> (String, Vec<String>, Option<String>) {
+        let sign = ErrorSign::of(text, 3);
+        (sign.error_type, sign.keywords, sign.location)
+    }
+
+    #[test]
+    fn cg_03_type_keywords_and_place_of_an_error() {
+        let python = "Traceback (most recent call last):\n  File \"src/app.py\", line 12, in <module>\n    \
+                      import numpy\nModuleNotFoundError: No module named 'numpy'";
+        let expected = ("ModuleNotFoundError", "numpi", "src/app.py:12");
+        let (error_type, keywords, place) = sign(python);
+        assert_eq!(
+            (error_type.as_str(), keywords[0].as_str()),
+            (expected.0, expected.1)
+        );
+        assert_eq!(place.as_deref(), Some(expected.2));
+        let rust = sign("error[E0308]: mismatched types\n --> src/main.rs:3:5");
+        assert_eq!(
+            (rust.0.as_str(), rust.2.as_deref()),
+            ("E0308", Some("src/main.rs:3:5"))
+        );
+        let page = sign("HTTP 429 Too Many Requests: https://a.example/x?key=secret");
+        assert_eq!(page.0, "HTTP 429");
+        assert_eq!(page.2.as_deref(), Some("https://a.example/x"));
+    }
+
+    #[test]
+    fn cg_03_types_of_many_worlds() {
+        for (text, expected) in [
+            (
+                "requests.exceptions.ConnectionError: reset",
+                "ConnectionError",
+            ),
+            (
+                "java.lang.NullPointerException at A.java:3",
+                "NullPointerException",
+            ),
+            ("status code 503", "HTTP 503"),
+            ("the request timed out after 30 s", "Timeout"),
+            ("请求超时", "Timeout"),
+            ("错误：权限不足，无法访问", "PermissionDenied"),
+            ("没有找到文件", "NotFound"),
+            ("语法错误：第3行", "SyntaxError"),
+            ("thread 'main' panicked at src/a.rs:1:2", "Panic"),
+            ("出错了", "Failure"),
+            ("it went wrong", "Failure"),
+            ("", "Failure"),
+        ] {
+            assert_eq!(sign(text).0, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn cg_06_errors_of_one_type_differ_by_what_sets_them_apart() {
+        let one = sign("ModuleNotFoundError: No module named 'numpy'").1;
+        let other = sign("ModuleNotFoundError: No module named 'pandas'").1;
+        assert!(
+            one.iter().all(|word| !other.contains(word)),
+            "{one:?} {other:?}"
+        );
+        let same = sign("ValueError: invalid value").1;
+        assert!(
+            !same.is_empty(),
+            "where nothing else is said, common words remain"
+        );
+    }
+
+    #[test]
+    fn cg_03_an_output_that_only_speaks_of_errors_is_none() {
+        for text in [
+            "The chapter explains what a TypeError is.",
+            "no failed tests",
+            "共 429 页",
+            "",
+        ] {
+            assert_eq!(ErrorSign::in_output(text, 3), None, "{text}");
+        }
+        for (text, expected) in [
+            ("ok\nTypeError: x is not a function\n", "TypeError"),
+            ("Error: ENOENT: no such file", "NotFound"),
+            ("错误：找不到模块", "NotFound"),
+            ("HTTP 404 Not Found", "HTTP 404"),
+        ] {
+            let sign = ErrorSign::in_output(text, 3).unwrap();
+            assert_eq!(sign.error_type, expected);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What is kept: the seed's nodes and relations, and what an agent hands in.
+
+mod action;
+mod embedding;
+mod error_pattern;
+mod fragment;
+mod ids;
+mod methodology;
+mod raw;
+mod relations;
+mod state;
+mod trajectory;
+
+pub use action::Action;
+pub use embedding::{Embedded, Embedding};
+pub use error_pattern::ErrorPattern;
+pub use fragment::{Fragment, FragmentType, Outcome};
+pub use ids::{ErrorPatternId, FragmentId, MethodologyId, TrajectoryId};
+pub use methodology::{CONFIDENCE_Z, Methodology, MethodologyKind, MethodologyUse, confidence};
+pub use raw::{Given, MAX_STEPS, RawStep, RawTrajectory};
+pub use relations::{CausedError, HasFragment, ResolvedBy};
+pub use state::State;
+pub use trajectory::Trajectory;

@@ -1,0 +1,153 @@
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+use super::ids::{MethodologyId, TrajectoryId};
+use crate::task::Trust;
+use crate::trajectory::error::TrajectoryError;
+use crate::trajectory::wording::ID_BYTES;
+
+/// The most steps that are taken at once.
+pub const MAX_STEPS: usize = 100_000;
+
+/// Where JavaScript stops counting exactly.
+const SAFE: u64 = 1 << 53;
+
+/// A run as an agent hands it in.
+///
+/// Steps are in the order in which they were done, whatever their times say: a clock that went backwards is
+/// taken to have stood still.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct RawTrajectory {
+    /// Its id; a trajectory is learned once.
+    pub id: TrajectoryId,
+    /// What it was an attempt at.
+    pub instance_id: String,
+    /// What it worked on.
+    pub repo: String,
+    /// The type of task; blank is `other`.
+    pub task_type: String,
+    /// The task in words.
+    pub problem_statement: String,
+    /// The tools it had; where there are none, those that `system_prompt` lists.
+    pub tools: Vec<String>,
+    /// What it was told at the beginning.
+    pub system_prompt: String,
+    /// Whether the task was done.
+    pub success: bool,
+    /// When it began, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub started_at: i64,
+    /// What it did, in order.
+    pub steps: Vec<RawStep>,
+    /// The methodologies that it was given.
+    pub given: Vec<Given>,
+    /// Whether a step that names no error is searched for one in its output: for agents whose tools print
+    /// their errors. Outputs of pages are never searched: a page that tells of an error is none.
+    pub errors_in_outputs: bool,
+    /// How far the agent's own words can be trusted.
+    pub trust: Trust,
+}
+
+/// One step of a run.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct RawStep {
+    /// Its id, if it has one.
+    pub id: Option<String>,
+    /// The type of action: a tool's name, mostly.
+    pub action: String,
+    /// What the action was done to: a tool's arguments, a command.
+    pub input: String,
+    /// What came back. Read for errors, and not kept.
+    pub output: String,
+    /// What the error said, if there was one.
+    pub error: Option<String>,
+    /// The phase of the task; where there is none, it is told by the action.
+    pub phase: Option<String>,
+    /// When it was, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub at: Option<i64>,
+    /// Where output and error come from.
+    pub trust: Trust,
+}
+
+impl RawStep {
+    /// Whether what came back is a page's words, or anybody's who wrote a file.
+    pub(in crate::trajectory) fn is_of_others(&self) -> bool {
+        let others = [
+            Trust::Imported,
+            Trust::Snippet,
+            Trust::FoundPage,
+            Trust::NamedPage,
+        ];
+        others.contains(&self.trust)
+    }
+}
+
+/// A methodology that a run was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// The methodology.
+    pub methodology: MethodologyId,
+    /// Before which step, from 0. Given in an error, it is judged by whether the run got over that; otherwise,
+    /// and where it is not known, by how the run ended.
+    #[serde(default)]
+    pub step: Option<u32>,
+}
+
+impl Default for TrajectoryId {
+    fn default() -> Self {
+        Self::from("")
+    }
+}
+
+impl RawTrajectory {
+    /// Checks what no memory could be made of.
+    ///
+    /// # Errors
+    /// [`TrajectoryError::BadId`], [`TrajectoryError::NoSteps`], [`TrajectoryError::TooManySteps`],
+    /// [`TrajectoryError::DuplicateStep`], [`TrajectoryError::ImpossibleTime`].
+    pub fn validate(&self) -> Result<(), TrajectoryError> {
+        check_id("the trajectory", self.id.as_str())?;
+        for given in &self.given {
+            check_id("a methodology", given.methodology.as_str())?;
+        }
+        if self.steps.is_empty() {
+            return Err(TrajectoryError::NoSteps(self.id.clone()));
+        }
+        if self.steps.len() > MAX_STEPS {
+            return Err(TrajectoryError::TooManySteps {
+                id: self.id.clone(),
+                actual: self.steps.len(),
+                most: MAX_STEPS,
+            });
+        }
+        let times = self.steps.iter().filter_map(|step| step.at);
+        let impossible = |time: &i64| time.unsigned_abs() > SAFE;
+        if let Some(time) = times.chain([self.started_at]).find(impossible) {
+            return Err(TrajectoryError::ImpossibleTime(time));
+        }
+        let mut ids = BTreeSet::new();
+        let mut named = self.steps.iter().filter_map(|step| step.id.as_ref());
+        match named.find(|id| !ids.insert(id.as_str())) {
+            Some(id) => Err(TrajectoryError::DuplicateStep(id.clone())),
+            None => Ok(()),
+        }
+    }
+}
+
+fn check_id(what: &'static str, id: &str) -> Result<(), TrajectoryError> {
+    if (1..=ID_BYTES).contains(&id.trim().len()) && id.len() <= ID_BYTES {
+        return Ok(());
+    }
+    Err(TrajectoryError::BadId {
+        what,
+        actual: id.len(),
+        most: ID_BYTES,
+    })
+}

@@ -1,0 +1,45 @@
+use serde::{Deserialize, Serialize};
+
+use super::ids::{ErrorPatternId, FragmentId, MethodologyId, TrajectoryId};
+
+/// `Trajectory ──HAS_FRAGMENT(order)──> Fragment`. A merged fragment is in several trajectories.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct HasFragment {
+    /// The trajectory.
+    pub trajectory: TrajectoryId,
+    /// The fragment's place in it; unique there.
+    pub order: u32,
+    /// The fragment.
+    pub fragment: FragmentId,
+}
+
+/// `Fragment ──CAUSED_ERROR──> ErrorPattern`; once for a pair.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct CausedError {
+    /// The fragment.
+    pub fragment: FragmentId,
+    /// What it met.
+    pub pattern: ErrorPatternId,
+}
+
+/// `ErrorPattern ──RESOLVED_BY(success_rate, avg_steps)──> Methodology`; once for a pair. A warning is related
+/// to its patterns by it too, with a success rate of 0.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ResolvedBy {
+    /// The error.
+    pub pattern: ErrorPatternId,
+    /// What is known against it.
+    pub methodology: MethodologyId,
+    /// The share of the methodology's cases and uses that went well; 0 for a warning.
+    pub success_rate: f32,
+    /// Steps that its cases with this error took on average.
+    pub avg_steps: f32,
+    /// How many cases the average is of.
+    pub cases: u32,
+}

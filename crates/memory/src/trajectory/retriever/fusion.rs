@@ -1,0 +1,182 @@
+use std::collections::BTreeMap;
+
+use super::bonus;
+use super::result::{Candidates, Dimension, Ranked, Recalled, RecalledItem, RetrievalResult, Why};
+use crate::retrieval::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};
+use crate::trajectory::records::{
+    Embedding, FragmentId, Methodology, MethodologyId, MethodologyKind, Outcome, ResolvedBy,
+};
+use crate::trajectory::{MethodologyFormat, TrajectorySettings};
+
+/// Share of relevance against novelty in choosing among candidates.
+const LAMBDA: f32 = 0.7;
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Methodology(MethodologyId),
+    Fragment(FragmentId),
+}
+
+/// One result of a store's answers (seed 003, `_fuse_results`).
+///
+/// Items are ranked by the sum of their reciprocal ranks over the dimensions, raised by a share for each further
+/// dimension, for confidence, and a little for recent use. What says nearly the same as something better gives way
+/// to what says something else. Methodologies are left out if they are switched off.
+#[must_use]
+pub fn fuse(candidates: Candidates, now: i64, settings: &TrajectorySettings) -> RetrievalResult {
+    let mut found = Found::default();
+    let resolved_by = candidates.error.resolved_by.clone();
+    for (dimension, ranked) in [
+        (Dimension::Error, candidates.error),
+        (Dimension::Task, candidates.task),
+        (Dimension::State, candidates.state),
+        (Dimension::Meaning, candidates.meaning),
+    ] {
+        found.take(dimension, ranked, settings);
+    }
+    let mut result = RetrievalResult::default();
+    for recalled in found.ranked(&resolved_by, now, settings) {
+        list_for(&mut result, &recalled).push(recalled);
+    }
+    let k = settings.top_k as usize;
+    for list in [
+        &mut result.methodologies,
+        &mut result.similar_fragments,
+        &mut result.error_solutions,
+        &mut result.warnings,
+    ] {
+        *list = diverse(std::mem::take(list), k);
+    }
+    result
+}
+
+/// The items of all dimensions, each once.
+#[derive(Default)]
+struct Found {
+    items: BTreeMap<Key, (RecalledItem, Vec<Why>)>,
+    rankings: Vec<Vec<Key>>,
+}
+
+impl Found {
+    fn take(&mut self, dimension: Dimension, ranked: Ranked, settings: &TrajectorySettings) {
+        let methodologies = match settings.methodology_format {
+            MethodologyFormat::Off => Vec::new(),
+            _ => ranked.methodologies,
+        };
+        let methodologies = methodologies.into_iter().map(|methodology| {
+            (
+                Key::Methodology(methodology.id.clone()),
+                RecalledItem::Methodology(methodology),
+            )
+        });
+        let fragments = ranked.fragments.into_iter().map(|fragment| {
+            (
+                Key::Fragment(fragment.id.clone()),
+                RecalledItem::Fragment(fragment),
+            )
+        });
+        let methodologies = self.rank(dimension, methodologies);
+        let fragments = self.rank(dimension, fragments);
+        self.rankings.extend([methodologies, fragments]);
+    }
+
+    fn rank(
+        &mut self,
+        dimension: Dimension,
+        items: impl Iterator<Item = (Key, RecalledItem)>,
+    ) -> Vec<Key> {
+        let mut ranking = Vec::new();
+        for (rank, (key, item)) in (1..).zip(items) {
+            let (_, why) = self.items.entry(key.clone()).or_insert((item, Vec::new()));
+            if why.iter().all(|why| why.dimension != dimension) {
+                why.push(Why { dimension, rank });
+            }
+            ranking.push(key);
+        }
+        ranking
+    }
+
+    fn ranked(
+        mut self,
+        resolved_by: &[ResolvedBy],
+        now: i64,
+        settings: &TrajectorySettings,
+    ) -> Vec<Recalled> {
+        let fused = reciprocal_rank_fusion(&self.rankings, RECIPROCAL_RANK_K0);
+        let mut ranked: Vec<Recalled> = fused
+            .into_iter()
+            .filter_map(|(key, score)| {
+                let (item, why) = self.items.remove(&key)?;
+                let relation = best_relation(&item, resolved_by);
+                Some(Recalled {
+                    score: score * bonus::factor(&item, &why, now, settings),
+                    success_rate: relation.map(|relation| relation.success_rate),
+                    avg_steps: relation.map(|relation| relation.avg_steps),
+                    item,
+                    why,
+                })
+            })
+            .collect();
+        // Stable: ties stay in the order of fusion, which is that of ids.
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+        ranked
+    }
+}
+
+/// The relation of a methodology that rests on most cases.
+fn best_relation<'r>(item: &RecalledItem, resolved_by: &'r [ResolvedBy]) -> Option<&'r ResolvedBy> {
+    let RecalledItem::Methodology(Methodology { id, .. }) = item else {
+        return None;
+    };
+    let of_it = resolved_by
+        .iter()
+        .filter(|relation| relation.methodology == *id);
+    of_it.max_by_key(|relation| (relation.cases, std::cmp::Reverse(&relation.pattern)))
+}
+
+fn list_for<'r>(result: &'r mut RetrievalResult, recalled: &Recalled) -> &'r mut Vec<Recalled> {
+    let by_error = recalled
+        .why
+        .iter()
+        .any(|why| why.dimension == Dimension::Error);
+    match &recalled.item {
+        RecalledItem::Methodology(methodology) if methodology.kind == MethodologyKind::Warning => {
+            &mut result.warnings
+        }
+        RecalledItem::Methodology(_) if by_error => &mut result.error_solutions,
+        RecalledItem::Methodology(_) => &mut result.methodologies,
+        RecalledItem::Fragment(fragment) if fragment.is_failed() => &mut result.warnings,
+        RecalledItem::Fragment(fragment) if by_error && fragment.outcome == Outcome::Recovered => {
+            &mut result.error_solutions
+        }
+        RecalledItem::Fragment(_) => &mut result.similar_fragments,
+    }
+}
+
+/// The `k` best that do not all say the same, the best first.
+fn diverse(list: Vec<Recalled>, k: usize) -> Vec<Recalled> {
+    let best = list.first().map_or(1.0, |first| first.score);
+    let candidates: Vec<(usize, f32)> = list
+        .iter()
+        .enumerate()
+        .map(|(place, item)| (place, item.score / best))
+        .collect();
+    let alike = |a: &usize, b: &usize| {
+        let (a, b) = (embedding(list.get(*a)), embedding(list.get(*b)));
+        a.zip(b)
+            .and_then(|(a, b)| a.cosine(b))
+            .unwrap_or(0.0)
+            .max(0.0)
+    };
+    let mut picked = maximal_marginal_relevance(&candidates, alike, LAMBDA, k);
+    picked.sort_unstable();
+    let chosen = |(place, item)| picked.binary_search(&place).is_ok().then_some(item);
+    list.into_iter().enumerate().filter_map(chosen).collect()
+}
+
+fn embedding(recalled: Option<&Recalled>) -> Option<&Embedding> {
+    match &recalled?.item {
+        RecalledItem::Methodology(methodology) => methodology.embedding.as_ref(),
+        RecalledItem::Fragment(fragment) => fragment.embedding.as_ref(),
+    }
+}

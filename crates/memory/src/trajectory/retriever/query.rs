@@ -1,0 +1,124 @@
+use std::collections::BTreeSet;
+
+use crate::retrieval::analyze;
+use crate::trajectory::TrajectorySettings;
+use crate::trajectory::records::{Embedding, State};
+
+/// What is known of an error (seed 003, `by_error`).
+///
+/// Answered by the methodologies that patterns of this type are `RESOLVED_BY`, with those relations, and by the
+/// fragments that were caused such a pattern, either ranked by: more of the keywords shared by the pattern; then the
+/// success rate, or having recovered; then the later use or end; then the id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorQuery {
+    /// The type, exactly.
+    pub error_type: String,
+    /// Keywords; a pattern that shares none is an answer too, after those that do.
+    pub keywords: Vec<String>,
+    /// Whether only ways out are wanted: advice, and fragments that recovered, loops before others.
+    pub ways_out: bool,
+    /// At most so many methodologies, and so many fragments.
+    pub k: usize,
+}
+
+/// What worked in such tasks (seed 003, `by_task`).
+///
+/// Answered by fragments that succeeded or recovered in successful trajectories of this type of task, those on the same
+/// repository first, then the later, then by id; and by methodologies for this type of task that are about no error, by
+/// confidence, then id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskQuery {
+    /// The type, exactly.
+    pub task_type: String,
+    /// What is worked on; may be blank.
+    pub repo: String,
+    /// At most so many of each.
+    pub k: usize,
+}
+
+/// What applies in such a situation (seed 003, `by_state`).
+///
+/// Answered by methodologies that share a term with [`Methodology::terms`](crate::trajectory::records::Methodology::terms),
+/// by a keyword search's score (BM25, or the number of shared terms), then confidence, then id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StateQuery {
+    /// Terms of the analyzer, each once, in order.
+    pub terms: Vec<String>,
+    /// At most so many.
+    pub k: usize,
+}
+
+/// What means the same (seed 003, `by_semantic`).
+///
+/// Answered by fragments and methodologies whose vector is of the same model, by cosine, then id.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeaningQuery {
+    /// The query's vector.
+    pub embedding: Embedding,
+    /// The least cosine.
+    pub min_similarity: f32,
+    /// At most so many of each.
+    pub k: usize,
+}
+
+/// A query per dimension; `None` where the state has nothing to ask by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RetrievalQueries {
+    /// By the error that is not overcome.
+    pub error: Option<ErrorQuery>,
+    /// By the type of task.
+    pub task: TaskQuery,
+    /// By phase, action and task.
+    pub state: Option<StateQuery>,
+    /// By meaning.
+    pub meaning: Option<MeaningQuery>,
+}
+
+/// Terms of a task's description that are asked by.
+const TERMS: usize = 32;
+
+/// What to ask a store in this state.
+#[must_use]
+pub fn queries(state: &State, repo: &str, settings: &TrajectorySettings) -> RetrievalQueries {
+    let k = settings.candidates as usize;
+    let error = state
+        .current_error_type
+        .as_ref()
+        .map(|error_type| ErrorQuery {
+            error_type: error_type.clone(),
+            keywords: state.current_error_keywords.clone(),
+            ways_out: false,
+            k,
+        });
+    let terms = terms(state);
+    RetrievalQueries {
+        error,
+        task: TaskQuery {
+            task_type: state.task_type.clone(),
+            repo: repo.to_owned(),
+            k,
+        },
+        state: (!terms.is_empty()).then_some(StateQuery { terms, k }),
+        meaning: state.embedding.clone().map(|embedding| MeaningQuery {
+            embedding,
+            min_similarity: settings.min_similarity,
+            k,
+        }),
+    }
+}
+
+fn terms(state: &State) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let sources = [
+        state.phase.as_str(),
+        state.current_error_type.as_deref().unwrap_or_default(),
+        &state.action_type,
+        &state.task_description,
+    ];
+    let keywords = state.current_error_keywords.iter().cloned();
+    let terms = keywords.chain(sources.into_iter().flat_map(analyze));
+    terms
+        .filter(|term| seen.insert(term.clone()))
+        .take(TERMS)
+        .collect()
+}

@@ -1,0 +1,101 @@
+use serde::{Deserialize, Serialize};
+
+use crate::trajectory::records::{Fragment, Methodology, ResolvedBy};
+
+/// What a store answers to one query, the best first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ranked {
+    /// Methodologies, the best first.
+    pub methodologies: Vec<Methodology>,
+    /// Fragments, the best first.
+    pub fragments: Vec<Fragment>,
+    /// Of a query by error: the relations that led to the methodologies.
+    pub resolved_by: Vec<ResolvedBy>,
+}
+
+/// A store's answers in all dimensions; empty where nothing was asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Candidates {
+    /// By error.
+    pub error: Ranked,
+    /// By task.
+    pub task: Ranked,
+    /// By state.
+    pub state: Ranked,
+    /// By meaning.
+    pub meaning: Ranked,
+}
+
+/// A dimension of retrieval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Dimension {
+    /// The error is the same.
+    Error,
+    /// The task is of the same type.
+    Task,
+    /// Phase, action or task have words in common.
+    State,
+    /// It means nearly the same.
+    Meaning,
+}
+
+/// One reason for which something was returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Why {
+    /// Where it was found.
+    pub dimension: Dimension,
+    /// Its rank among what was found there of its kind, from 1.
+    pub rank: u32,
+}
+
+/// Something that memory holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "they are few, and boxes would only be in the way"
+)]
+pub enum RecalledItem {
+    /// A methodology.
+    Methodology(Methodology),
+    /// A fragment.
+    Fragment(Fragment),
+}
+
+/// Something recalled, and why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Recalled {
+    /// What.
+    pub item: RecalledItem,
+    /// What it was ranked by: reciprocal ranks, raised by the bonuses.
+    pub score: f32,
+    /// The dimensions it was found in, in their order; at least one.
+    pub why: Vec<Why>,
+    /// Of a methodology for the error: how often it helped.
+    pub success_rate: Option<f32>,
+    /// Of a methodology for the error: steps it took on average.
+    pub avg_steps: Option<f32>,
+}
+
+/// What a run is given (seed 003, `retrieve`). Nothing is in two of the lists; each has the best first and at most
+/// [`TrajectorySettings::top_k`](crate::trajectory::TrajectorySettings::top_k).
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RetrievalResult {
+    /// Advice that was not found by the error.
+    pub methodologies: Vec<Recalled>,
+    /// What happened in like cases, and did not fail.
+    pub similar_fragments: Vec<Recalled>,
+    /// What is known to help against the error: advice, and fragments that got over it.
+    pub error_solutions: Vec<Recalled>,
+    /// What went wrong: methodologies that warn, and fragments that failed.
+    pub warnings: Vec<Recalled>,
+}

@@ -1,0 +1,348 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::learned::Learned;
+use super::observer::{ErrorProgress, Observed, RunObserver, task_type};
+use super::segments::{Segment, segments};
+use super::telling::{FragmentTelling, RunTelling};
+use crate::task::Trust;
+use crate::text::{Language, language};
+use crate::trajectory::error::TrajectoryError;
+use crate::trajectory::records::{
+    Action, CausedError, ErrorPattern, ErrorPatternId, Fragment, FragmentId, FragmentType,
+    HasFragment, MethodologyUse, Outcome, RawTrajectory, Trajectory,
+};
+use crate::trajectory::{TrajectorySettings, wording};
+
+/// Patterns that one fragment is related to.
+const PATTERNS: usize = 8;
+/// Types of errors that a summary names.
+const NAMED_ERRORS: usize = 6;
+
+/// A run as a write, still without vectors. Of more than [`TrajectorySettings::max_fragments`] fragments the most
+/// telling are kept; [`Trajectory::total_fragments`] says how many there were.
+///
+/// # Errors
+/// As [`RawTrajectory::validate`].
+pub fn draft(
+    run: &RawTrajectory,
+    settings: &TrajectorySettings,
+) -> Result<Learned, TrajectoryError> {
+    run.validate()?;
+    let mut observer = RunObserver::new(run, settings);
+    let observed: Vec<Observed> = run
+        .steps
+        .iter()
+        .map(|step| observer.observe(step))
+        .collect();
+    let segments = segments(run, &observed, settings);
+    let reading = Reading {
+        run,
+        observed: &observed,
+        times: times(run),
+        task_type: task_type(run),
+        language: settings
+            .language
+            .unwrap_or_else(|| language(&observer.state().task_description)),
+    };
+    let mut learned = Learned {
+        trajectory: reading.trajectory(&segments),
+        fragments: Vec::new(),
+        has_fragment: Vec::new(),
+        caused: Vec::new(),
+        patterns: Vec::new(),
+        used: reading.used(&segments),
+    };
+    let mut patterns = BTreeMap::new();
+    for order in notable(&segments, &observed, settings.max_fragments as usize) {
+        let Some(segment) = segments.get(order) else {
+            continue;
+        };
+        let fragment = reading.fragment(segment, number(order));
+        learned.has_fragment.push(HasFragment {
+            trajectory: run.id.clone(),
+            order: number(order),
+            fragment: fragment.id.clone(),
+        });
+        for pattern in reading.patterns(segment) {
+            learned.caused.push(CausedError {
+                fragment: fragment.id.clone(),
+                pattern: pattern.id.clone(),
+            });
+            let known = patterns.entry(pattern.id.clone());
+            known
+                .and_modify(|known: &mut ErrorPattern| known.absorb(&pattern))
+                .or_insert(pattern);
+        }
+        learned.fragments.push(fragment);
+    }
+    learned.patterns = patterns.into_values().collect();
+    Ok(learned)
+}
+
+fn number(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
+
+/// When each step was; never before the one before it.
+fn times(run: &RawTrajectory) -> Vec<i64> {
+    let mut now = run.started_at;
+    let at = |at: Option<i64>| {
+        now = now.max(at.unwrap_or(now));
+        now
+    };
+    run.steps.iter().map(|step| step.at).map(at).collect()
+}
+
+/// The places of the `most` most telling segments, in order: first one of each kind of fragment and error, then
+/// loops, recoveries, failures, fixes, and explorations last; the earlier before the later.
+fn notable(segments: &[Segment], observed: &[Observed], most: usize) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let mut ranked: Vec<(bool, u8, usize)> = Vec::with_capacity(segments.len());
+    for (place, segment) in segments.iter().enumerate() {
+        let error = errors_in(observed, segment).next();
+        let kind = (
+            segment.fragment_type,
+            segment.outcome,
+            error.map(|(_, error)| (&error.error_type, &error.keywords)),
+        );
+        let rank = match segment.fragment_type {
+            FragmentType::Loop => 0,
+            FragmentType::ErrorRecovery => 1,
+            FragmentType::FailedAttempt => 2,
+            FragmentType::SuccessfulFix => 3,
+            FragmentType::Exploration => 4,
+        };
+        ranked.push((!seen.insert(kind), rank, place));
+    }
+    ranked.sort_unstable();
+    let mut places: Vec<usize> = ranked
+        .into_iter()
+        .take(most)
+        .map(|(_, _, place)| place)
+        .collect();
+    places.sort_unstable();
+    places
+}
+
+fn errors_in<'o>(
+    observed: &'o [Observed],
+    segment: &Segment,
+) -> impl DoubleEndedIterator<Item = (usize, &'o crate::trajectory::recognition::ErrorSign)> {
+    let inside = observed
+        .get(segment.first..=segment.last)
+        .unwrap_or_default();
+    let first = segment.first;
+    inside
+        .iter()
+        .enumerate()
+        .filter_map(move |(place, seen)| Some((first + place, seen.error.as_ref()?)))
+}
+
+/// A run, as it was read.
+struct Reading<'r> {
+    run: &'r RawTrajectory,
+    observed: &'r [Observed],
+    times: Vec<i64>,
+    task_type: String,
+    language: Language,
+}
+
+impl Reading<'_> {
+    fn time(&self, step: usize) -> i64 {
+        self.times.get(step).copied().unwrap_or(self.run.started_at)
+    }
+
+    /// The least of the agent's own label and those of the steps whose errors are told.
+    fn trust(&self, segment: &Segment) -> Trust {
+        let steps =
+            errors_in(self.observed, segment).filter_map(|(step, _)| self.run.steps.get(step));
+        Trust::least(steps.map(|step| step.trust).chain([self.run.trust]))
+    }
+
+    fn trajectory(&self, segments: &[Segment]) -> Trajectory {
+        let run = self.run;
+        let repo = wording::line(&run.repo, wording::LINE);
+        let telling = RunTelling {
+            task_type: &self.task_type,
+            repo: &repo,
+            problem: wording::line(&run.problem_statement, wording::LINE),
+            success: run.success,
+            steps: run.steps.len(),
+            errors: self.errors_met(),
+        };
+        Trajectory {
+            id: run.id.clone(),
+            instance_id: wording::line(&run.instance_id, wording::LINE),
+            task_type: self.task_type.clone(),
+            success: run.success,
+            total_steps: number(run.steps.len()),
+            total_fragments: number(segments.len()),
+            summary: telling.tell(self.language),
+            repo,
+            started_at: run.started_at,
+            ended_at: self.time(run.steps.len().saturating_sub(1)),
+            trust: Trust::least(
+                segments
+                    .iter()
+                    .map(|segment| self.trust(segment))
+                    .chain([run.trust]),
+            ),
+            embedding: None,
+        }
+    }
+
+    /// Types of errors, the most frequent first, then by name.
+    fn errors_met(&self) -> Vec<(&str, usize, bool)> {
+        let mut met: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
+        let mut open: Option<&str> = None;
+        for seen in self.observed {
+            if let Some(error) = &seen.error {
+                let (times, overcome) = met.entry(&error.error_type).or_default();
+                *times += 1;
+                *overcome = false;
+                open = Some(&error.error_type);
+            }
+            if seen.progress == ErrorProgress::Overcome
+                && let Some((_, overcome)) = open.take().and_then(|error| met.get_mut(error))
+            {
+                *overcome = true;
+            }
+        }
+        let mut met: Vec<_> = met
+            .into_iter()
+            .map(|(error, (times, overcome))| (error, times, overcome))
+            .collect();
+        met.sort_by_key(|(_, times, _)| std::cmp::Reverse(*times));
+        met.truncate(NAMED_ERRORS);
+        met
+    }
+
+    fn fragment(&self, segment: &Segment, order: u32) -> Fragment {
+        let inside = self
+            .observed
+            .get(segment.first..=segment.last)
+            .unwrap_or_default();
+        let action_sequence = kept(inside);
+        let last_error = errors_in(self.observed, segment)
+            .next_back()
+            .map(|(step, _)| step);
+        let resolution = match (segment.outcome, last_error) {
+            (Outcome::Recovered, Some(last)) => kept(
+                self.observed
+                    .get(last + 1..=segment.last)
+                    .unwrap_or_default(),
+            ),
+            _ => Vec::new(),
+        };
+        let first_error = errors_in(self.observed, segment).next();
+        let phase = inside.first().map_or("", |seen| seen.phase.as_str());
+        let telling = FragmentTelling {
+            steps: (number(segment.first) + 1, number(segment.last) + 1),
+            phase,
+            fragment_type: segment.fragment_type,
+            outcome: segment.outcome,
+            actions: &action_sequence,
+            resolution: &resolution,
+            error: first_error.and_then(|(step, error)| {
+                let times = errors_in(self.observed, segment).count();
+                Some((error, times, &self.observed.get(step)?.action))
+            }),
+        };
+        Fragment {
+            id: FragmentId::of(&self.run.id, order),
+            step_range: (number(segment.first), number(segment.last)),
+            fragment_type: segment.fragment_type,
+            description: telling.tell(self.language),
+            outcome: segment.outcome,
+            task_type: self.task_type.clone(),
+            phase: phase.to_owned(),
+            error_type: first_error.map(|(_, error)| error.error_type.clone()),
+            error_keywords: first_error
+                .map(|(_, error)| error.keywords.clone())
+                .unwrap_or_default(),
+            ended_at: self.time(segment.last),
+            occurrences: 1,
+            abstracted_into: None,
+            trust: self.trust(segment),
+            embedding: None,
+            action_sequence,
+            resolution,
+        }
+    }
+
+    /// The different errors of a segment, the first [`PATTERNS`].
+    fn patterns(&self, segment: &Segment) -> Vec<ErrorPattern> {
+        let mut patterns: Vec<ErrorPattern> = Vec::new();
+        for (step, error) in errors_in(self.observed, segment) {
+            let pattern = ErrorPattern {
+                id: ErrorPatternId::of(&error.error_type, &error.keywords),
+                error_type: error.error_type.clone(),
+                keywords: error.keywords.clone(),
+                location: error.location.clone(),
+                frequency: 0,
+                last_seen: self.time(step),
+                trust: self
+                    .run
+                    .steps
+                    .get(step)
+                    .map_or(self.run.trust, |of| of.trust.min(self.run.trust)),
+            };
+            let is_full = patterns.len() >= PATTERNS;
+            match patterns.iter_mut().find(|known| known.id == pattern.id) {
+                Some(known) => known.absorb(&pattern),
+                None if is_full => {}
+                None => patterns.push(pattern),
+            }
+        }
+        for pattern in &mut patterns {
+            pattern.frequency = 1;
+        }
+        patterns
+    }
+
+    /// How what was given went: where an error was open, by whether its segment overcame it; otherwise by the end.
+    fn used(&self, segments: &[Segment]) -> Vec<MethodologyUse> {
+        let mut counted = BTreeSet::new();
+        let given = self
+            .run
+            .given
+            .iter()
+            .filter(|given| counted.insert(&given.methodology));
+        given
+            .map(|given| {
+                let before = given.step.and_then(|step| (step as usize).checked_sub(1));
+                MethodologyUse {
+                    methodology: given.methodology.clone(),
+                    succeeded: before
+                        .and_then(|step| self.overcame(segments, step))
+                        .unwrap_or(self.run.success),
+                    at: self.time(self.run.steps.len().saturating_sub(1)),
+                }
+            })
+            .collect()
+    }
+
+    /// Whether the error that is open after `step` was overcome; `None` if none is.
+    fn overcame(&self, segments: &[Segment], step: usize) -> Option<bool> {
+        let progress = self.observed.get(step)?.progress;
+        if matches!(progress, ErrorProgress::Calm | ErrorProgress::Overcome) {
+            return None;
+        }
+        let after = segments.partition_point(|segment| segment.last < step);
+        Some(segments.get(after)?.outcome == Outcome::Recovered)
+    }
+}
+
+/// The actions of these steps, the middle left out where there are more than are kept.
+fn kept(observed: &[Observed]) -> Vec<Action> {
+    let action = |seen: &Observed| seen.action.clone();
+    if observed.len() <= wording::ACTIONS {
+        return observed.iter().map(action).collect();
+    }
+    let half = wording::ACTIONS / 2;
+    let left_out = observed.len() - 2 * half;
+    let middle = Action::new("…", &left_out.to_string());
+    let head = observed.iter().take(half).map(action);
+    let tail = observed.iter().skip(observed.len() - half).map(action);
+    head.chain([middle]).chain(tail).collect()
+}

@@ -1,0 +1,58 @@
+use serde::{Deserialize, Serialize};
+
+use crate::trajectory::error::TrajectoryError;
+use crate::trajectory::records::{
+    CausedError, Embedded, ErrorPattern, Fragment, HasFragment, MethodologyUse, Trajectory,
+};
+
+/// A run as one write. A store applies it whole or not at all:
+/// - it refuses the whole if it has the trajectory already, which makes learning twice harmless;
+/// - trajectory, fragments and relations are new rows;
+/// - a pattern is inserted, or taken in by the one of its id ([`ErrorPattern::absorb`]);
+/// - each use is counted by its methodology
+///   ([`Methodology::record_use`](crate::trajectory::records::Methodology::record_use)), and passed over
+///   where that is gone;
+/// - it counts one more trajectory learned since the last consolidation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Learned {
+    /// The run.
+    pub trajectory: Trajectory,
+    /// Its telling fragments, in order.
+    pub fragments: Vec<Fragment>,
+    /// Where each stands in the run.
+    pub has_fragment: Vec<HasFragment>,
+    /// Which errors each met.
+    pub caused: Vec<CausedError>,
+    /// Those errors, each once; the frequency is that of this run.
+    pub patterns: Vec<ErrorPattern>,
+    /// What it was given, and how that went; each methodology once.
+    pub used: Vec<MethodologyUse>,
+}
+
+impl Learned {
+    /// What is to be embedded, in one batch.
+    #[must_use]
+    pub fn texts(&self) -> Vec<&str> {
+        let described = self
+            .fragments
+            .iter()
+            .map(|fragment| fragment.description.as_str());
+        std::iter::once(self.trajectory.summary.as_str())
+            .chain(described)
+            .collect()
+    }
+
+    /// Takes the vectors of [`Self::texts`].
+    ///
+    /// # Errors
+    /// [`TrajectoryError::WrongVectorCount`], [`TrajectoryError::BadVector`]; nothing is taken then.
+    pub fn embed(&mut self, embedded: Embedded) -> Result<(), TrajectoryError> {
+        let mut embeddings = embedded.checked(1 + self.fragments.len())?.into_iter();
+        self.trajectory.embedding = embeddings.next();
+        for (fragment, embedding) in self.fragments.iter_mut().zip(embeddings) {
+            fragment.embedding = Some(embedding);
+        }
+        Ok(())
+    }
+}

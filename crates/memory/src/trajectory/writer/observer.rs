@@ -1,0 +1,262 @@
+use super::phases::phase_of;
+use super::tools::listed_in;
+use crate::trajectory::error::TrajectoryError;
+use crate::trajectory::loops::LoopSignature;
+use crate::trajectory::recognition::ErrorSign;
+use crate::trajectory::records::{Action, RawStep, RawTrajectory, State};
+use crate::trajectory::{TrajectorySettings, wording};
+
+/// Steps without an error after which one counts as overcome, though what met it was not tried again.
+const CALM_STEPS: u32 = 3;
+/// Actions that tell what was looked at.
+const LOOKED_AT: usize = 6;
+
+/// What a step does to the error that a run is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorProgress {
+    /// There is none.
+    Calm,
+    /// A new one, of another type than the one before, if any.
+    Opened,
+    /// The same type again.
+    Again,
+    /// None in this step, but it is not yet clear that it is overcome.
+    Trying,
+    /// It is overcome: the action that met it succeeded, or three steps in a row met none.
+    Overcome,
+}
+
+/// A step as memory sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observed {
+    /// What was done, in brief.
+    pub action: Action,
+    /// The error it met.
+    pub error: Option<ErrorSign>,
+    /// What it does to the error the run is at.
+    pub progress: ErrorProgress,
+    /// The phase it belongs to; blank where none is known yet.
+    pub phase: String,
+    /// Whether the phase begins with it, after another.
+    pub switched_phase: bool,
+}
+
+impl Observed {
+    /// What decides whether it is a repetition.
+    #[must_use]
+    pub fn signature(&self) -> LoopSignature {
+        LoopSignature {
+            action_type: self.action.action_type().to_owned(),
+            error_category: self.error.as_ref().map(|error| error.error_type.clone()),
+            error_keywords: self
+                .error
+                .as_ref()
+                .map(|error| error.keywords.clone())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+struct OpenError {
+    sign: ErrorSign,
+    action_type: String,
+    calm: u32,
+}
+
+/// Reads a run's steps one after the other: for [`State`]s at run time, and for the writer afterwards. Costs
+/// the same for each step.
+pub struct RunObserver {
+    state: State,
+    keywords: usize,
+    searches_outputs: bool,
+    repo: String,
+    looked_at: Vec<String>,
+    open: Option<OpenError>,
+    /// A phase that an action speaks of, and that a second in a row is to confirm.
+    next_phase: Option<&'static str>,
+}
+
+impl RunObserver {
+    /// Of a run of which everything but its steps is known.
+    #[must_use]
+    pub fn new(run: &RawTrajectory, settings: &TrajectorySettings) -> Self {
+        let tools = if run.tools.is_empty() {
+            listed_in(&run.system_prompt)
+        } else {
+            run.tools
+                .iter()
+                .map(|tool| wording::name(tool, "tool"))
+                .collect()
+        };
+        let state = State {
+            tools,
+            repo_summary: wording::line(&run.repo, wording::LINE),
+            task_description: wording::excerpt(&run.problem_statement, wording::TEXT),
+            task_type: task_type(run),
+            ..State::default()
+        };
+        Self {
+            repo: state.repo_summary.clone(),
+            state,
+            keywords: settings.error_keywords as usize,
+            searches_outputs: run.errors_in_outputs,
+            looked_at: Vec::new(),
+            open: None,
+            next_phase: None,
+        }
+    }
+
+    /// Where the run stands, without its vector.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Takes the next step in.
+    pub fn observe(&mut self, step: &RawStep) -> Observed {
+        let action = Action::new(&step.action, &step.input);
+        let error = self.error_of(step);
+        let switched_phase = self.enter_phase(step, action.action_type());
+        let progress = self.advance(error.as_ref(), action.action_type());
+        self.look_at(&action, error.is_some());
+        self.describe(&action, error.as_ref(), step);
+        Observed {
+            action,
+            error,
+            progress,
+            phase: self.state.phase.clone(),
+            switched_phase,
+        }
+    }
+
+    fn error_of(&self, step: &RawStep) -> Option<ErrorSign> {
+        let mut error = match &step.error {
+            Some(error) => Some(ErrorSign::of(error, self.keywords)),
+            None if self.searches_outputs && !step.is_of_others() => {
+                ErrorSign::in_output(&step.output, self.keywords)
+            }
+            None => None,
+        }?;
+        if step.is_of_others() {
+            // A page's own words stay out of memory; type, keywords and place set the error apart.
+            error.message.clear();
+        }
+        Some(error)
+    }
+
+    /// A phase that the agent names begins at once; one that is told by actions, with the second of them.
+    fn enter_phase(&mut self, step: &RawStep, action_type: &str) -> bool {
+        let named = step.phase.as_deref().map(|phase| wording::name(phase, ""));
+        let named = named.filter(|phase| !phase.is_empty());
+        let told = if named.is_none() {
+            phase_of(action_type)
+        } else {
+            None
+        };
+        let confirmed = told.is_some() && (told == self.next_phase || self.state.phase.is_empty());
+        self.next_phase = told;
+        let phase = match (named, told) {
+            (Some(named), _) => named,
+            (None, Some(told)) if confirmed => told.to_owned(),
+            _ => return false,
+        };
+        let switched = !self.state.phase.is_empty() && self.state.phase != phase;
+        self.state.phase = phase;
+        switched
+    }
+
+    fn advance(&mut self, error: Option<&ErrorSign>, action_type: &str) -> ErrorProgress {
+        match (error, self.open.as_mut()) {
+            (Some(error), open) => {
+                let again = open.is_some_and(|open| open.sign.error_type == error.error_type);
+                self.open = Some(OpenError {
+                    sign: error.clone(),
+                    action_type: action_type.to_owned(),
+                    calm: 0,
+                });
+                if again {
+                    ErrorProgress::Again
+                } else {
+                    ErrorProgress::Opened
+                }
+            }
+            (None, None) => ErrorProgress::Calm,
+            (None, Some(open)) => {
+                open.calm += 1;
+                if open.action_type != action_type && open.calm < CALM_STEPS {
+                    return ErrorProgress::Trying;
+                }
+                self.open = None;
+                ErrorProgress::Overcome
+            }
+        }
+    }
+
+    /// Early actions that met no error tell what the run works on.
+    fn look_at(&mut self, action: &Action, failed: bool) {
+        if failed || self.looked_at.len() >= LOOKED_AT || self.state.phase == super::phases::FIXING
+        {
+            return;
+        }
+        let action = wording::line(action.as_str(), wording::NAME);
+        if !self.looked_at.contains(&action) {
+            self.looked_at.push(action);
+            let parts: Vec<&str> = std::iter::once(self.repo.as_str())
+                .chain(self.looked_at.iter().map(String::as_str))
+                .filter(|part| !part.is_empty())
+                .collect();
+            self.state.repo_summary = parts.join("; ");
+        }
+    }
+
+    fn describe(&mut self, action: &Action, error: Option<&ErrorSign>, step: &RawStep) {
+        action.action_type().clone_into(&mut self.state.action_type);
+        self.state.error_category = error.map(|error| error.error_type.clone());
+        self.state.error_keywords = error
+            .map(|error| error.keywords.clone())
+            .unwrap_or_default();
+        let open = self.open.as_ref().map(|open| &open.sign);
+        self.state.current_error_type = open.map(|sign| sign.error_type.clone());
+        self.state.current_error_keywords =
+            open.map(|sign| sign.keywords.clone()).unwrap_or_default();
+        match (error, open, &step.error) {
+            (_, None, _) => self.state.current_error.clear(),
+            (Some(_), _, Some(text)) if !step.is_of_others() => {
+                self.state.current_error = wording::excerpt(text, wording::TEXT);
+            }
+            (Some(error), _, _) => {
+                self.state.current_error = if error.message.is_empty() {
+                    format!("{} {}", error.error_type, error.keywords.join(" "))
+                } else {
+                    error.message.clone()
+                };
+            }
+            (None, Some(_), _) => {}
+        }
+    }
+}
+
+/// Where a run stood after one of its steps, counted from 0.
+///
+/// # Errors
+/// [`TrajectoryError::NoSuchStep`].
+pub fn state_at(
+    run: &RawTrajectory,
+    step: usize,
+    settings: &TrajectorySettings,
+) -> Result<State, TrajectoryError> {
+    let steps = run.steps.get(..=step).ok_or(TrajectoryError::NoSuchStep {
+        step,
+        steps: run.steps.len(),
+    })?;
+    let mut observer = RunObserver::new(run, settings);
+    for step in steps {
+        observer.observe(step);
+    }
+    Ok(observer.state)
+}
+
+/// The type of a run's task, as memory compares it.
+pub(super) fn task_type(run: &RawTrajectory) -> String {
+    wording::name(&run.task_type, "other").to_lowercase()
+}

@@ -1,0 +1,247 @@
+//! What a run is given, and why.
+
+use amb_memory::text::Language;
+use amb_memory::trajectory::MethodologyFormat;
+use amb_memory::trajectory::loops::{LoopDetector, escape_query, escape_suggestions};
+use amb_memory::trajectory::records::*;
+use amb_memory::trajectory::retriever::{Dimension, Recalled, RecalledItem, render};
+use amb_memory::trajectory::statistics::{MistakeQuery, common_mistakes, stats};
+use amb_memory::trajectory::writer::{RunObserver, state_at};
+
+use crate::runs::{Memory, calm, embedding, recovered, run, stuck};
+
+fn is_methodology(recalled: &Recalled) -> bool {
+    matches!(recalled.item, RecalledItem::Methodology(_))
+}
+
+fn refused(memory: &Memory) -> State {
+    let mut state = state_at(&recovered("now"), 0, &memory.settings).unwrap();
+    state.embedding = Some(embedding(&state.embedding_text()));
+    state
+}
+
+/// CG-04: before anything is consolidated, a fragment that got over the error is its solution already.
+#[test]
+fn cg_04_the_second_run_learns_from_the_first() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    memory.learn(&stuck("u"));
+    let result = memory.query(&refused(&memory));
+    let RecalledItem::Fragment(solution) = &result.error_solutions[0].item else {
+        panic!("there is no methodology yet");
+    };
+    assert_eq!(solution.resolution[0].as_str(), "wait: 30 s");
+    let why = &result.error_solutions[0].why;
+    assert_eq!((why[0].dimension, why[0].rank), (Dimension::Error, 1));
+    assert!(why.iter().any(|why| why.dimension == Dimension::Task));
+    assert!(
+        result
+            .warnings
+            .iter()
+            .any(|warning| !is_methodology(warning))
+    );
+    assert!(
+        result
+            .similar_fragments
+            .iter()
+            .all(|it| it.why.iter().all(|why| why.dimension != Dimension::Error))
+    );
+}
+
+/// CG-04, CG-05: after a consolidation there are advice and a warning, found by the error.
+#[test]
+fn cg_04_methodologies_and_warnings_come_back_with_their_reasons() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    memory.learn(&stuck("u"));
+    memory.consolidate(1_500);
+    let result = memory.query(&refused(&memory));
+    let advice = result
+        .error_solutions
+        .iter()
+        .find(|found| is_methodology(found))
+        .unwrap();
+    assert_eq!(advice.success_rate, Some(1.0));
+    assert!(advice.avg_steps.unwrap() > 1.0);
+    assert!(
+        advice
+            .why
+            .iter()
+            .any(|why| why.dimension == Dimension::State)
+    );
+    let warning = result
+        .warnings
+        .iter()
+        .find(|found| is_methodology(found))
+        .unwrap();
+    assert_eq!(warning.success_rate, Some(0.0));
+    let RecalledItem::Methodology(methodology) = &warning.item else {
+        unreachable!()
+    };
+    assert_eq!(methodology.kind, MethodologyKind::Warning);
+    assert!(
+        methodology.strategy.contains("What failed"),
+        "{}",
+        methodology.strategy
+    );
+    assert!(result.methodologies.iter().all(is_methodology));
+}
+
+/// CG-04: several dimensions, confidence and recent use each raise an item.
+#[test]
+fn cg_04_bonuses_raise_what_is_found_often_sure_or_fresh() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    memory.consolidate(1_500);
+    let state = refused(&memory);
+    let score = |memory: &Memory| {
+        let result = memory.query(&state);
+        result
+            .error_solutions
+            .iter()
+            .find(|found| is_methodology(found))
+            .unwrap()
+            .score
+    };
+    let plain = {
+        memory.settings.dimensions_bonus = 0.0;
+        memory.settings.confidence_bonus = 0.0;
+        score(&memory)
+    };
+    memory.settings.confidence_bonus = 0.5;
+    let sure = score(&memory);
+    memory.settings.dimensions_bonus = 0.25;
+    let often = score(&memory);
+    let mut used = recovered("u");
+    let id = memory
+        .graph
+        .methodologies()
+        .find(|it| it.error_type.is_some())
+        .unwrap()
+        .id
+        .clone();
+    used.given = vec![Given {
+        methodology: id,
+        step: None,
+    }];
+    memory.learn(&used);
+    let fresh = score(&memory);
+    assert!(
+        plain < sure && sure < often && often < fresh,
+        "{plain} {sure} {often} {fresh}"
+    );
+}
+
+/// CG-11: methodologies can be switched off, and told in another format.
+#[test]
+fn cg_11_the_format_is_exchanged_or_off() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    memory.settings.methodology_format = MethodologyFormat::Off;
+    assert!(memory.consolidate(1_500).methodologies.is_empty());
+    memory.settings.methodology_format = MethodologyFormat::Fields;
+    memory.consolidate(1_600);
+    let known = memory.graph.methodologies().next().unwrap().clone();
+    let told = |format| render(&known, format, Language::Chinese);
+    let fields: serde_json::Value =
+        serde_json::from_str(&told(MethodologyFormat::Fields).unwrap()).unwrap();
+    assert_eq!(fields["strategy"], known.strategy.as_str());
+    assert!(
+        told(MethodologyFormat::NaturalLanguage)
+            .unwrap()
+            .contains("建议策略：")
+    );
+    assert_eq!(told(MethodologyFormat::Off), None);
+    memory.settings.methodology_format = MethodologyFormat::Off;
+    let result = memory.query(&refused(&memory));
+    let lists = [
+        result.methodologies,
+        result.error_solutions,
+        result.warnings,
+        result.similar_fragments,
+    ];
+    assert!(lists.iter().flatten().all(|found| !is_methodology(found)));
+    assert!(
+        lists.iter().flatten().count() > 0,
+        "fragments are given all the same"
+    );
+}
+
+/// CG-06: the third repeat is noticed in its own step, and a loop that was left shows the way out.
+#[test]
+fn cg_06_a_loop_is_noticed_at_once_and_memory_knows_a_way_out() {
+    let mut memory = Memory::new();
+    let mut left = stuck("t");
+    left.success = true;
+    left.steps.extend([
+        calm("wait", "30 s"),
+        calm("search", "tower"),
+        calm("answer", ""),
+    ]);
+    memory.learn(&left);
+    let now = stuck("now");
+    let mut observer = RunObserver::new(&now, &memory.settings);
+    let mut history = Vec::new();
+    let mut noticed = Vec::new();
+    for step in &now.steps {
+        observer.observe(step);
+        history.push(observer.state().clone());
+        noticed.push(LoopDetector::new(&memory.settings).detect(&history));
+    }
+    let alarms: Vec<bool> = noticed.iter().map(Option::is_some).collect();
+    assert_eq!(alarms, [false, false, true, true]);
+    let query = escape_query(noticed[2].as_ref().unwrap(), &memory.settings).unwrap();
+    let ways = escape_suggestions(memory.graph.by_error(&query), 2_000, &memory.settings);
+    let RecalledItem::Fragment(way) = &ways[0].item else {
+        panic!("there is no methodology yet");
+    };
+    assert_eq!(
+        (way.fragment_type, way.outcome),
+        (FragmentType::Loop, Outcome::Recovered)
+    );
+    memory.consolidate(1_500);
+    let ways = escape_suggestions(memory.graph.by_error(&query), 2_000, &memory.settings);
+    assert!(ways.iter().any(is_methodology));
+}
+
+/// CG-07: statistics of errors, of what follows them, of mistakes and of failures.
+#[test]
+fn cg_07_statistics_tell_what_goes_wrong_where() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    memory.learn(&stuck("u"));
+    memory.learn(&run("v", false, vec![calm("answer", "no")]));
+    memory.consolidate(1_500);
+    let told = stats(memory.graph.statistics());
+    assert_eq!((told.trajectories, told.learned_since), (3, 0));
+    assert!((told.success_rate - 1.0 / 3.0).abs() < 1e-6);
+    assert_eq!(told.error_frequency["HTTP 429"], 2);
+    let pattern = &told.failure_patterns[0];
+    assert_eq!(pattern.typical_errors, ["HTTP 429"]);
+    assert_eq!(
+        (pattern.failed, pattern.task_type.as_str()),
+        (1, "research")
+    );
+    assert!(
+        pattern
+            .prevention
+            .iter()
+            .any(|strategy| strategy.contains("wait"))
+    );
+    let failed = memory
+        .graph
+        .mistakes(&MistakeQuery::new("the tower's height", 50));
+    let mistakes = common_mistakes(&failed, 10);
+    assert_eq!(mistakes.len(), 2);
+    assert!(
+        mistakes
+            .iter()
+            .any(|it| it.fragment_type == FragmentType::Loop && it.count == 1)
+    );
+    assert!(
+        memory
+            .graph
+            .mistakes(&MistakeQuery::new("bread", 50))
+            .is_empty()
+    );
+}

@@ -1,0 +1,143 @@
+//! Small runs, and a memory that learns from them.
+
+use amb_memory::task::Trust;
+use amb_memory::trajectory::TrajectorySettings;
+use amb_memory::trajectory::consolidator::{
+    Answer, Consolidation, EvidenceQuery, consolidate, from_template, plan,
+};
+use amb_memory::trajectory::graph::TrajectoryGraph;
+use amb_memory::trajectory::records::*;
+use amb_memory::trajectory::retriever::{RetrievalResult, fuse, queries};
+use amb_memory::trajectory::writer::draft;
+
+pub const MODEL: &str = "letters";
+
+/// A step without an error.
+pub fn calm(action: &str, input: &str) -> RawStep {
+    RawStep {
+        action: action.to_owned(),
+        input: input.to_owned(),
+        output: "fine".to_owned(),
+        trust: Trust::Given,
+        ..RawStep::default()
+    }
+}
+
+/// A step that meets an error.
+pub fn failing(action: &str, input: &str, error: &str) -> RawStep {
+    RawStep {
+        error: Some(error.to_owned()),
+        output: String::new(),
+        ..calm(action, input)
+    }
+}
+
+pub fn run(id: &str, success: bool, steps: Vec<RawStep>) -> RawTrajectory {
+    RawTrajectory {
+        id: id.into(),
+        repo: "shop".to_owned(),
+        task_type: "research".to_owned(),
+        problem_statement: "Find the height of the tower".to_owned(),
+        success,
+        started_at: 1_000,
+        steps,
+        trust: Trust::Given,
+        ..RawTrajectory::default()
+    }
+}
+
+/// A search that is refused, and overcome by waiting.
+pub fn recovered(id: &str) -> RawTrajectory {
+    let refused = "HTTP 429: too many requests, quota exceeded";
+    run(
+        id,
+        true,
+        vec![
+            failing("search", "tower", refused),
+            calm("wait", "30 s"),
+            calm("search", "tower"),
+            calm("answer", "42 m"),
+        ],
+    )
+}
+
+/// A search that is refused to the end.
+pub fn stuck(id: &str) -> RawTrajectory {
+    let refused = "HTTP 429: too many requests, quota exceeded";
+    let steps = (0..4)
+        .map(|_| failing("search", "tower", refused))
+        .collect();
+    run(id, false, steps)
+}
+
+/// How often each letter occurs: texts of like words have like vectors.
+pub fn vector(text: &str) -> Vec<f32> {
+    let mut letters = vec![0.01_f32; 27];
+    for c in text.chars() {
+        let place = (u32::from(c.to_ascii_lowercase()) as usize).wrapping_sub(97);
+        letters[place.min(26)] += 1.0;
+    }
+    letters
+}
+
+pub fn embedding(text: &str) -> Embedding {
+    Embedding {
+        model: MODEL.to_owned(),
+        vector: vector(text),
+    }
+}
+
+pub struct Memory {
+    pub graph: TrajectoryGraph,
+    pub settings: TrajectorySettings,
+    /// Whether an embedder runs.
+    pub embeds: bool,
+}
+
+impl Memory {
+    pub fn new() -> Self {
+        Self {
+            graph: TrajectoryGraph::new(),
+            settings: TrajectorySettings::default(),
+            embeds: true,
+        }
+    }
+
+    pub fn learn(&mut self, run: &RawTrajectory) {
+        let mut learned = draft(run, &self.settings).unwrap();
+        if self.embeds {
+            let vectors = learned.texts().into_iter().map(vector).collect();
+            let model = MODEL.to_owned();
+            learned.embed(Embedded { model, vectors }).unwrap();
+        }
+        self.graph.learn(learned).unwrap();
+    }
+
+    pub fn answers(&self) -> Vec<Answer> {
+        let evidence = self.graph.evidence(&EvidenceQuery::new(&self.settings));
+        let requests = plan(&evidence, &self.settings).into_iter();
+        let answer = |request| {
+            let abstraction = from_template(&request);
+            let text = format!("{}\n{}", abstraction.situation, abstraction.strategy);
+            Answer {
+                embedding: self.embeds.then(|| embedding(&text)),
+                request,
+                abstraction,
+            }
+        };
+        requests.map(answer).collect()
+    }
+
+    pub fn consolidate(&mut self, now: i64) -> Consolidation {
+        let answers = self.answers();
+        let evidence = self.graph.evidence(&EvidenceQuery::new(&self.settings));
+        let consolidation = consolidate(&evidence, &answers, now, &self.settings);
+        self.graph.apply(consolidation.clone()).unwrap();
+        consolidation
+    }
+
+    pub fn query(&self, state: &State) -> RetrievalResult {
+        let queries = queries(state, "shop", &self.settings);
+        fuse(self.graph.candidates(&queries), 2_000, &self.settings)
+    }
+}
