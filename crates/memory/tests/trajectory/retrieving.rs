@@ -216,7 +216,11 @@ fn cg_07_statistics_tell_what_goes_wrong_where() {
     assert_eq!((told.trajectories, told.learned_since), (3, 0));
     assert!((told.success_rate - 1.0 / 3.0).abs() < 1e-6);
     assert_eq!(told.error_frequency["HTTP 429"], 2);
-    let pattern = &told.failure_patterns[0];
+    let patterns = &told.failure_patterns;
+    let pattern = patterns
+        .iter()
+        .find(|pattern| pattern.phase == "locating")
+        .unwrap();
     assert_eq!(pattern.typical_errors, ["HTTP 429"]);
     assert_eq!(
         (pattern.failed, pattern.task_type.as_str()),

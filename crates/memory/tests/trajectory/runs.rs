@@ -10,7 +10,7 @@ use amb_memory::trajectory::records::*;
 use amb_memory::trajectory::retriever::{RetrievalResult, fuse, queries};
 use amb_memory::trajectory::writer::draft;
 
-pub const MODEL: &str = "letters";
+pub const MODEL: &str = "words";
 
 /// A step without an error.
 pub fn calm(action: &str, input: &str) -> RawStep {
@@ -70,14 +70,16 @@ pub fn stuck(id: &str) -> RawTrajectory {
     run(id, false, steps)
 }
 
-/// How often each letter occurs: texts of like words have like vectors.
+/// How often each word occurs, in one of 64 places: texts of like words have like vectors.
 pub fn vector(text: &str) -> Vec<f32> {
-    let mut letters = vec![0.01_f32; 27];
-    for c in text.chars() {
-        let place = (u32::from(c.to_ascii_lowercase()) as usize).wrapping_sub(97);
-        letters[place.min(26)] += 1.0;
+    let mut words = vec![0.001_f32; 64];
+    for word in text.split_whitespace() {
+        let hash = word.bytes().fold(7_usize, |hash, byte| {
+            hash.wrapping_mul(31) ^ usize::from(byte)
+        });
+        words[(hash >> 3) % 64] += 1.0;
     }
-    letters
+    words
 }
 
 pub fn embedding(text: &str) -> Embedding {

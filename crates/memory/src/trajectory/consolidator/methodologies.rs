@@ -200,7 +200,9 @@ impl Methodologies {
 }
 
 fn is_same(one: &Methodology, other: &Methodology, threshold: f32) -> bool {
-    let comparable = one.kind == other.kind && one.task_type == other.task_type;
+    let comparable = one.kind == other.kind
+        && one.task_type == other.task_type
+        && one.error_type.is_some() == other.error_type.is_some();
     let vectors = one.embedding.as_ref().zip(other.embedding.as_ref());
     comparable
         && vectors
