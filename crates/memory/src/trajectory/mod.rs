@@ -13,9 +13,9 @@
 //! needs the world is a pair of steps: one that says what is wanted, one that takes what came back.
 //!
 //! **Whose words are kept.** What tools returned is read for errors and never kept. Kept are the agent's
-//! actions (their type, and what they were done to, in brief), and of an error its type, keywords and place;
-//! its words too, unless they come from a page. So a page's text can become neither a methodology nor a
-//! part of one. Every record has the least [`Trust`](crate::task::Trust) of what it was made of.
+//! actions (their type, and what they were done to, in brief), and of an error its type and keywords; its place and
+//! words too where the step says that they are from the user's own machine. So a page's text can become neither a
+//! methodology nor a part of one. Every record has the least [`Trust`](crate::task::Trust) of what it was made of.
 
 pub mod consolidator;
 pub mod graph;

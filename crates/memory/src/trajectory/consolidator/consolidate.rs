@@ -12,7 +12,7 @@ use crate::trajectory::statistics::failure_patterns;
 ///
 /// First methodologies are made or revised. Those that say the same become one, then fragments that show the same.
 /// Confidence, success rates and frequencies are counted again. At last weak methodologies, expired failures, lost
-/// fragments and unused patterns go. Done again with no answers it changes nothing.
+/// fragments and unused patterns go. Done again on the same fragments it changes nothing.
 #[must_use]
 pub fn consolidate(
     evidence: &Evidence,

@@ -4,7 +4,7 @@ use crate::trajectory::error::TrajectoryError;
 
 /// A vector, and the model that made it: vectors of different models cannot be compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "TrajectoryEmbedding"))]
 #[serde(deny_unknown_fields)]
 pub struct Embedding {
     /// The model, with its build.

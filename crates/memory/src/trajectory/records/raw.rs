@@ -15,7 +15,8 @@ const SAFE: u64 = 1 << 53;
 /// A run as an agent hands it in.
 ///
 /// Steps are in the order in which they were done, whatever their times say: a clock that went backwards is
-/// taken to have stood still.
+/// taken to have stood still. What memory itself told the agent is to be left out of the texts, or memory would learn
+/// its own words.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
@@ -70,11 +71,17 @@ pub struct RawStep {
     /// When it was, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub at: Option<i64>,
-    /// Where output and error come from.
+    /// Where output and error come from: [`Trust::Given`] if from the user's own machine. Only then is what an
+    /// error says kept; otherwise its type and keywords are.
     pub trust: Trust,
 }
 
 impl RawStep {
+    /// Whether what came back is from the user's own machine.
+    pub(in crate::trajectory) fn is_users_own(&self) -> bool {
+        self.trust == Trust::Given
+    }
+
     /// Whether what came back is a page's words, or anybody's who wrote a file.
     pub(in crate::trajectory) fn is_of_others(&self) -> bool {
         let others = [

@@ -36,7 +36,7 @@ pub struct ResolvedBy {
     pub pattern: ErrorPatternId,
     /// What is known against it.
     pub methodology: MethodologyId,
-    /// The share of the methodology's cases and uses that went well; 0 for a warning.
+    /// The share of the methodology's cases and uses that went well, as of the last consolidation; 0 for a warning.
     pub success_rate: f32,
     /// Steps that its cases with this error took on average.
     pub avg_steps: f32,

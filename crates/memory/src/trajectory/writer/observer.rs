@@ -137,9 +137,12 @@ impl RunObserver {
             }
             None => None,
         }?;
-        if step.is_of_others() {
-            // A page's own words stay out of memory; type, keywords and place set the error apart.
+        if !step.is_users_own() {
+            // The words of others stay out of memory; type and keywords set the error apart.
             error.message.clear();
+            error.location = error
+                .location
+                .filter(|place| step.input.contains(place.as_str()));
         }
         Some(error)
     }
