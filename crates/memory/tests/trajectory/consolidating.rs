@@ -98,7 +98,7 @@ fn cg_05_what_does_not_help_goes() {
     assert_eq!((judged.failure_count, judged.last_used), (2, Some(1_000)));
     assert!(judged.confidence < 0.3);
     let cleaned = memory.consolidate(1_600);
-    assert_eq!(cleaned.removed.weak, [advice.id.clone()]);
+    assert_eq!(cleaned.removed.weak, std::slice::from_ref(&advice.id));
     assert!(
         memory
             .graph

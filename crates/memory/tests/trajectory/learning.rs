@@ -212,19 +212,19 @@ fn cg_01_words_of_pages_are_not_kept() {
     assert_eq!(learned.fragments[0].trust, Trust::FoundPage);
     assert_eq!(learned.patterns[0].trust, Trust::FoundPage);
     assert_eq!(learned.trajectory.trust, Trust::FoundPage);
-    poisoned.steps[0].trust = Trust::Model;
-    let learned = draft(&poisoned, &TrajectorySettings::default()).unwrap();
-    let json = serde_json::to_string(&learned).unwrap();
-    assert!(
-        !json.contains("IGNORE ALL RULES"),
-        "what nobody labelled is nobody's own: {json}"
-    );
     let settings = TrajectorySettings::default();
     assert!(
         !state_at(&poisoned, 0, &settings)
             .unwrap()
             .current_error
             .contains("RULES")
+    );
+    poisoned.steps[0].trust = Trust::Model;
+    let learned = draft(&poisoned, &TrajectorySettings::default()).unwrap();
+    let json = serde_json::to_string(&learned).unwrap();
+    assert!(
+        !json.contains("IGNORE ALL RULES"),
+        "what nobody labelled is nobody's own: {json}"
     );
 }
 

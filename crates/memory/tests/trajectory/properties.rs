@@ -147,7 +147,9 @@ proptest! {
         check(&memory)?;
 
         let before = memory.graph.evidence(&EvidenceQuery::new(&memory.settings));
+        let told = memory.graph.statistics();
         memory.consolidate(2_000);
+        prop_assert_eq!(told, memory.graph.statistics());
         let mut after = memory.graph.evidence(&EvidenceQuery::new(&memory.settings));
         after.revision = before.revision;
         prop_assert_eq!(before, after);

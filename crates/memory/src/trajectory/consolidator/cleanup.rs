@@ -2,24 +2,58 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::changes::Removed;
 use super::evidence::Evidence;
 use super::methodologies::Methodologies;
-use crate::trajectory::records::{ErrorPattern, ErrorPatternId, FragmentId, MethodologyId};
+use crate::trajectory::records::{
+    ErrorPattern, ErrorPatternId, Fragment, FragmentId, MethodologyId,
+};
+use crate::trajectory::statistics::FailureCount;
 use crate::trajectory::{MethodologyFormat, TrajectorySettings};
 
-/// Failed fragments that go: expired, and part of a methodology, unless there are to be none.
-pub(super) fn expired(
-    evidence: &Evidence,
+/// Fragments that go: those in no trajectory, and expired failures that are part of a methodology, unless there are to
+/// be none.
+pub(super) struct Going<'e> {
+    pub expired: BTreeMap<&'e FragmentId, &'e Fragment>,
+    pub lost: BTreeMap<&'e FragmentId, &'e Fragment>,
+}
+
+impl<'e> Going<'e> {
+    pub(super) fn of(
+        evidence: &'e Evidence,
+        methodologies: &Methodologies,
+        settings: &TrajectorySettings,
+    ) -> Self {
+        let expired = expired(evidence, methodologies, settings);
+        let lost = evidence
+            .lost
+            .iter()
+            .map(|fragment| (&fragment.id, fragment));
+        Self {
+            lost: lost.filter(|(id, _)| !expired.contains_key(id)).collect(),
+            expired,
+        }
+    }
+
+    pub(super) fn contains(&self, id: &FragmentId) -> bool {
+        self.expired.contains_key(id) || self.lost.contains_key(id)
+    }
+
+    pub(super) fn get(&self, id: &FragmentId) -> Option<&'e Fragment> {
+        self.expired.get(id).or_else(|| self.lost.get(id)).copied()
+    }
+}
+
+fn expired<'e>(
+    evidence: &'e Evidence,
     methodologies: &Methodologies,
     settings: &TrajectorySettings,
-) -> BTreeSet<FragmentId> {
+) -> BTreeMap<&'e FragmentId, &'e Fragment> {
     let off = settings.methodology_format == MethodologyFormat::Off;
     let spent = evidence.expired.iter().filter(|fragment| {
         off || fragment.abstracted_into.is_some()
             || methodologies.abstracted.contains_key(&fragment.id)
     });
-    spent.map(|fragment| fragment.id.clone()).collect()
+    spent.map(|fragment| (&fragment.id, fragment)).collect()
 }
 
 /// Removes weak methodologies with their relations.
@@ -47,35 +81,27 @@ pub(super) fn remove_weak(
 pub(super) fn patterns(
     evidence: &Evidence,
     methodologies: &Methodologies,
-    removed: &mut Removed,
-) -> Vec<ErrorPattern> {
-    let going: BTreeSet<&FragmentId> = removed.expired.iter().chain(&removed.lost).collect();
-    let all = evidence.fragments.iter().chain(&evidence.expired);
-    let occurrences: BTreeMap<&FragmentId, u32> = all
-        .map(|fragment| (&fragment.id, fragment.occurrences))
-        .collect();
+    going: &Going<'_>,
+) -> (Vec<ErrorPattern>, Vec<ErrorPatternId>) {
     let mut gone: BTreeMap<&ErrorPatternId, u32> = BTreeMap::new();
-    for caused in evidence
-        .caused
-        .iter()
-        .filter(|caused| going.contains(&caused.fragment))
-    {
-        *gone.entry(&caused.pattern).or_default() +=
-            occurrences.get(&caused.fragment).copied().unwrap_or(1);
+    for caused in &evidence.caused {
+        if let Some(fragment) = going.get(&caused.fragment) {
+            *gone.entry(&caused.pattern).or_default() += fragment.occurrences;
+        }
     }
     let related: BTreeSet<&ErrorPatternId> = methodologies
         .relations
         .keys()
         .map(|(pattern, _)| pattern)
         .collect();
-    let mut changed = Vec::new();
+    let (mut changed, mut unused) = (Vec::new(), Vec::new());
     for used in &evidence.patterns {
         let pattern = &used.pattern;
         let frequency = used
             .caused
             .saturating_sub(gone.get(&pattern.id).copied().unwrap_or(0));
         if frequency == 0 && !related.contains(&pattern.id) {
-            removed.unused.push(pattern.id.clone());
+            unused.push(pattern.id.clone());
         } else if frequency != pattern.frequency {
             changed.push(ErrorPattern {
                 frequency,
@@ -83,5 +109,27 @@ pub(super) fn patterns(
             });
         }
     }
-    changed
+    (changed, unused)
+}
+
+/// How often what failed, once fragments are gone.
+pub(super) fn failures(evidence: &Evidence, going: &Going<'_>) -> Vec<FailureCount> {
+    let mut counts = evidence.failures.clone();
+    for fragment in going.expired.values().chain(going.lost.values()) {
+        let of_it = counts.iter_mut().find(|count| {
+            count.task_type == fragment.task_type
+                && count.phase == fragment.phase
+                && count.error_type == fragment.error_type
+        });
+        if let Some(count) = of_it {
+            let failed = if fragment.is_failed() {
+                fragment.occurrences
+            } else {
+                0
+            };
+            count.failed = count.failed.saturating_sub(failed);
+            count.total = count.total.saturating_sub(fragment.occurrences);
+        }
+    }
+    counts
 }

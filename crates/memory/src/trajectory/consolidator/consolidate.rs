@@ -1,10 +1,13 @@
+use std::collections::BTreeMap;
+
 use super::abstraction::Answer;
-use super::changes::{Consolidation, Removed};
+use super::changes::{Consolidation, Merged, Removed};
+use super::cleanup::Going;
 use super::evidence::Evidence;
 use super::methodologies::Methodologies;
 use super::{cleanup, fragments};
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::records::Methodology;
+use crate::trajectory::records::{FragmentId, Methodology};
 use crate::trajectory::statistics::failure_patterns;
 
 /// A consolidation of a fresh look at memory and of answers to what was planned from an earlier one: what was learned
@@ -26,22 +29,11 @@ pub fn consolidate(
     }
     methodologies.merge(settings);
     methodologies.refresh();
-    let expired = cleanup::expired(evidence, &methodologies, settings);
-    let going = expired.iter().chain(&evidence.lost).cloned().collect();
+    let going = Going::of(evidence, &methodologies, settings);
     let merged = fragments::merge(evidence, &methodologies, &going, settings);
-    let lost = evidence
-        .lost
-        .iter()
-        .filter(|id| !expired.contains(*id))
-        .cloned()
-        .collect();
-    let mut removed = Removed {
-        weak: cleanup::remove_weak(&mut methodologies, settings),
-        expired: expired.into_iter().collect(),
-        lost,
-        unused: Vec::new(),
-    };
-    let patterns = cleanup::patterns(evidence, &methodologies, &mut removed);
+    let weak = cleanup::remove_weak(&mut methodologies, settings);
+    let (patterns, unused) = cleanup::patterns(evidence, &methodologies, &going);
+    let failures = cleanup::failures(evidence, &going);
     let mut kept = merged.kept;
     for fragment in kept.values_mut() {
         if let Some(methodology) = methodologies.abstracted.get(&fragment.id) {
@@ -59,25 +51,31 @@ pub fn consolidate(
     }
     Consolidation {
         basis: evidence.revision,
-        failure_patterns: failure_patterns(&evidence.failures, methodologies.all.values()),
-        methodologies: changed(methodologies.all.into_values(), &evidence.methodologies),
-        resolved_by: changed(methodologies.relations.into_values(), &evidence.resolved_by),
+        failure_patterns: failure_patterns(&failures, methodologies.all.values()),
+        methodologies: changed(methodologies.all, &evidence.methodologies, |row| {
+            row.id.clone()
+        }),
+        resolved_by: changed(methodologies.relations, &evidence.resolved_by, |row| {
+            (row.pattern.clone(), row.methodology.clone())
+        }),
         abstracted: methodologies.abstracted.into_iter().collect(),
         merged_methodologies: methodologies.merged,
         merged_fragments: merged.merged,
         fragments: kept.into_values().collect(),
         patterns,
-        removed,
+        removed: Removed {
+            weak,
+            expired: going.expired.into_keys().cloned().collect(),
+            lost: going.lost.into_keys().cloned().collect(),
+            unused,
+        },
         consolidated_at: now,
         more: evidence.more,
     }
 }
 
 /// A source that was merged into another is that other.
-fn rename_sources(
-    methodology: &mut Methodology,
-    merged: &[super::changes::Merged<crate::trajectory::records::FragmentId>],
-) {
+fn rename_sources(methodology: &mut Methodology, merged: &[Merged<FragmentId>]) {
     let mut sources = Vec::with_capacity(methodology.sources.len());
     for source in &methodology.sources {
         let merge = merged.binary_search_by(|merge| merge.from.cmp(source)).ok();
@@ -91,7 +89,16 @@ fn rename_sources(
     methodology.sources = sources;
 }
 
-/// The rows that are not among those before.
-fn changed<Row: PartialEq>(rows: impl Iterator<Item = Row>, before: &[Row]) -> Vec<Row> {
-    rows.filter(|row| !before.contains(row)).collect()
+/// The rows that are not what they were before.
+fn changed<Row: PartialEq, Key: Ord>(
+    rows: BTreeMap<Key, Row>,
+    before: &[Row],
+    key: impl Fn(&Row) -> Key,
+) -> Vec<Row> {
+    let before: BTreeMap<Key, &Row> = before.iter().map(|row| (key(row), row)).collect();
+    let is_new = |(key, row): &(Key, Row)| before.get(key).is_none_or(|known| *known != row);
+    rows.into_iter()
+        .filter(is_new)
+        .map(|(_, row)| row)
+        .collect()
 }

@@ -1,7 +1,5 @@
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::records::{
-    CausedError, ErrorPattern, Fragment, FragmentId, Methodology, ResolvedBy,
-};
+use crate::trajectory::records::{CausedError, ErrorPattern, Fragment, Methodology, ResolvedBy};
 use crate::trajectory::statistics::FailureCount;
 
 /// What a store is asked for before a consolidation, in one consistent look.
@@ -50,7 +48,7 @@ pub struct Evidence {
     /// The expired failed fragments.
     pub expired: Vec<Fragment>,
     /// Fragments that are in no trajectory.
-    pub lost: Vec<FragmentId>,
+    pub lost: Vec<Fragment>,
     /// The errors of all these fragments.
     pub caused: Vec<CausedError>,
     /// At least: the patterns of `caused`, those whose `frequency` is not what is counted, and those without any
@@ -62,4 +60,11 @@ pub struct Evidence {
     pub resolved_by: Vec<ResolvedBy>,
     /// How often what failed.
     pub failures: Vec<FailureCount>,
+}
+
+impl Evidence {
+    /// Whether a fragment is in no trajectory: nobody wants it to teach anything.
+    pub(super) fn is_lost(&self, fragment: &Fragment) -> bool {
+        self.lost.iter().any(|lost| lost.id == fragment.id)
+    }
 }

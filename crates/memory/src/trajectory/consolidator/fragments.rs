@@ -1,9 +1,10 @@
 //! Fragments that show the same, merged.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::changes::Merged;
+use super::cleanup::Going;
 use super::evidence::Evidence;
 use super::methodologies::Methodologies;
 use crate::trajectory::TrajectorySettings;
@@ -18,12 +19,12 @@ pub(super) struct MergedFragments {
     pub merged: Vec<Merged<FragmentId>>,
 }
 
-/// What two must have in common to be compared at all. The same errors, so that every pattern stays as frequent as it
-/// was; the same methodology, so that no case is counted twice or not at all.
+/// What two must have in common to be compared at all. The same task type, phase and errors, so that every count
+/// stays what it was; the same methodology, so that no case is counted twice or not at all.
 type Likeness<'e> = (
     FragmentType,
     Outcome,
-    &'e str,
+    (&'e str, &'e str, Option<&'e String>),
     Vec<&'e ErrorPatternId>,
     Option<&'e MethodologyId>,
 );
@@ -32,7 +33,7 @@ type Likeness<'e> = (
 pub(super) fn merge(
     evidence: &Evidence,
     methodologies: &Methodologies,
-    going: &BTreeSet<FragmentId>,
+    going: &Going<'_>,
     settings: &TrajectorySettings,
 ) -> MergedFragments {
     let mut errors: BTreeMap<&FragmentId, Vec<&ErrorPatternId>> = BTreeMap::new();
@@ -54,7 +55,11 @@ pub(super) fn merge(
         let likeness = (
             fragment.fragment_type,
             fragment.outcome,
-            fragment.task_type.as_str(),
+            (
+                fragment.task_type.as_str(),
+                fragment.phase.as_str(),
+                fragment.error_type.as_ref(),
+            ),
             errors.get(&fragment.id).cloned().unwrap_or_default(),
             into(fragment, methodologies),
         );

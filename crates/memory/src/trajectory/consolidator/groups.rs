@@ -18,7 +18,7 @@ pub fn plan(evidence: &Evidence, settings: &TrajectorySettings) -> Vec<Abstracti
     for fragment in evidence
         .fragments
         .iter()
-        .filter(|fragment| fragment.abstracted_into.is_none())
+        .filter(|fragment| fragment.abstracted_into.is_none() && !evidence.is_lost(fragment))
     {
         if let Some(kind) = taught_by(fragment) {
             let id = MethodologyId::of(kind, fragment.error_type.as_deref(), &fragment.task_type);

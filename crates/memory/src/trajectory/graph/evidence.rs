@@ -3,7 +3,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::TrajectoryGraph;
 use crate::trajectory::consolidator::{Evidence, EvidenceQuery, PatternUse};
-use crate::trajectory::records::{CausedError, ErrorPatternId, Fragment, FragmentId, Outcome};
+use crate::trajectory::records::{
+    CausedError, ErrorPattern, ErrorPatternId, Fragment, FragmentId, Outcome,
+};
 use crate::trajectory::statistics::FailureCount;
 
 impl TrajectoryGraph {
@@ -17,18 +19,14 @@ impl TrajectoryGraph {
             .iter()
             .map(|relation| &relation.fragment)
             .collect();
-        let lost: Vec<FragmentId> = self
+        let lost: Vec<Fragment> = self
             .fragments
-            .keys()
-            .filter(|id| !placed.contains(id))
+            .values()
+            .filter(|fragment| !placed.contains(&fragment.id))
             .cloned()
             .collect();
-        let told = fragments
-            .iter()
-            .chain(&expired)
-            .map(|fragment| &fragment.id)
-            .chain(&lost);
-        let told: BTreeSet<&FragmentId> = told.collect();
+        let told = fragments.iter().chain(&expired).chain(&lost);
+        let told: BTreeSet<&FragmentId> = told.map(|fragment| &fragment.id).collect();
         let caused: Vec<CausedError> = self
             .caused
             .iter()
@@ -85,7 +83,7 @@ impl TrajectoryGraph {
                 .map_or(0, |of| of.occurrences);
             *counts.entry(&relation.pattern).or_default() += occurrences;
         }
-        let used = |pattern: &crate::trajectory::records::ErrorPattern| PatternUse {
+        let used = |pattern: &ErrorPattern| PatternUse {
             pattern: pattern.clone(),
             caused: counts.get(&pattern.id).copied().unwrap_or(0),
         };

@@ -74,7 +74,8 @@ impl LoopDetector {
         Some(found)
     }
 
-    /// All loops of a run, in order and apart from each other. Linear in the number of signatures.
+    /// All loops of a run, in order; one may begin where another of a longer cycle ends. Their cycles are those of the
+    /// last times round. Linear in the number of signatures.
     #[must_use]
     pub fn find(&self, signatures: &[LoopSignature]) -> Vec<LoopInfo> {
         let mut loops: Vec<LoopInfo> = Vec::new();
@@ -88,9 +89,10 @@ impl LoopDetector {
             found.first += start;
             found.last += start;
             match loops.last_mut() {
-                Some(open) if found.first <= open.last => {
+                Some(open) if found.first <= open.last && found.cycle.len() == open.cycle.len() => {
                     open.last = found.last;
-                    open.repeats = (open.last + 1 - open.first) / open.cycle.len().max(1);
+                    open.repeats = (open.last + 1 - open.first) / found.cycle.len().max(1);
+                    open.cycle = found.cycle;
                 }
                 _ => loops.push(found),
             }
@@ -154,13 +156,14 @@ fn is_predicament(cycle: &[LoopSignature]) -> bool {
 fn shared(cycle: &[LoopSignature], before: &[LoopSignature]) -> Option<Vec<LoopSignature>> {
     let both = cycle.iter().zip(before);
     both.map(|(step, earlier)| {
-        if !step.is_alike(earlier) {
+        let is_calm = step.error_category.is_none() && step.is_alike(earlier);
+        if !is_calm && !step.is_same_predicament(earlier) {
             return None;
         }
         let mut step = step.clone();
         step.error_keywords
             .retain(|word| earlier.error_keywords.contains(word));
-        (step.error_category.is_none() || !step.error_keywords.is_empty()).then_some(step)
+        Some(step)
     })
     .collect()
 }

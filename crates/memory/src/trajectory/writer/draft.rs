@@ -7,6 +7,7 @@ use super::telling::{FragmentTelling, RunTelling};
 use crate::task::Trust;
 use crate::text::{Language, language};
 use crate::trajectory::error::TrajectoryError;
+use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::{
     Action, CausedError, ErrorPattern, ErrorPatternId, Fragment, FragmentId, FragmentType,
     HasFragment, MethodologyUse, Outcome, RawTrajectory, Trajectory,
@@ -127,7 +128,7 @@ fn notable(segments: &[Segment], observed: &[Observed], most: usize) -> Vec<usiz
 fn errors_in<'o>(
     observed: &'o [Observed],
     segment: &Segment,
-) -> impl DoubleEndedIterator<Item = (usize, &'o crate::trajectory::recognition::ErrorSign)> {
+) -> impl DoubleEndedIterator<Item = (usize, &'o ErrorSign)> {
     let inside = observed
         .get(segment.first..=segment.last)
         .unwrap_or_default();

@@ -1,4 +1,4 @@
-use super::phases::phase_of;
+use super::phases::{FIXING, phase_of};
 use super::tools::listed_in;
 use crate::trajectory::error::TrajectoryError;
 use crate::trajectory::loops::LoopSignature;
@@ -197,8 +197,7 @@ impl RunObserver {
 
     /// Early actions that met no error tell what the run works on.
     fn look_at(&mut self, action: &Action, failed: bool) {
-        if failed || self.looked_at.len() >= LOOKED_AT || self.state.phase == super::phases::FIXING
-        {
+        if failed || self.looked_at.len() >= LOOKED_AT || self.state.phase == FIXING {
             return;
         }
         let action = wording::line(action.as_str(), wording::NAME);

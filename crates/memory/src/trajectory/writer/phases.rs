@@ -30,7 +30,7 @@ pub(super) const FIXING: &str = "fixing";
 /// The phase of an action, by its name.
 pub(super) fn phase_of(action_type: &str) -> Option<&'static str> {
     let lower = action_type.to_lowercase();
-    let has = |word: &&str| {
+    let has = |word: &&str| -> bool {
         if word.is_ascii() {
             let mut parts = lower.split(|c: char| !c.is_ascii_alphanumeric());
             parts.any(|part| part == *word)
@@ -38,7 +38,7 @@ pub(super) fn phase_of(action_type: &str) -> Option<&'static str> {
             lower.contains(word)
         }
     };
-    let of_phase = |(_, words): &&(&str, &[&str])| words.iter().any(|word| has(word));
+    let of_phase = |(_, words): &&(&str, &[&str])| words.iter().any(has);
     WORDS.iter().find(of_phase).map(|(phase, _)| *phase)
 }
 
