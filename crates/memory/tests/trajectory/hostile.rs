@@ -1,5 +1,6 @@
 //! Long runs, large outputs, and text that looks like a query.
 
+use amb_memory::hierarchy::mark_recalled;
 use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::records::*;
 use amb_memory::trajectory::writer::{draft, state_at};
@@ -93,6 +94,22 @@ fn cg_09_syntax_of_databases_is_only_text() {
             "a term is letters and digits: {term}"
         );
     }
+}
+
+/// CG-10: what memory itself told the agent is not learned as new.
+#[test]
+fn cg_10_recalled_text_is_not_learned_again() {
+    let told = mark_recalled("wait before you ask again");
+    let mut echoing = recovered("t");
+    echoing.problem_statement = format!("Find it.\n{told}");
+    echoing.steps[0].error = Some(format!("HTTP 429: quota\n{told}"));
+    echoing.steps[1].input = told;
+    let learned = draft(&echoing, &TrajectorySettings::default()).unwrap();
+    let json = serde_json::to_string(&learned).unwrap();
+    assert!(
+        !json.contains("before you ask") && json.contains("Find it."),
+        "{json}"
+    );
 }
 
 /// CG-03: what nobody sees is not kept.

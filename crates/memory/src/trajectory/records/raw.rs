@@ -15,8 +15,8 @@ const SAFE: u64 = 1 << 53;
 /// A run as an agent hands it in.
 ///
 /// Steps are in the order in which they were done, whatever their times say: a clock that went backwards is
-/// taken to have stood still. What memory itself told the agent is to be left out of the texts, or memory would learn
-/// its own words.
+/// taken to have stood still. What is marked as recalled is left out of the texts, or memory would learn its own
+/// words.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]

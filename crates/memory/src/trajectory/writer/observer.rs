@@ -1,5 +1,6 @@
 use super::phases::{FIXING, phase_of};
 use super::tools::listed_in;
+use crate::hierarchy::without_recalled;
 use crate::trajectory::error::TrajectoryError;
 use crate::trajectory::loops::LoopSignature;
 use crate::trajectory::recognition::ErrorSign;
@@ -91,7 +92,10 @@ impl RunObserver {
         let state = State {
             tools,
             repo_summary: wording::line(&run.repo, wording::LINE),
-            task_description: wording::excerpt(&run.problem_statement, wording::TEXT),
+            task_description: wording::excerpt(
+                &without_recalled(&run.problem_statement),
+                wording::TEXT,
+            ),
             task_type: task_type(run),
             ..State::default()
         };
@@ -131,7 +135,7 @@ impl RunObserver {
 
     fn error_of(&self, step: &RawStep) -> Option<ErrorSign> {
         let mut error = match &step.error {
-            Some(error) => Some(ErrorSign::of(error, self.keywords)),
+            Some(error) => Some(ErrorSign::of(&without_recalled(error), self.keywords)),
             None if self.searches_outputs && !step.is_of_others() => {
                 ErrorSign::in_output(&step.output, self.keywords)
             }
