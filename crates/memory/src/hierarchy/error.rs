@@ -60,17 +60,6 @@ pub enum HierarchyError {
         /// The entry that has it.
         existing: MemoryId,
     },
-    /// An embedding has no model, no number, or more numbers than any model gives.
-    #[error("an embedding needs its model's name and 1 to 4096 numbers")]
-    MalformedEmbedding,
-    /// An embedding has another length than it says.
-    #[error("an embedding of {actual} numbers says that it has {declared}")]
-    DimensionsMismatch {
-        /// What it says.
-        declared: usize,
-        /// What it has.
-        actual: usize,
-    },
     /// A vector was refused.
     #[error(transparent)]
     Retrieval(#[from] RetrievalError),
@@ -160,8 +149,6 @@ impl HierarchyError {
             | Self::SelfReference(_)
             | Self::TooManyReferences { .. }
             | Self::MalformedFact
-            | Self::MalformedEmbedding
-            | Self::DimensionsMismatch { .. }
             | Self::Retrieval(_)
             | Self::InvalidSetting { .. }
             | Self::OffsetOutOfRange(_)

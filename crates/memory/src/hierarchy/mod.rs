@@ -39,8 +39,8 @@ mod working_memory;
 pub use change_set::{Change, ChangeSet, ForgetReason, Forgotten, MemoryState};
 pub use consolidation::*;
 pub use entry::{
-    ContentHash, Embedding, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES,
-    MemoryEntry, MemoryId, MemoryLayer, MemoryType, Speaker, estimate_importance, normalised,
+    ContentHash, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES, MemoryEntry,
+    MemoryId, MemoryLayer, MemoryType, Speaker, estimate_importance, normalised,
 };
 pub use entry_table::EntryTable;
 pub use error::{HierarchyError, HierarchyErrorKind};

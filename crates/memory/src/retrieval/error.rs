@@ -17,6 +17,17 @@ pub enum RetrievalError {
         /// Index of the first offending number.
         position: usize,
     },
+    /// The name of a model is blank, or a vector has no numbers or more than any model's.
+    #[error("an embedding needs a model's name and a vector of 1 to 4096 numbers")]
+    MalformedEmbedding,
+    /// A written embedding says that it has another length.
+    #[error("an embedding of {actual} numbers says it has {declared}")]
+    DimensionsMismatch {
+        /// What it says.
+        declared: usize,
+        /// What it has.
+        actual: usize,
+    },
     /// α is not a share.
     #[error("alpha is {0}, not a number from 0 to 1")]
     AlphaOutOfRange(f32),
@@ -39,9 +50,11 @@ impl RetrievalError {
     #[must_use]
     pub fn kind(&self) -> RetrievalErrorKind {
         match self {
-            Self::WrongDimensions { .. } | Self::NotFinite { .. } | Self::AlphaOutOfRange(_) => {
-                RetrievalErrorKind::InvalidInput
-            }
+            Self::WrongDimensions { .. }
+            | Self::NotFinite { .. }
+            | Self::MalformedEmbedding
+            | Self::DimensionsMismatch { .. }
+            | Self::AlphaOutOfRange(_) => RetrievalErrorKind::InvalidInput,
             Self::Full => RetrievalErrorKind::Capacity,
         }
     }

@@ -5,9 +5,11 @@
 //! Results are exact: nothing is approximated and no channel gates the other.
 //!
 //! Lists ranked elsewhere are joined by [`reciprocal_rank_fusion`]; [`maximal_marginal_relevance`]
-//! thins out hits that say the same.
+//! thins out hits that say the same. [`Embedding`] is a vector that is kept, with the model that made it.
 
 mod analyzer;
+mod embedding;
+pub(crate) mod embedding_json;
 mod error;
 mod fusion;
 mod hybrid;
@@ -18,9 +20,9 @@ mod top_k;
 mod vector_matrix;
 
 pub use analyzer::{DocumentTerms, analyze, analyze_document, is_stop_word};
+pub use embedding::Embedding;
 pub use error::{RetrievalError, RetrievalErrorKind};
 pub use fusion::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};
 pub use hybrid::HybridIndex;
 pub use inverted_index::{BM25_B, BM25_K1};
 pub use query::{DEFAULT_ALPHA, DEFAULT_K, Hit, Query};
-pub(crate) use vector_matrix::{check_finite, dot, unit};

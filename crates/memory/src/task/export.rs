@@ -1,7 +1,6 @@
 //! A memory as data to be stored or given away.
 
 use super::bank::TaskBank;
-use super::embedding_json;
 use super::entry::InteractionEntry;
 use super::evidence::PassageId;
 use super::ids::{EntryId, NodeId};
@@ -9,6 +8,7 @@ use super::insight_doc::InsightDoc;
 use super::interaction_tree::MergeEvent;
 use super::node::QueryGraphNode;
 use super::unique_map;
+use crate::retrieval::embedding_json;
 use crate::text::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -11,7 +11,7 @@
 mod bank;
 mod consistency;
 mod disputes;
-pub(crate) mod embedding_json;
+
 mod entry;
 mod error;
 mod evidence;

@@ -44,7 +44,7 @@ pub struct QueryGraphNode {
     pub keywords: Vec<String>,
     /// The unit vector of [`Self::embedding_text`]; none where no embedder runs. In JSON base64 of
     /// little-endian `f32`.
-    #[serde(with = "super::embedding_json")]
+    #[serde(with = "crate::retrieval::embedding_json")]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>"))]
     pub embedding: Option<Vec<f32>>,
     /// Name and build of the model that made the vector.

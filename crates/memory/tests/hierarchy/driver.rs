@@ -1,6 +1,7 @@
 //! What a driver does with the pure steps: asks a store, hands on, writes.
 
 use amb_memory::hierarchy::*;
+use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
 

@@ -2,6 +2,7 @@
 
 use crate::driver::*;
 use amb_memory::hierarchy::*;
+use amb_memory::retrieval::Embedding;
 use proptest::prelude::*;
 
 fn by(strategy: RecallStrategy, question: &str) -> RecallRequest {

@@ -1,5 +1,6 @@
 //! Small runs, and a memory that learns from them.
 
+use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::consolidator::{
@@ -83,10 +84,7 @@ pub fn vector(text: &str) -> Vec<f32> {
 }
 
 pub fn embedding(text: &str) -> Embedding {
-    Embedding {
-        model: MODEL.to_owned(),
-        vector: vector(text),
-    }
+    Embedding::new(MODEL, &vector(text)).unwrap()
 }
 
 pub struct Memory {

@@ -3,10 +3,10 @@
 use super::super::error::HierarchyError;
 use super::content::{MAX_CONTENT_CHARS, bounded};
 use super::content_hash::ContentHash;
-use super::embedding::Embedding;
 use super::fact::Fact;
 use super::memory_id::MemoryId;
 use super::memory_type::{MemoryLayer, MemoryType, Speaker};
+use crate::retrieval::Embedding;
 use crate::retrieval::{DocumentTerms, analyze_document};
 use crate::task::Trust;
 use crate::text::is_blank;

@@ -2,7 +2,6 @@
 
 mod content;
 mod content_hash;
-mod embedding;
 mod fact;
 mod importance;
 mod memory_entry;
@@ -12,7 +11,6 @@ mod memory_type;
 pub use content::MAX_CONTENT_CHARS;
 pub(super) use content::bounded;
 pub use content_hash::{ContentHash, normalised};
-pub use embedding::Embedding;
 pub use fact::Fact;
 pub(super) use fact::mentions_user;
 pub use importance::{Importance, estimate_importance};

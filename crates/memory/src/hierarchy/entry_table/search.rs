@@ -1,8 +1,9 @@
 //! The ranked lists that recall asks for.
 
-use super::super::entry::{Embedding, MemoryEntry, MemoryId};
+use super::super::entry::{MemoryEntry, MemoryId};
 use super::super::recall::{ChannelQuery, MemoryScope, Ranking, Search};
 use super::table::EntryTable;
+use crate::retrieval::Embedding;
 use std::cmp::Reverse;
 
 impl EntryTable {

@@ -1,13 +1,12 @@
 //! What becomes of something new: stored, or known already.
 
 use super::super::change_set::{Change, ChangeSet, ForgetReason};
-use super::super::entry::{
-    ContentHash, Embedding, MAX_RELATED, MemoryEntry, MemoryId, MemoryLayer,
-};
+use super::super::entry::{ContentHash, MAX_RELATED, MemoryEntry, MemoryId, MemoryLayer};
 use super::super::error::HierarchyError;
 use super::super::settings::HierarchySettings;
 use super::likeness::{Compared, NearDuplicate};
 use super::new_memory::PreparedMemory;
+use crate::retrieval::Embedding;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

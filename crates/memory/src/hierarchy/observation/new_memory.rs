@@ -2,13 +2,14 @@
 
 use super::super::change_set::ForgetReason;
 use super::super::entry::{
-    ContentHash, Embedding, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES,
-    MemoryEntry, MemoryId, MemoryLayer, MemoryType, Speaker, bounded,
+    ContentHash, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES, MemoryEntry,
+    MemoryId, MemoryLayer, MemoryType, Speaker, bounded,
 };
 use super::super::error::HierarchyError;
 use super::super::recall::{
     ChannelQuery, MemoryScope, QueryWords, RecallChannel, Search, without_recalled,
 };
+use crate::retrieval::Embedding;
 use crate::task::Trust;
 use crate::text::is_blank;
 use std::collections::BTreeSet;

@@ -1,7 +1,8 @@
 //! Ways to find memories, and what a store is asked for.
 
-use super::super::entry::{Embedding, MemoryEntry, MemoryId, MemoryLayer, MemoryType, Speaker};
+use super::super::entry::{MemoryEntry, MemoryId, MemoryLayer, MemoryType, Speaker};
 use super::super::query::TimeRange;
+use crate::retrieval::Embedding;
 use serde::{Deserialize, Serialize};
 
 /// How memories are chosen (seed 004, 支持的策略; AF-11).

@@ -1,11 +1,12 @@
 //! Which ranked lists a query wants.
 
-use super::super::entry::{Embedding, MemoryLayer, MemoryType, Speaker};
+use super::super::entry::{MemoryLayer, MemoryType, Speaker};
 use super::super::error::HierarchyError;
 use super::super::query::{QueryAnalysis, TimeRange, UtcOffset, analyze_query};
 use super::super::settings::RecallSettings;
 use super::channel::{ChannelQuery, MemoryScope, RecallChannel, RecallStrategy, Search};
 use super::query_words::QueryWords;
+use crate::retrieval::Embedding;
 use serde::{Deserialize, Serialize};
 
 /// What is to be recalled.

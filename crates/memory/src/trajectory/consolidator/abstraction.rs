@@ -1,10 +1,9 @@
 use serde::{Deserialize, Serialize};
 
+use crate::retrieval::Embedding;
 use crate::task::Trust;
 use crate::text::Language;
-use crate::trajectory::records::{
-    Action, Embedding, Fragment, FragmentId, MethodologyId, MethodologyKind,
-};
+use crate::trajectory::records::{Action, Fragment, FragmentId, MethodologyId, MethodologyKind};
 
 /// A fragment as whoever abstracts sees it: what the run did and met, not what tools returned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,10 +2,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::TrajectoryGraph;
+use crate::retrieval::Embedding;
 use crate::retrieval::analyze;
 use crate::trajectory::records::{
-    Embedding, ErrorPatternId, Fragment, FragmentId, FragmentType, Methodology, MethodologyKind,
-    Outcome, ResolvedBy,
+    ErrorPatternId, Fragment, FragmentId, FragmentType, Methodology, MethodologyKind, Outcome,
+    ResolvedBy,
 };
 use crate::trajectory::retriever::{
     Candidates, ErrorQuery, MeaningQuery, Ranked, RetrievalQueries, StateQuery, TaskQuery,

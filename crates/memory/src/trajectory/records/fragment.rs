@@ -1,8 +1,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Action;
-use super::embedding::Embedding;
 use super::ids::{FragmentId, MethodologyId};
+use crate::retrieval::Embedding;
 use crate::task::Trust;
 
 /// What a fragment shows.

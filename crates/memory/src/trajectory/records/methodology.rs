@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::embedding::Embedding;
 use super::ids::{FragmentId, MethodologyId};
+use crate::retrieval::Embedding;
 use crate::retrieval::analyze;
 use crate::task::Trust;
 

@@ -12,7 +12,7 @@ mod state;
 mod trajectory;
 
 pub use action::Action;
-pub use embedding::{Embedded, Embedding};
+pub use embedding::Embedded;
 pub use error_pattern::ErrorPattern;
 pub use fragment::{Fragment, FragmentType, Outcome};
 pub use ids::{ErrorPatternId, FragmentId, MethodologyId, TrajectoryId};

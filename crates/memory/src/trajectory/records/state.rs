@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::embedding::Embedding;
+use crate::retrieval::Embedding;
 
 /// Where a run stands (seed 003, `State`). Built at run time, never kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

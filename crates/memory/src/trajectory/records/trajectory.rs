@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::embedding::Embedding;
 use super::ids::TrajectoryId;
+use crate::retrieval::Embedding;
 use crate::task::Trust;
 
 /// What is kept of a run as a whole (seed 003, `Trajectory`).

@@ -2,9 +2,10 @@ use std::collections::BTreeMap;
 
 use super::bonus;
 use super::result::{Candidates, Dimension, Ranked, Recalled, RecalledItem, RetrievalResult, Why};
+use crate::retrieval::Embedding;
 use crate::retrieval::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};
 use crate::trajectory::records::{
-    Embedding, FragmentId, Methodology, MethodologyId, MethodologyKind, Outcome, ResolvedBy,
+    FragmentId, Methodology, MethodologyId, MethodologyKind, Outcome, ResolvedBy,
 };
 use crate::trajectory::{MethodologyFormat, TrajectorySettings};
 

@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 
+use crate::retrieval::Embedding;
 use crate::retrieval::analyze;
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::records::{Embedding, State};
+use crate::trajectory::records::State;
 
 /// What is known of an error (seed 003, `by_error`).
 ///

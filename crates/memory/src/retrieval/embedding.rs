@@ -1,7 +1,7 @@
-//! A content's vector, with the model that made it.
+//! A text's vector, with the model that made it: what long-term memory keeps.
 
-use super::super::error::HierarchyError;
-use crate::retrieval::{check_finite, dot, unit};
+use super::error::RetrievalError;
+use super::vector_matrix::{check_finite, dot, unit};
 use serde::{Deserialize, Serialize};
 
 /// A unit vector, with the name and build of the model that made it: vectors of two models say
@@ -22,10 +22,10 @@ impl Embedding {
     ///
     /// # Errors
     /// The model has no name, the vector no number or too many, or one that is not finite.
-    pub fn new(model: &str, vector: &[f32]) -> Result<Self, HierarchyError> {
+    pub fn new(model: &str, vector: &[f32]) -> Result<Self, RetrievalError> {
         let sound = 1..=Self::MAX_DIMENSIONS;
         if model.trim().is_empty() || !sound.contains(&vector.len()) {
-            return Err(HierarchyError::MalformedEmbedding);
+            return Err(RetrievalError::MalformedEmbedding);
         }
         check_finite(vector)?;
         Ok(Self {
@@ -69,12 +69,12 @@ impl Embedding {
 /// An embedding as it is written: the numbers as base64 of little-endian `f32`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MemoryEmbedding"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Embedding"))]
 struct EmbeddingRecord {
     model: String,
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     dimensions: usize,
-    #[serde(with = "crate::task::embedding_json")]
+    #[serde(with = "super::embedding_json")]
     #[cfg_attr(feature = "ts", ts(as = "String"))]
     vector: Option<Vec<f32>>,
 }
@@ -90,12 +90,12 @@ impl From<Embedding> for EmbeddingRecord {
 }
 
 impl TryFrom<EmbeddingRecord> for Embedding {
-    type Error = HierarchyError;
+    type Error = RetrievalError;
 
     fn try_from(record: EmbeddingRecord) -> Result<Self, Self::Error> {
-        let vector = record.vector.ok_or(HierarchyError::MalformedEmbedding)?;
+        let vector = record.vector.ok_or(RetrievalError::MalformedEmbedding)?;
         if vector.len() != record.dimensions {
-            return Err(HierarchyError::DimensionsMismatch {
+            return Err(RetrievalError::DimensionsMismatch {
                 declared: record.dimensions,
                 actual: vector.len(),
             });
@@ -123,7 +123,7 @@ mod tests {
     fn what_is_no_vector_is_refused() {
         for (model, vector) in [("", vec![1.0]), ("m", vec![]), ("m", vec![0.1; 4097])] {
             let refused = Embedding::new(model, &vector);
-            assert_eq!(refused, Err(HierarchyError::MalformedEmbedding));
+            assert_eq!(refused, Err(RetrievalError::MalformedEmbedding));
         }
         assert!(Embedding::new("m", &[1.0, f32::NAN]).is_err());
         let huge = Embedding::new("m", &[f32::MAX, f32::MAX]).unwrap();
