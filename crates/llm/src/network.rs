@@ -9,9 +9,7 @@ use std::fmt;
 use serde::Deserialize;
 use url::Url;
 
-use crate::chat::{ReplyReader, condensed};
-use crate::http::{Credential, HttpRequest, HttpResponse};
-use crate::redaction::Redaction;
+use crate::http::{Credential, HttpRequest};
 
 /// A key of the user's.
 #[derive(Clone, Deserialize)]
@@ -81,7 +79,7 @@ pub struct Routed {
 }
 
 /// The header in which a proxy that follows redirects names the address that answered.
-const FINAL_URL: &str = "x-final-url";
+pub(crate) const FINAL_URL: &str = "x-final-url";
 
 impl Routed {
     /// Whether a proxy asks.
@@ -190,52 +188,9 @@ impl Network {
         })
     }
 
-    /// Takes the user's keys out of what a server sends, as it comes: some quote the key, and what they say is shown
-    /// and kept. `succeeded` says whether the status is that of a success: what a service says then may well hold
-    /// the word that somebody has put in for a key that is not needed.
-    #[must_use]
-    pub fn redaction(&self, succeeded: bool) -> Redaction {
-        let shortest = if succeeded { SHORTEST_SECRET } else { 1 };
-        let secrets = self.keys.values().map(|key| key.secret.0.as_str());
-        let long = secrets.filter(|secret| secret.len() >= shortest);
-        Redaction::of(long.flat_map(|secret| [secret.to_owned(), encoded(secret)]))
-    }
-
-    /// A response as a host hands it on: those of its headers that are read, without keys, and its body, which went
-    /// through the [redaction](Network::redaction) before.
-    #[must_use]
-    pub fn received(
-        &self,
-        routed: &Routed,
-        (status, seen): (u16, &str),
-        headers: Vec<(String, String)>,
-        body: Vec<u8>,
-    ) -> HttpResponse {
-        let redacted = |value: String| {
-            let bytes = self.redaction(false).whole(value.as_bytes());
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
-        let headers: Vec<(String, String)> = headers
-            .into_iter()
-            .filter(|(name, _)| READ_HEADERS.contains(&name.as_str()))
-            .map(|(name, value)| (name, redacted(value)))
-            .collect();
-        HttpResponse {
-            status,
-            url: routed.answered(seen, &headers),
-            headers,
-            body: self.without_spelt_keys((200..300).contains(&status), body),
-        }
-    }
-
-    /// A body whose words, put together or written otherwise, hold no key: a model may send one letter by letter.
-    fn without_spelt_keys(&self, succeeded: bool, body: Vec<u8>) -> Vec<u8> {
-        if self.keys.is_empty() {
-            return body;
-        }
-        let plain = in_plain_words(&body);
-        let redacted = self.redaction(succeeded).whole(&plain);
-        if redacted == plain { body } else { redacted }
+    /// The user's keys.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &str> {
+        self.keys.values().map(|key| key.secret.0.as_str())
     }
 
     fn key_header(&self, request: &HttpRequest, target: &Url) -> Option<(String, String)> {
@@ -253,33 +208,6 @@ impl Network {
         })
     }
 }
-
-/// A body without escapes, and of a stream the words put together: one event, as of a whole reply or of one that broke
-/// off.
-fn in_plain_words(body: &[u8]) -> Vec<u8> {
-    if let Ok(value) = serde_json::from_slice::<serde_json::Value>(body) {
-        return value.to_string().into_bytes();
-    }
-    condensed(body).unwrap_or_else(|| {
-        let mut reader = ReplyReader::default();
-        reader.push(body);
-        let (_, words) = reader.so_far();
-        let said = serde_json::json!({ "choices": [{ "delta": { "content": words } }] });
-        format!("data: {said}\n\n").into_bytes()
-    })
-}
-
-/// Characters of a key below which it is taken for a word such as `lm-studio`, that servers which need none are given.
-const SHORTEST_SECRET: usize = 16;
-
-/// The headers of a response that anybody here reads; all others, cookies among them, are let go.
-const READ_HEADERS: [&str; 5] = [
-    "content-type",
-    "location",
-    "retry-after",
-    "retry-after-ms",
-    FINAL_URL,
-];
 
 /// Whether this is the address of a service: of the web, and without a password, a query or a fragment, in which people
 /// put keys, and which would stand in journals and exports.
@@ -305,16 +233,16 @@ fn parse(address: &str) -> Result<Url, RouteError> {
     if sound { Ok(url) } else { Err(wrong()) }
 }
 
-fn encoded(target: &str) -> String {
+pub(crate) fn encoded(target: &str) -> String {
     url::form_urlencoded::byte_serialize(target.as_bytes()).collect()
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::http::Method;
 
-    fn request(url: &str, credential: Option<Credential>) -> HttpRequest {
+    pub(crate) fn request(url: &str, credential: Option<Credential>) -> HttpRequest {
         HttpRequest {
             method: Method::Get,
             url: url.to_owned(),
@@ -328,7 +256,7 @@ mod tests {
         }
     }
 
-    fn network(proxy: Option<Proxy>) -> Network {
+    pub(crate) fn network(proxy: Option<Proxy>) -> Network {
         let mut network = Network::default();
         for credential in [Credential::Llm, Credential::Search] {
             let secret = Secret::new(" k3y ");
@@ -347,7 +275,7 @@ mod tests {
         Some(Proxy { address, llm, keys })
     }
 
-    const CHAT: &str = "https://api.example/v1/chat/completions";
+    pub(crate) const CHAT: &str = "https://api.example/v1/chat/completions";
 
     #[test]
     fn mb_21_a_key_goes_to_its_own_origin_only() {
@@ -414,100 +342,6 @@ mod tests {
             proxied.answered("https://proxy.example/", &told("http://10.0.0.1/")),
             "http://10.0.0.1/"
         );
-    }
-
-    #[test]
-    fn mb_21_a_server_that_quotes_a_key_does_not_show_it() {
-        let told = |network: &Network, succeeded: bool, body: &[u8], size: usize| {
-            let mut redaction = network.redaction(succeeded);
-            let mut told = Vec::new();
-            for piece in body.chunks(size) {
-                told.extend(redaction.push(piece));
-            }
-            told.extend(redaction.finish());
-            told
-        };
-        let short = network(None);
-        let mut long = Network::default();
-        let key = "sk-0123456789abcdef";
-        long.add_key(Credential::Llm, Secret::new(key), "https://api.example/v1")
-            .unwrap();
-        let quoted = format!("bad key: {key} (sk-0{key}) sk-012");
-        for size in 1..40 {
-            let body = b"bad key: k3y (kk3y)";
-            assert_eq!(
-                told(&short, false, body, size),
-                "bad key: … (k…)".as_bytes()
-            );
-            assert_eq!(told(&short, true, body, size), body);
-            assert_eq!(told(&short, false, &[0xFF, b'k'], size), [0xFF, b'k']);
-            let left = "bad key: … (sk-0…) sk-012".as_bytes();
-            assert_eq!(told(&long, true, quoted.as_bytes(), size), left);
-        }
-    }
-
-    #[test]
-    fn mb_21_a_key_is_taken_out_however_a_reply_spells_it() {
-        let mut network = Network::default();
-        let key = "sk-0123/456789+abcdef";
-        network
-            .add_key(Credential::Llm, Secret::new(key), "https://api.example/v1")
-            .unwrap();
-        let routed = network
-            .route(&request(CHAT, Some(Credential::Llm)))
-            .unwrap();
-        let received = |body: &str| {
-            let response = network.received(&routed, (200, ""), Vec::new(), body.into());
-            response.text()
-        };
-        let letters: String = format!("It is {key}.")
-            .chars()
-            .map(|letter| {
-                format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{letter}\"}}}}]}}\n\n")
-            })
-            .collect();
-        let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
-        let told = received(&format!("{letters}{end}"));
-        assert!(told.contains("It is ….") && !told.contains(key), "{told}");
-        let told = received(&letters);
-        assert!(told.contains("It is ….") && told.len() < 80, "{told}");
-
-        for escaped in [key.replace('s', "\\u0073"), key.replace('/', "\\/")] {
-            let told = received(&format!("{{\"a\":\"{escaped}\"}}"));
-            assert_eq!(told, "{\"a\":\"…\"}");
-        }
-        let link = network
-            .redaction(true)
-            .whole(b"?key=sk-0123%2F456789%2Babcdef&a");
-        assert_eq!(link, "?key=…&a".as_bytes());
-        for harmless in [
-            "data: {\"choices\":[]}\n\n",
-            "{\"a\": \"\\u0073\" }",
-            "not JSON",
-        ] {
-            assert_eq!(received(harmless), harmless);
-        }
-    }
-
-    #[test]
-    fn mb_21_only_headers_that_are_read_are_handed_on_and_without_keys() {
-        let network = network(None);
-        let routed = network
-            .route(&request(CHAT, Some(Credential::Llm)))
-            .unwrap();
-        let headers = [
-            ("content-type", "text/plain"),
-            ("set-cookie", "session=k3y"),
-            ("location", "https://a.example/?key=k3y"),
-        ];
-        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let response = network.received(&routed, (302, ""), headers.to_vec(), Vec::new());
-        assert_eq!(response.header("content-type"), Some("text/plain"));
-        assert_eq!(
-            response.header("location"),
-            Some("https://a.example/?key=…")
-        );
-        assert_eq!(response.headers.len(), 2);
     }
 
     #[test]

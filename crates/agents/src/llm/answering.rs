@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use amb_llm::chat::{Finish, Message, Role};
-use amb_llm::json::without_thoughts;
-use amb_llm::reader::{links_in, page_key};
+use amb_llm::chat::{Finish, Message};
 use amb_memory::retrieval::analyze;
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, Span, sentences};
 use serde::Serialize;
 
-use super::ask::Asker;
+use super::ask::{Asker, quoted};
+use super::flags::{figures_flagged, foreign_links};
 use super::insufficiency::{first_line, is_insufficient, tells_a_lack, tells_nothing};
 use super::marks::claims;
 use super::prompts::{Prompt, language_name};
@@ -20,7 +19,6 @@ use crate::engine::{
     EvidencePassage, PastSteps, Room, refutations,
 };
 use crate::event::Event;
-use crate::extractive::figures_not_in;
 use crate::inert::one_line;
 
 #[derive(Serialize)]
@@ -107,10 +105,7 @@ async fn words(
             Err(why) => why,
         };
         asked_again = true;
-        let bare = without_thoughts(&reply.text);
-        if !bare.trim().is_empty() {
-            request.messages.push(Message::text(Role::Assistant, bare));
-        }
+        request.messages.extend(quoted(&reply));
         let again = Message::user(why.told(context.language));
         request.messages.push(again);
     }
@@ -220,52 +215,6 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
     }
 }
 
-/// The figures of a claim that stand in none of what it cites, by the numbers of the evidence and of the citations. What
-/// the question and the disputes say may be repeated.
-fn figures_flagged(
-    language: Language,
-    claim: &str,
-    (evidence, cited): (&[usize], &[usize]),
-    input: &AnswerInput,
-) -> Vec<String> {
-    let passages = evidence
-        .iter()
-        .filter_map(|number| input.evidence.get(number.checked_sub(1)?));
-    let mut texts: Vec<&str> = passages.flat_map(words_of).collect();
-    if texts.is_empty() {
-        return Vec::new();
-    }
-    texts.push(&input.question);
-    texts.extend(input.disputes.iter().map(String::as_str));
-    let mut bare = claim.to_owned();
-    for link in links_in(claim) {
-        bare = bare.replace(link, " ");
-    }
-    let marks: String = cited.iter().map(|number| format!("[{number}]")).collect();
-    let told = |figure: String| match language {
-        Language::English => format!("{figure}: not in {marks}"),
-        Language::Chinese => format!("{figure}：{marks}中没有"),
-    };
-    let figures = figures_not_in(&bare, &texts);
-    figures.into_iter().map(told).collect()
-}
-
-/// What the model was shown of a passage.
-fn words_of(passage: &EvidencePassage) -> Vec<&str> {
-    let doubts = passage.doubts.iter().flat_map(|doubt| match doubt {
-        Doubt::Refuted { conflict, grounds } => [conflict.as_str(), grounds.as_str()],
-        Doubt::Disputed { conflict } => [conflict.as_str(), ""],
-    });
-    let headings = passage.headings.iter().map(String::as_str);
-    let told = [passage.title.as_deref(), passage.published.as_deref()];
-    [passage.text.as_str(), passage.document.as_str()]
-        .into_iter()
-        .chain(told.into_iter().flatten())
-        .chain(headings)
-        .chain(doubts)
-        .collect()
-}
-
 #[expect(clippy::cast_precision_loss, reason = "statements of one answer")]
 fn share(part: usize, whole: usize) -> f32 {
     if whole == 0 {
@@ -273,19 +222,6 @@ fn share(part: usize, whole: usize) -> f32 {
     } else {
         part as f32 / whole as f32
     }
-}
-
-/// Links in a text that lead to no page that was retrieved, however they are written.
-fn foreign_links(text: &str, retrieved: &[String]) -> Vec<String> {
-    let known: BTreeSet<String> = retrieved.iter().filter_map(|page| page_key(page)).collect();
-    let is_known = |link: &str| page_key(link).is_some_and(|key| known.contains(&key));
-    let mut found: Vec<String> = Vec::new();
-    for link in links_in(text) {
-        if !is_known(link) && !found.iter().any(|other| other == link) {
-            found.push(link.to_owned());
-        }
-    }
-    found
 }
 
 /// The sentence of a passage that a claim rests on: the one that shares most of its words.

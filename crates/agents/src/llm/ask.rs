@@ -232,7 +232,7 @@ impl<'a> Asker<'a> {
 
 /// A reply that is asked for again, as a message: its words alone. Endpoints refuse calls without results, and messages
 /// without words.
-fn quoted(reply: &Reply) -> Option<Message> {
+pub(super) fn quoted(reply: &Reply) -> Option<Message> {
     let bare = without_thoughts(&reply.text);
     let is_blank = bare.trim().is_empty();
     (!is_blank).then(|| Message::text(Role::Assistant, bare))

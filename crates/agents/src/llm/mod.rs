@@ -6,7 +6,7 @@
 //! - `shapes`: the JSON that each agent is asked for, and its schema.
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
 //! - `said`: what a reply gives as the final answer; `marks`: how it names its evidence; `insufficiency`: how it says
-//!   that there is none.
+//!   that there is none; `flags`: what it claims that its evidence does not hold.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
 
 mod analysis;
@@ -17,6 +17,7 @@ mod boundary_tests;
 mod classification;
 mod client;
 mod engine;
+mod flags;
 mod insufficiency;
 mod integration;
 mod marks;
