@@ -94,15 +94,6 @@ impl FaultyPlace for Origin {
         &[Failure::Full, Failure::Once, Failure::ForGood]
     }
 
-    fn stride(&self) -> usize {
-        match self.kind {
-            // A hundred writes for each call, and a pool for each of them. The same journal is made to fail at each
-            // of its writes natively.
-            Kind::Opfs => 13,
-            Kind::IndexedDb => 1,
-        }
-    }
-
     fn fail(&self, number: usize, failure: Failure) {
         let plan = format!(
             "Object.assign(faults, {{ first: {number}, kind: '{failure:?}', writes: 0, failed: false }})"
