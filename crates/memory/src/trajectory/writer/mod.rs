@@ -13,6 +13,7 @@ mod phases;
 mod segments;
 mod telling;
 mod tools;
+mod words;
 
 pub use draft::draft;
 pub use learned::Learned;
