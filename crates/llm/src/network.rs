@@ -76,6 +76,8 @@ pub struct Routed {
     pub headers: Vec<(String, String)>,
     /// What was asked for, where a proxy asks.
     behind_proxy: Option<String>,
+    /// Whether it asks the language model.
+    asks_model: bool,
 }
 
 /// The header in which a proxy that follows redirects names the address that answered.
@@ -86,6 +88,11 @@ impl Routed {
     #[must_use]
     pub fn is_behind_proxy(&self) -> bool {
         self.behind_proxy.is_some()
+    }
+
+    /// Whether what comes back is a language model's reply.
+    pub(crate) fn asks_model(&self) -> bool {
+        self.asks_model
     }
 
     /// The address that answered after redirects: where the platform saw the response come from, or behind a
@@ -185,6 +192,7 @@ impl Network {
             host,
             headers,
             behind_proxy: proxy.map(|_| target.to_string()),
+            asks_model: request.credential == Some(Credential::Llm),
         })
     }
 

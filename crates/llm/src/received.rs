@@ -1,6 +1,6 @@
 //! What comes back, as every host hands it on: without the user's keys.
 
-use crate::chat::{ReplyReader, condensed};
+use crate::chat::put_together;
 use crate::http::HttpResponse;
 use crate::network::{FINAL_URL, Network, Routed, encoded};
 use crate::redaction::Redaction;
@@ -39,34 +39,30 @@ impl Network {
             status,
             url: routed.answered(seen, &headers),
             headers,
-            body: self.without_spelt_keys((200..300).contains(&status), body),
+            body: self.without_spelt_keys(routed, (200..300).contains(&status), body),
         }
     }
 
     /// A body whose words, put together or written otherwise, hold no key: a model may send one letter by letter.
-    fn without_spelt_keys(&self, succeeded: bool, body: Vec<u8>) -> Vec<u8> {
+    fn without_spelt_keys(&self, routed: &Routed, succeeded: bool, body: Vec<u8>) -> Vec<u8> {
         if self.secrets().next().is_none() {
             return body;
         }
-        let plain = in_plain_words(&body);
+        let Some(plain) = in_plain_words(routed, &body) else {
+            return body;
+        };
         let redacted = self.redaction(succeeded).whole(&plain);
         if redacted == plain { body } else { redacted }
     }
 }
 
-/// A body without escapes, and of a stream the words put together: one event, as of a whole reply or of one that broke
-/// off.
-fn in_plain_words(body: &[u8]) -> Vec<u8> {
+/// A body of JSON without escapes; the words of a model's stream put together. `None` for any other, which stands in
+/// plain words already.
+fn in_plain_words(routed: &Routed, body: &[u8]) -> Option<Vec<u8>> {
     if let Ok(value) = serde_json::from_slice::<serde_json::Value>(body) {
-        return value.to_string().into_bytes();
+        return Some(value.to_string().into_bytes());
     }
-    condensed(body).unwrap_or_else(|| {
-        let mut reader = ReplyReader::default();
-        reader.push(body);
-        let (_, words) = reader.so_far();
-        let said = serde_json::json!({ "choices": [{ "delta": { "content": words } }] });
-        format!("data: {said}\n\n").into_bytes()
-    })
+    routed.asks_model().then(|| put_together(body))
 }
 
 /// Characters of a key below which it is taken for a word such as `lm-studio`, that servers which need none are given.
@@ -125,13 +121,13 @@ mod tests {
         network
             .add_key(Credential::Llm, Secret::new(key), "https://api.example/v1")
             .unwrap();
-        let routed = network
-            .route(&request(CHAT, Some(Credential::Llm)))
-            .unwrap();
-        let received = |body: &str| {
+        let asked_by = |credential| network.route(&request(CHAT, credential)).unwrap();
+        let received_of = |credential, body: &str| {
+            let routed = asked_by(credential);
             let response = network.received(&routed, (200, ""), Vec::new(), body.into());
             response.text()
         };
+        let received = |body: &str| received_of(Some(Credential::Llm), body);
         let letters: String = format!("It is {key}.")
             .chars()
             .map(|letter| {
@@ -143,6 +139,8 @@ mod tests {
         assert!(told.contains("It is ….") && !told.contains(key), "{told}");
         let told = received(&letters);
         assert!(told.contains("It is ….") && told.len() < 80, "{told}");
+        // A page is no stream of words, and is handed on as it stands.
+        assert_eq!(received_of(None, &letters), letters);
 
         for escaped in [key.replace('s', "\\u0073"), key.replace('/', "\\/")] {
             let told = received(&format!("{{\"a\":\"{escaped}\"}}"));

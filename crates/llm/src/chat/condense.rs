@@ -10,8 +10,23 @@ use super::reply::{Finish, Reply, ReplyReader, Usage};
 #[must_use]
 pub fn condensed(stream: &[u8]) -> Option<Vec<u8>> {
     let reply = read(stream)?;
-    let event = format!("data: {}\n\n", event(&reply)).into_bytes();
+    let event = as_stream(&event(&reply));
     (read(&event)? == reply).then_some(event)
+}
+
+/// What a stream says, put together in one event: the reply, or of one that is no whole reply its words.
+pub(crate) fn put_together(stream: &[u8]) -> Vec<u8> {
+    let mut reader = ReplyReader::default();
+    reader.push(stream);
+    let (_, words) = reader.so_far();
+    as_stream(&match reader.end() {
+        Ok(reply) => event(&reply),
+        Err(_) => json!({ "choices": [{ "delta": { "content": words } }] }),
+    })
+}
+
+fn as_stream(event: &Value) -> Vec<u8> {
+    format!("data: {event}\n\n").into_bytes()
 }
 
 fn read(stream: &[u8]) -> Option<Reply> {

@@ -23,6 +23,7 @@ mod wire;
 mod words;
 
 pub use condense::condensed;
+pub(crate) use condense::put_together;
 pub use failure::ChatError;
 pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
 pub use parameter::Parameter;
