@@ -151,7 +151,8 @@ pub enum Event {
         /// What came of it, in a line.
         outcome: String,
     },
-    /// The answer goes on.
+    /// The answer goes on. After a warning it begins anew: a reply that broke off, or was no answer, is asked for again,
+    /// and what was told of it is none of the answer.
     AnswerDelta {
         /// Its next words.
         text: String,

@@ -94,6 +94,21 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         .map(|answer| answer.flags.clone())
         .unwrap_or_default();
     faults.same("the flags", &expected.flags, flags);
+    faults.same("what was told of the answer", &expected.told, told(ran));
+}
+
+/// The words of the answer as they came, together until they are taken back or the answer is there.
+fn told(ran: &Ran) -> Vec<String> {
+    let mut told = vec![String::new()];
+    for event in &ran.events {
+        match (event, told.last_mut()) {
+            (Event::AnswerDelta { text }, Some(last)) => last.push_str(text),
+            (Event::Warning { .. } | Event::Answered { .. }, _) => told.push(String::new()),
+            _ => {}
+        }
+    }
+    told.retain(|words| !words.is_empty());
+    told
 }
 
 fn citations(expected: &Expected, answer: Option<&Answer>, faults: &mut Faults) {

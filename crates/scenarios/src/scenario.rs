@@ -219,6 +219,9 @@ pub struct Expected {
     pub never_sent: Vec<String>,
     /// Texts that no request but the model's may hold.
     pub never_told: Vec<String>,
+    /// The words that were told of the answer as they came: all until a warning takes them back or the answer is there,
+    /// once for each time.
+    pub told: Option<Vec<String>>,
     /// Stable names of warnings, in any order.
     pub warnings: Vec<String>,
     /// Texts in the warnings' messages.

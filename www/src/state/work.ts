@@ -83,7 +83,7 @@ export function afterEvent(work: Work, event: Event): Work {
       return { ...work, steps: work.steps + 1 };
     case "answerDelta":
       return { ...work, writing: work.writing + event.text };
-    // Words of a reply that broke off are told again.
+    // After a reply that broke off, or was no answer, the words begin anew.
     case "warning":
     case "answered":
       return work.writing === "" ? work : { ...work, writing: "" };

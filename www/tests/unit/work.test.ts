@@ -107,10 +107,14 @@ describe("the work of a language model (PL-05)", () => {
     expect([0, 1, 2, 3].map((place) => outcomes(place, 3))).toEqual([[], ["a", "b"], ["c"], ["d"]]);
   });
 
-  it("writes the answer word by word, and anew where a reply broke off", () => {
+  it.each([
+    ["broke off", "llm_incomplete", ["It is ", "42"]],
+    ["was a refusal", "answer_asked_again", ["I cannot ", "help with that."]],
+  ])("writes the answer word by word, and anew where a reply %s", (_, code, said) => {
     const words = (text: string): Event => ({ type: "answerDelta", text });
-    const broke: Event = { type: "warning", code: "llm_incomplete", message: "Asking again." };
-    const work = after([words("It is "), words("42"), broke, words("It is 42 "), words("metres")]);
+    const again: Event = { type: "warning", code, message: "Asking again." };
+    expect(after(said.map(words)).writing).toBe(said.join(""));
+    const work = after([...said.map(words), again, words("It is 42 "), words("metres")]);
     expect(work.writing).toBe("It is 42 metres");
   });
 

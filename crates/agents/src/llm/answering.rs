@@ -13,7 +13,7 @@ use super::flags::{figures_flagged, foreign_links};
 use super::insufficiency::{first_line, is_insufficient, tells_a_lack, tells_nothing};
 use super::marks::claims;
 use super::prompts::{Prompt, language_name};
-use super::said::said;
+use super::said::{NoAnswer, said};
 use crate::engine::{
     Answer, AnswerInput, AnswerStatement, Citation, Doubt, EngineContext, EngineError, EngineLabel,
     EvidencePassage, PastSteps, Room, refutations,
@@ -76,7 +76,7 @@ pub(super) async fn answer(
 }
 
 /// The words of the answer to a prompt with this fence, told as they come. A reply that is no answer is asked for again,
-/// once (MB-22).
+/// once (MB-22); a warning takes back what was told of it.
 async fn words(
     asker: &Asker<'_>,
     context: &EngineContext<'_>,
@@ -101,14 +101,23 @@ async fn words(
                 }
                 return Ok(text);
             }
-            Err(why) if asked_again => return Err(asker.unusable(why.detail().to_owned())),
+            Err(why) if asked_again => return Err(asker.unusable(why.detail())),
             Err(why) => why,
         };
         asked_again = true;
+        tell_asked_again(context, why);
         request.messages.extend(quoted(&reply));
         let again = Message::user(why.told(context.language));
         request.messages.push(again);
     }
+}
+
+/// Says that the words which were told are none of the answer's.
+fn tell_asked_again(context: &EngineContext<'_>, why: NoAnswer) {
+    (context.emit)(Event::Warning {
+        code: "answer_asked_again".to_owned(),
+        message: format!("The model gave no answer: {}. Asking again.", why.fault()),
+    });
 }
 
 /// Says that an answer lacks its end.

@@ -44,12 +44,17 @@ impl NoAnswer {
     }
 
     /// What is wrong, for people.
-    pub(super) fn detail(self) -> &'static str {
+    pub(super) fn fault(self) -> &'static str {
         match self {
-            Self::Blank => "it twice gave no answer: the last reply was empty, or thoughts alone",
-            Self::CutOff => "it twice gave no answer: the last reply was cut off before one began",
-            Self::Refusal => "it twice gave no answer: the last reply was a refusal",
+            Self::Blank => "its reply was empty, or thoughts alone",
+            Self::CutOff => "its reply was cut off before one began",
+            Self::Refusal => "its reply was a refusal",
         }
+    }
+
+    /// The same, of the last of two.
+    pub(super) fn detail(self) -> String {
+        format!("it twice gave no answer: at last {}", self.fault())
     }
 }
 
