@@ -2,12 +2,11 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname, extname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
+import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
+import { ROOT } from "./wasm.mjs";
 
-/** The repository. */
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+export { ROOT };
 
 const CHROMIUM_ARGUMENTS = [
   "--headless",

@@ -1,13 +1,12 @@
 // `node benches/retrieve/run.mjs`: builds the index's wasm, measures it in Chromium beside its peers,
 // prints a table and writes target/bench/retrieve.json.
 
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { call, compare, launch, ROOT, report, serve } from "../chromium.mjs";
+import { buildWasm } from "../wasm.mjs";
 import { readSentences } from "./corpus.mjs";
 
 const WASM = join(ROOT, "target/bench/retrieve-wasm");
-const CRATE = "amb-bench-retrieve";
 
 const OURS = "ours";
 const ORAMA = "Orama 3.1.18 hybrid";
@@ -17,15 +16,6 @@ const PEERS = [ORAMA, ORAMA_ALL, MINISEARCH];
 
 /** A peer that takes longer to fill is left out at that size. */
 const FILL_DEADLINE_MS = 120_000;
-
-function buildWasm() {
-  const target = "wasm32-unknown-unknown";
-  const run = (program, args) => execFileSync(program, args, { cwd: ROOT, stdio: "inherit" });
-  run("cargo", ["build", "--quiet", "--release", "--target", target, "-p", CRATE]);
-  const built = join(ROOT, "target", target, "release", `${CRATE.replaceAll("-", "_")}.wasm`);
-  const bindgen = join(ROOT, "target/tools/bin/wasm-bindgen");
-  run(bindgen, ["--target", "web", "--out-dir", WASM, built]);
-}
 
 const FOLDERS = {
   "/wasm/": WASM,
@@ -108,7 +98,7 @@ async function memoryCases(open) {
 }
 
 async function main() {
-  buildWasm();
+  buildWasm("amb-bench-retrieve", WASM);
   const { source, sentences } = readSentences(ROOT);
   const server = await serve(FOLDERS, { "/sentences.json": () => JSON.stringify(sentences) });
   const address = `http://localhost:${server.address().port}`;

@@ -1,35 +1,26 @@
 //! A run as the product does it: planned steps, each a conversation of its own, and a memory between them.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
 use amb_agents::event::Event;
 use amb_agents::journal::Journal;
 use amb_agents::run::{Crew, Research, ResearchRequest, ResearchResult, Session, Termination};
+use amb_bench_run::pages::Pages;
+use amb_bench_run::scenario::{QUESTION, settings};
+use amb_bench_run::script::{Script, Way};
+use amb_bench_run::traffic::Traffic;
 use anyhow::{Result, bail};
 use futures::executor::block_on;
 use futures::future::AbortHandle;
 
 use crate::MEMORY;
-use crate::pages::Pages;
-use crate::scenario::{QUESTION, settings};
-use crate::script::{Script, Way};
-use crate::traffic::Traffic;
+use crate::course::{Course, Reading};
 use crate::world::World;
-
-/// A moment between two steps.
-#[derive(Clone, Copy)]
-pub struct Reading {
-    /// The engine's own time until then.
-    pub time: Duration,
-    /// Bytes that the program holds.
-    pub bytes: usize,
-}
 
 /// A run that ended.
 pub struct Ran {
-    /// The beginning of the first step, and the end of each.
-    pub readings: Vec<Reading>,
+    /// How it went.
+    pub course: Course,
     /// What the model was sent.
     pub traffic: Traffic,
     /// Bytes of the journal as a file.
@@ -69,7 +60,7 @@ pub fn run(pages: &Pages, plan: Plan) -> Result<Ran> {
     let emit = |event: Event| {
         if let Event::Plan { .. } = event {
             readings.borrow_mut().push(Reading {
-                time: world.engine_time(),
+                milliseconds: world.engine_time().as_secs_f64() * 1000.0,
                 bytes: MEMORY.current_usage(),
             });
         }
@@ -82,9 +73,14 @@ pub fn run(pages: &Pages, plan: Plan) -> Result<Ran> {
     let with_journal = MEMORY.current_usage();
     drop(journal);
     let entries = session.bank.interaction_tree().entries();
+    let traffic = world.traffic();
     Ok(Ran {
-        readings: readings.into_inner(),
-        traffic: world.traffic(),
+        course: Course {
+            readings: readings.into_inner(),
+            nodes: session.bank.query_graph().len(),
+            turns: traffic.calls_of("react"),
+        },
+        traffic,
         journal_file,
         journal_memory: with_journal.saturating_sub(MEMORY.current_usage()),
         texts: entries.map(|entry| entry.text.len()).sum(),

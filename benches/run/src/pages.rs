@@ -1,15 +1,13 @@
 //! The web of the bench: pages cut from real books.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
 use amb_documents::{Limits, Source};
 use amb_memory::text::{sentences, split_to_window};
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// Books, as `cargo xtask bench` puts them under target/documents.
-const BOOKS: [&str; 3] = ["rust-book.html", "cargo-book.html", "rust-reference.html"];
+pub const BOOKS: [&str; 3] = ["rust-book.html", "cargo-book.html", "rust-reference.html"];
 
 /// Tokens of a page.
 const PAGE_TOKENS: usize = 1200;
@@ -50,15 +48,15 @@ impl Page {
 pub struct Pages(Vec<Page>);
 
 impl Pages {
-    /// Reads the books under this workspace's target/documents.
-    pub fn read(root: &Path) -> Result<Self> {
+    /// Cuts the books, which are read by their names.
+    ///
+    /// # Errors
+    /// That of whoever reads them, or when one is no page of HTML.
+    pub fn of_books(read: impl Fn(&str) -> Result<Vec<u8>>) -> Result<Self> {
         let mut pages = Vec::new();
         let mut subjects = BTreeSet::new();
         for book in BOOKS {
-            let path = root.join("target/documents").join(book);
-            let bytes = fs::read(&path).with_context(|| {
-                format!("{} (cargo xtask documents fetches it)", path.display())
-            })?;
+            let bytes = read(book)?;
             let text = amb_html::document(&Source::bytes(book, &bytes), &Limits::default())?.text;
             for span in split_to_window(&text, PAGE_TOKENS, 1.0) {
                 let page = page(span.of(&text), pages.len());
@@ -71,7 +69,8 @@ impl Pages {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.0.len()
     }
 

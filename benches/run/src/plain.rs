@@ -7,15 +7,15 @@ use amb_agents::event::Event;
 use amb_agents::react::{ReactAgent, StepEnd, Toolbox};
 use amb_agents::run::{Embeddings, Progress};
 use amb_agents::spending::Meter;
+use amb_bench_run::pages::Pages;
+use amb_bench_run::scenario::{QUESTION, settings};
+use amb_bench_run::script::{Script, Way};
+use amb_bench_run::traffic::Traffic;
 use amb_memory::task::{InsightDoc, TaskBank};
 use amb_memory::text::Language;
 use anyhow::{Context, Result};
 use futures::executor::block_on;
 
-use crate::pages::Pages;
-use crate::scenario::{QUESTION, settings};
-use crate::script::{Script, Way};
-use crate::traffic::Traffic;
 use crate::world::World;
 
 /// A conversation that ended.

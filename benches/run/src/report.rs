@@ -5,45 +5,55 @@ use std::fs;
 use std::path::Path;
 
 use amb_agents::settings::ModelPrice;
+use amb_bench_run::traffic::Traffic;
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use crate::course::Pace;
 use crate::measure::{Endurance, Saving};
-use crate::traffic::Traffic;
 
 /// Most milliseconds of the engine's own that a turn may take with a thousand nodes in memory.
 const PROMISED_MS: f64 = 5.0;
 
-/// Prints what a long run cost.
-pub fn print_endurance(long: &Endurance) {
+/// What the end of a long run is held to.
+const EARLIER: &str = "ours, first 100";
+
+/// Prints what a long run cost, and how fast the engine's wasm was, where it was measured.
+pub fn print_endurance(long: &Endurance, wasm: Option<&Pace>) {
     println!(
         "\nThe engine itself over a long run: its own time (without the model, the search, the pages and the embedder), and\n\
          the memory that it holds more after each planned step, with the texts in it. A planned step makes {:.1} calls of\n\
          the model, {:.1} of them turns of its ReAct conversation; the others plan, read and remember. The time of a turn is\n\
-         that of the whole step in the middle of all, over its turns: less than {PROMISED_MS} ms is promised.",
-        long.calls_per_step, long.turns_per_step,
+         that of the whole step in the middle of all, over its turns: less than {PROMISED_MS} ms is promised. Native time is the\n\
+         processor's; of wasm it is the time that passes, and memory grows in leaps.",
+        long.calls_per_step, long.pace.turns_per_step,
     );
     println!(
-        "steps        nodes   ms per ReAct turn   ms per planned step: a tenth  median  nine tenths   kB memory per step   of texts"
+        "{:<13} steps        nodes   ms per ReAct turn   ms per planned step: a tenth  median  nine tenths   kB memory per step   of texts",
+        "build"
     );
-    for stretch in &long.stretches {
+    for pace in [Some(&long.pace), wasm].into_iter().flatten() {
+        for stretch in &pace.stretches {
+            println!(
+                "{:<13} {:<12} {:>5} {:>19.2} {:>30.2} {:>7.2} {:>12.2} {:>20.1} {:>10.1}",
+                pace.build,
+                stretch.name,
+                stretch.nodes,
+                pace.turn_ms(stretch),
+                stretch.fast_ms,
+                stretch.median_ms,
+                stretch.slow_ms,
+                stretch.memory / 1000.0,
+                long.texts / 1000.0,
+            );
+        }
+        let [first, last, _] = &pace.stretches;
         println!(
-            "{:<12} {:>5} {:>19.2} {:>30.2} {:>7.2} {:>12.2} {:>20.1} {:>10.1}",
-            stretch.name,
-            stretch.nodes,
-            long.turn_ms(stretch),
-            stretch.fast_ms,
-            stretch.median_ms,
-            stretch.slow_ms,
-            stretch.memory / 1000.0,
-            long.texts / 1000.0,
+            "{:<13} The last hundred steps took {:.2} times as long as the first hundred.",
+            pace.build,
+            last.median_ms / first.median_ms
         );
     }
-    let [first, last, _] = &long.stretches;
-    println!(
-        "The last hundred steps took {:.2} times as long as the first hundred.",
-        last.median_ms / first.median_ms
-    );
     println!(
         "The journal of a planned step takes {:.1} kB in memory and {:.1} kB as a file; of a run of a hundred {:.1} kB as a file.",
         long.journal_memory / 1000.0,
@@ -117,9 +127,18 @@ fn print_agents(savings: &[Saving]) {
 }
 
 /// Writes `target/bench/run.json`.
-pub fn write(root: &Path, long: &Endurance, savings: &[Saving]) -> Result<()> {
-    let cases: Vec<Value> = endurance_cases(long)
+pub fn write(root: &Path, long: &Endurance, wasm: Option<&Pace>, savings: &[Saving]) -> Result<()> {
+    let cases: Vec<Value> = pace_cases(&long.pace)
         .into_iter()
+        .chain(wasm.into_iter().flat_map(pace_cases))
+        .chain(wasm.map(|wasm| beside_native(wasm, &long.pace)))
+        .chain([case(
+            "journal file per step, 500 steps",
+            long.journal_file,
+            "bytes",
+            EARLIER,
+            long.journal_file_first,
+        )])
         .chain(savings.iter().flat_map(saving_cases))
         .collect();
     let folder = root.join("target/bench");
@@ -128,39 +147,43 @@ pub fn write(root: &Path, long: &Endurance, savings: &[Saving]) -> Result<()> {
     Ok(fs::write(folder.join("run.json"), format!("{text}\n"))?)
 }
 
-fn endurance_cases(long: &Endurance) -> Vec<Value> {
-    let [first, last, full] = &long.stretches;
-    let earlier = "ours, first 100";
+fn pace_cases(pace: &Pace) -> Vec<Value> {
+    let [first, last, full] = &pace.stretches;
+    let named = |what: &str| format!("{what}, {}", pace.build);
     vec![
         case(
-            "engine time per ReAct turn, 1k nodes",
-            long.turn_ms(full),
+            &named("engine time per ReAct turn, 1k nodes"),
+            pace.turn_ms(full),
             "ms",
             "promised",
             PROMISED_MS,
         ),
         case(
-            "engine time per planned step, last 100 of 500",
+            &named("engine time per planned step, last 100 of 500"),
             last.median_ms,
             "ms",
-            earlier,
+            EARLIER,
             first.median_ms,
         ),
         case(
-            "memory per step, last 100 of 500",
+            &named("memory per step, last 100 of 500"),
             last.memory,
             "bytes",
-            earlier,
+            EARLIER,
             first.memory,
         ),
-        case(
-            "journal file per step, 500 steps",
-            long.journal_file,
-            "bytes",
-            earlier,
-            long.journal_file_first,
-        ),
     ]
+}
+
+fn beside_native(wasm: &Pace, native: &Pace) -> Value {
+    let [[.., ours], [.., theirs]] = [wasm, native].map(|pace| &pace.stretches);
+    case(
+        &format!("engine time per planned step, 1k nodes, {}", wasm.build),
+        ours.median_ms,
+        "ms",
+        &format!("ours, {}", native.build),
+        theirs.median_ms,
+    )
 }
 
 fn saving_cases(saving: &Saving) -> Vec<Value> {

@@ -7,7 +7,16 @@ use anyhow::{Context, Result};
 pub const QUESTION: &str =
     "What do the books say about each part of the language and its tools, and on what grounds?";
 
+/// Steps of the long run, which leave a thousand nodes.
+pub const LONG: usize = 500;
+
+/// Steps of its beginning and of its end that are compared, and of the run with a full memory.
+pub const STRETCH: usize = 100;
+
 /// The defaults, but for the number of steps and of calls, which would end a long run.
+///
+/// # Errors
+/// When they contradict each other.
 pub fn settings(steps: usize) -> Result<Settings> {
     let settings = Settings {
         max_iterations: steps + 1,
@@ -23,6 +32,9 @@ pub fn settings(steps: usize) -> Result<Settings> {
 }
 
 /// What the default model costs.
+///
+/// # Errors
+/// When no price of it is known.
 pub fn price() -> Result<ModelPrice> {
     let (llm, prices) = (LlmSettings::default(), PriceList::default());
     let price = match prices.of_model(&llm.provider.base_url, &llm.model) {

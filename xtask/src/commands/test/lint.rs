@@ -8,9 +8,10 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 10] = [
+const WASM_PACKAGES: [&str; 11] = [
     "agentic-memory-bank",
     "amb-agents",
+    "amb-bench-run",
     "amb-documents",
     "amb-embed",
     "amb-html",

@@ -13,7 +13,7 @@ use crate::workspace::{path, relative, run, search_path_with, step};
 /// Packages that may have such tests.
 const FOLDERS: [&str; 4] = ["", "crates/web", "crates/embed", "crates/sqlite"];
 /// Seconds that a package's tests may take: each write of a store is made to fail, on a real disk, which is
-/// synchronised some 55,000 times for it. Most disks are done in one minute.
+/// synchronised some 55,000 times for it: half a minute where it was measured, longer where the disk is slow.
 const PATIENCE: &str = "900";
 
 /// Runs the wasm tests of every package that has some, with webdriver.json of the root.
