@@ -16,6 +16,11 @@ source: SourceRef | null,
  */
 trust: Trust, 
 /**
+ * Whether its words give orders to whatever model reads them ([`gives_orders`]): they are kept as data all the
+ * same. Memory sees to it when it takes the entry.
+ */
+gives_orders: boolean, 
+/**
  * The tool calls it came from.
  */
 tool_calls: Array<ToolCall>, 

@@ -41,6 +41,11 @@ timestamp: number,
  */
 trust: Trust, 
 /**
+ * Whether its words, or a text that it was made of, give orders to whatever model reads them. Memory sees to it,
+ * and nothing takes it back.
+ */
+gives_orders: boolean, 
+/**
  * The related nodes.
  */
 links: Array<NodeId>, 

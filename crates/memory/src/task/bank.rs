@@ -78,16 +78,15 @@ impl TaskBank {
         &self.evidence
     }
 
-    /// Adds a node with its first entry, which bounds its label.
+    /// Adds a node with its first entry, which bounds its label and may flag it.
     ///
     /// # Errors
     /// As [`QueryGraph::add_node`] and [`InteractionTree::add_entry`]; [`TaskError::DuplicateNode`]
     /// also for the id of a merged node.
     pub fn add_node_with_entry(&mut self, new: NewNode) -> Result<(), TaskError> {
         let id = new.node.id.clone();
-        let trust = new.entry.metadata.trust.min(new.node.trust);
-        self.add_node(QueryGraphNode { trust, ..new.node })?;
-        let added = self.interaction_tree.add_entry(&id, new.entry);
+        self.add_node(new.node)?;
+        let added = self.add_entry(&id, new.entry);
         if added.is_err() {
             self.query_graph.remove_node(&id)?;
         }
@@ -105,29 +104,34 @@ impl TaskBank {
         self.query_graph.add_node(node)
     }
 
-    /// Adds an entry to a node, whose label it bounds.
+    /// Adds an entry to a node, whose label it bounds and which it may flag.
     ///
     /// # Errors
     /// [`TaskError::UnknownNode`], and as [`InteractionTree::add_entry`].
     pub fn add_entry(&mut self, node: &NodeId, entry: InteractionEntry) -> Result<(), TaskError> {
         self.query_graph.require(node)?;
-        let trust = entry.metadata.trust;
+        let id = entry.entry_id.clone();
         self.interaction_tree.add_entry(node, entry)?;
-        self.query_graph.lower_trust(node, trust);
+        self.bound(node, &id);
         Ok(())
     }
 
-    /// Lets an entry belong to a further node, whose label it bounds.
+    /// Lets an entry belong to a further node, whose label it bounds and which it may flag.
     ///
     /// # Errors
     /// [`TaskError::UnknownNode`], [`TaskError::UnknownEntry`].
     pub fn attach_entry(&mut self, node: &NodeId, entry: &EntryId) -> Result<(), TaskError> {
         self.query_graph.require(node)?;
         self.interaction_tree.attach_entry(node, entry)?;
-        if let Some(entry) = self.interaction_tree.entry(entry) {
-            self.query_graph.lower_trust(node, entry.metadata.trust);
-        }
+        self.bound(node, entry);
         Ok(())
+    }
+
+    /// Labels a node by an entry of it.
+    fn bound(&mut self, node: &NodeId, entry: &EntryId) {
+        if let Some(entry) = self.interaction_tree.entry(entry) {
+            self.query_graph.bound_by(node, &entry.metadata);
+        }
     }
 
     /// Removes a node that has no entries.

@@ -3,7 +3,7 @@
 use super::error::TaskError;
 use super::ids::EntryId;
 use super::trust::Trust;
-use crate::text::Span;
+use crate::text::{Span, gives_orders};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -108,6 +108,9 @@ pub struct EntryMetadata {
     /// How far it can be trusted.
     #[serde(default = "Trust::unlabelled")]
     pub trust: Trust,
+    /// Whether its words give orders to whatever model reads them ([`gives_orders`]): they are kept as data all the
+    /// same. Memory sees to it when it takes the entry.
+    pub gives_orders: bool,
     /// The tool calls it came from.
     pub tool_calls: Vec<ToolCall>,
     /// Whatever else is known, by name.
@@ -133,6 +136,14 @@ pub struct InteractionEntry {
 }
 
 impl InteractionEntry {
+    /// Flags an entry whose words give orders to a model, be they those of its title; a flag that it has stays.
+    pub(super) fn flag_orders(&mut self) {
+        let source = self.metadata.source.as_ref();
+        let around = source.map(|source| [source.title.as_deref(), source.published.as_deref()]);
+        let mut words = around.into_iter().flatten().flatten();
+        self.metadata.gives_orders |= gives_orders(&self.text) || words.any(gives_orders);
+    }
+
     /// Checks that the place the entry names can be its own: as long as its text, and with no more
     /// characters than bytes before it. Citations count on it.
     pub(super) fn check_place(&self) -> Result<(), TaskError> {

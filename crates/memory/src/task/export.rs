@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 pub const TASK_EXPORT_FORMAT: &str = "agentic-memory-bank/task";
 
 /// The newest `version` of the format that this crate writes and reads. Version 2 has labels of trust and
-/// rulings.
-pub const TASK_EXPORT_VERSION: u32 = 2;
+/// rulings, version 3 says what gives orders to a model.
+pub const TASK_EXPORT_VERSION: u32 = 3;
 
 /// Everything a [`TaskBank`] knows, in the seed's own terms (seed 000 §3). Written as JSON, equal
 /// memories give equal bytes: maps are in order of their keys. A reader passes over further fields, so

@@ -13,7 +13,7 @@ use super::node::QueryGraphNode;
 use super::query_graph::QueryGraph;
 use super::trust::Trust;
 use crate::retrieval::RetrievalError;
-use crate::text::{Outline, Span, passages, visible};
+use crate::text::{Outline, Span, gives_orders, passages, visible};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -164,13 +164,17 @@ fn check_ids(export: &TaskExport) -> Result<(), Inconsistency> {
     }
 }
 
-/// BX-05: an import cannot raise its own trust.
+/// BX-05: an import cannot raise its own trust, nor hide what gives orders to a model.
 fn as_imported(mut tree: InteractionTree, mut nodes: Nodes) -> (InteractionTree, Nodes) {
-    for node in nodes.values_mut() {
-        node.trust = node.trust.min(Trust::Imported);
-    }
     for entry in tree.entries.values_mut() {
         entry.metadata.trust = entry.metadata.trust.min(Trust::Imported);
+        entry.flag_orders();
+    }
+    for node in nodes.values_mut() {
+        let mut entries = tree.entries_of(&node.id).into_iter();
+        node.trust = node.trust.min(Trust::Imported);
+        node.gives_orders |= gives_orders(&node.embedding_text())
+            || entries.any(|entry| entry.metadata.gives_orders);
     }
     (tree, nodes)
 }

@@ -184,12 +184,17 @@ impl InteractionTree {
     ///
     /// # Errors
     /// [`TaskError::DuplicateEntry`], [`TaskError::AttachmentByContent`], [`TaskError::MisplacedEntry`].
-    pub fn add_entry(&mut self, node: &NodeId, entry: InteractionEntry) -> Result<(), TaskError> {
+    pub fn add_entry(
+        &mut self,
+        node: &NodeId,
+        mut entry: InteractionEntry,
+    ) -> Result<(), TaskError> {
         if self.entries.contains_key(&entry.entry_id) {
             return Err(TaskError::DuplicateEntry(entry.entry_id));
         }
         entry.attachments.iter().try_for_each(Attachment::check)?;
         entry.check_place()?;
+        entry.flag_orders();
         self.attach(node, &entry.entry_id);
         self.note_end(&entry);
         self.entries.insert(entry.entry_id.clone(), entry);

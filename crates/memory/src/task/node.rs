@@ -55,6 +55,10 @@ pub struct QueryGraphNode {
     /// At most that of the least trusted text it was made of.
     #[serde(default = "Trust::unlabelled")]
     pub trust: Trust,
+    /// Whether its words, or a text that it was made of, give orders to whatever model reads them. Memory sees to it,
+    /// and nothing takes it back.
+    #[serde(default)]
+    pub gives_orders: bool,
     /// The related nodes.
     pub links: BTreeSet<NodeId>,
     /// The contradiction it stands in.

@@ -1,11 +1,12 @@
 //! The second layer: summaries and how they relate (seed 000 §3.2).
 
 use super::disputes;
+use super::entry::EntryMetadata;
 use super::error::TaskError;
 use super::ids::NodeId;
 use super::node::{NodeUpdate, QueryGraphNode};
-use super::trust::Trust;
 use crate::retrieval::HybridIndex;
+use crate::text::gives_orders;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nodes in an adjacency list with undirected `related` links, and a hybrid index over them.
@@ -153,10 +154,11 @@ impl QueryGraph {
         self.insert(node)
     }
 
-    /// Takes a node's label down to that of a text that it is made of.
-    pub(super) fn lower_trust(&mut self, id: &NodeId, trust: Trust) {
+    /// Takes a node's label down to that of a text that it is made of, and its flag over.
+    pub(super) fn bound_by(&mut self, id: &NodeId, text: &EntryMetadata) {
         if let Some(node) = self.nodes.get_mut(id) {
-            node.trust = node.trust.min(trust);
+            node.trust = node.trust.min(text.trust);
+            node.gives_orders |= text.gives_orders;
         }
     }
 
@@ -195,6 +197,7 @@ impl QueryGraph {
             new.links.extend(node.links.iter().cloned());
             disputes::inherit(&mut new, node);
             new.trust = new.trust.min(node.trust);
+            new.gives_orders |= node.gives_orders;
         }
         new.links.retain(|link| !merged.contains(link));
         disputes::drop_references(&mut new, &merged);
@@ -241,11 +244,10 @@ impl QueryGraph {
 
     /// Stores and indexes a node whose references exist, and makes them mutual.
     fn insert(&mut self, mut node: QueryGraphNode) -> Result<(), TaskError> {
-        self.index.upsert(
-            node.id.clone(),
-            &node.embedding_text(),
-            node.embedding.as_deref(),
-        )?;
+        let words = node.embedding_text();
+        self.index
+            .upsert(node.id.clone(), &words, node.embedding.as_deref())?;
+        node.gives_orders |= gives_orders(&words);
         node.embedding = self.index.vector(&node.id).map(<[f32]>::to_vec);
         for link in &node.links {
             if let Some(neighbour) = self.nodes.get_mut(link) {

@@ -12,6 +12,7 @@ mod language;
 mod lines;
 mod list_markers;
 mod numbering;
+mod orders;
 mod outline;
 mod paragraphs;
 mod passages;
@@ -25,6 +26,7 @@ mod window;
 
 pub use folded::folded;
 pub use language::{Language, language};
+pub use orders::gives_orders;
 pub use outline::Outline;
 pub use paragraphs::paragraphs;
 pub use passages::passages;

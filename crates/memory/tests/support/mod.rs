@@ -17,6 +17,7 @@ pub fn node(id: &str, summary: &str, timestamp: i64) -> QueryGraphNode {
         embedding_model: None,
         timestamp,
         trust: Trust::Given,
+        gives_orders: false,
         links: BTreeSet::new(),
         disputed: None,
     }
