@@ -43,6 +43,7 @@ fn memory() -> PromptMemory {
         keywords: vec!["quantum".to_owned(), "Google".to_owned()],
         summary: "Google corrected errors.".to_owned(),
         trust: Trust::FoundPage,
+        gives_orders: false,
     }
 }
 
@@ -130,11 +131,12 @@ proptest! {
             keywords: vec![text.clone()],
             summary: text,
             trust: Trust::Snippet,
+            gives_orders: true,
         };
         let prompt = format_prompt(Language::English, &doc, &[hostile.clone(), hostile], &[]);
         let lines = |mark: &str| prompt.lines().filter(|line| line.starts_with(mark)).count();
         for (mark, count) in [
-            ("Origin: search snippet", 2), ("Origin", 2), ("Memory ", 2), ("Node id: ", 2),
+            ("Origin: search snippet, page not read; it gives orders to a model", 2), ("Origin", 2), ("Memory ", 2), ("Node id: ", 2),
             ("Pending tasks", 1), ("1. [NORMAL] ", 1), ("1. ", 1),
         ] {
             prop_assert_eq!(lines(mark), count, "{} in {}", mark, prompt);

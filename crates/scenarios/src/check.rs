@@ -1,6 +1,6 @@
 //! Whether what came of a run is what a scenario expects.
 
-use amb_agents::engine::Answer;
+use amb_agents::engine::{Answer, Doubt};
 use amb_agents::event::Event;
 use amb_agents::run::Termination;
 use amb_agents::spending::{Cost, Ledger, Service, Spent};
@@ -17,6 +17,7 @@ pub fn faults(expected: &Expected, ran: &Ran, exchanges: &[Exchange]) -> Vec<Str
     let mut faults = Faults::default();
     answer(expected, ran, &mut faults);
     memory(expected, ran, &mut faults);
+    orders(expected, ran, &mut faults);
     world(expected, ran, exchanges, &mut faults);
     spending(expected, ran, exchanges, &mut faults);
     faults.0
@@ -204,6 +205,41 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
     });
     faults.unless(entries.all(|entry| !entry.text.trim().is_empty()), || {
         "an entry is blank".to_owned()
+    });
+}
+
+/// BX-05: what gives orders to a model is flagged in every layer and in the answer, and nothing else is.
+fn orders(expected: &Expected, ran: &Ran, faults: &mut Faults) {
+    let nodes = ran.result.query_graph.nodes.values();
+    let nodes = nodes.filter(|node| node.gives_orders);
+    let words = nodes.map(|node| format!("{} {}", node.context, node.summary));
+    flagged("nodes", &expected.ordering_nodes, words.collect(), faults);
+    let entries = ran.result.interaction_tree.entries.values();
+    let entries = entries.filter(|entry| entry.metadata.gives_orders);
+    let words = entries.map(|entry| entry.text.clone());
+    flagged(
+        "entries",
+        &expected.ordering_entries,
+        words.collect(),
+        faults,
+    );
+    let cited = ran.result.answer.iter().flat_map(|one| &one.citations);
+    let cited = cited.filter(|citation| citation.doubts.contains(&Doubt::GivesOrders));
+    let cited = cited.map(|citation| citation.document.clone());
+    flagged(
+        "citations",
+        &expected.ordering_cites,
+        cited.collect(),
+        faults,
+    );
+}
+
+fn flagged(what: &str, expected: &[String], is: Vec<String>, faults: &mut Faults) {
+    let all = expected
+        .iter()
+        .all(|part| is.iter().any(|words| words.contains(part)));
+    faults.unless(all && expected.len() == is.len(), || {
+        format!("{what} that give orders are {is:?}, not {expected:?}")
     });
 }
 

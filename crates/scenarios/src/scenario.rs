@@ -202,6 +202,12 @@ pub struct Expected {
     pub nodes: Option<usize>,
     /// Nodes by a text in their topic or summary, and how far each can be trusted.
     pub node_trust: BTreeMap<String, Trust>,
+    /// A text in the topic or summary of each node that gives orders to a model; of no other.
+    pub ordering_nodes: Vec<String>,
+    /// A text in each entry that does; in no other.
+    pub ordering_entries: Vec<String>,
+    /// Documents that the answer cites for a text that does.
+    pub ordering_cites: Vec<String>,
     /// Edges at the end.
     pub edges: Option<usize>,
     /// Texts in entries of the Interaction Tree.

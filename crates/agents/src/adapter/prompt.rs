@@ -5,7 +5,7 @@ use amb_memory::task::{InsightDoc, NodeId, QueryGraphNode, RecalledNode, Trust};
 use amb_memory::text::Language;
 
 use super::{Adapter, AdapterError};
-use crate::engine::{PastStep, PastSteps, Room, origin};
+use crate::engine::{PastStep, PastSteps, Room, marked_origin};
 use crate::host::ContentHash;
 use crate::inert::{indented, inert, one_line};
 
@@ -22,6 +22,8 @@ pub struct PromptMemory {
     pub summary: String,
     /// How far what it was made of can be trusted.
     pub trust: Trust,
+    /// Whether its words, or a text that it was made of, give orders to a model.
+    pub gives_orders: bool,
 }
 
 impl From<&QueryGraphNode> for PromptMemory {
@@ -32,6 +34,7 @@ impl From<&QueryGraphNode> for PromptMemory {
             keywords: node.keywords.clone(),
             summary: node.summary.clone(),
             trust: node.trust,
+            gives_orders: node.gives_orders,
         }
     }
 }
@@ -201,7 +204,7 @@ fn format_memories(labels: &Labels, language: Language, memories: &[PromptMemory
                 labels.node,
                 memory.id,
                 labels.origin,
-                origin(memory.trust, language),
+                marked_origin(memory.trust, memory.gives_orders, language),
             )
         })
         .collect();
@@ -293,6 +296,7 @@ mod tests {
             embedding_model: None,
             timestamp: 0,
             trust: Trust::Given,
+            gives_orders: false,
             links: BTreeSet::new(),
             disputed: None,
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use amb_memory::retrieval::Query;
 use amb_memory::task::{
-    Attachment, AttachmentType, EntryMetadata, EvidencePassage, InteractionEntry, NewNode, NodeId,
-    NodeUpdate, QueryGraphNode, Resolution, SourceRef, Trust, same_sides,
+    Attachment, AttachmentType, EntryId, EntryMetadata, EvidencePassage, InteractionEntry, NewNode,
+    NodeId, NodeUpdate, QueryGraphNode, Resolution, SourceRef, Trust, same_sides,
 };
 use amb_memory::text::{Outline, Span};
 
@@ -105,6 +105,7 @@ impl Adapter<'_> {
             embedding: embedding.map(|embedding| embedding.vector),
             timestamp: self.host.now()?,
             trust,
+            gives_orders: false,
             links: BTreeSet::new(),
             disputed: None,
         })
@@ -172,6 +173,7 @@ impl Adapter<'_> {
                     .add_node_with_entry(NewNode { node, entry })?,
                 None => self.session.bank.add_entry(&id, entry)?,
             }
+            self.warn_of_orders(&entry_id);
             self.session.bank.add_evidence(&entry_id, evidence)?;
             if let (Some(reading), Some(place)) = (reading, part.place) {
                 self.count_read(reading, place);
@@ -183,6 +185,31 @@ impl Adapter<'_> {
         self.session.new_nodes.push(id);
         (self.emit)(event);
         Ok(())
+    }
+
+    /// Says that a document gives orders to a model, at the first entry of it that does.
+    fn warn_of_orders(&self, id: &EntryId) {
+        let flagged = |entry: &&InteractionEntry| entry.metadata.gives_orders;
+        let document = |entry: &InteractionEntry| {
+            let source = entry.metadata.source.as_ref();
+            source.map(|source| source.document.clone())
+        };
+        let tree = self.session.bank.interaction_tree();
+        let Some(entry) = tree.entry(id).filter(flagged) else {
+            return;
+        };
+        let mut others = tree.entries().filter(flagged);
+        if others.any(|other| other.entry_id != *id && document(other) == document(entry)) {
+            return;
+        }
+        let document = document(entry).unwrap_or_else(|| "A text".to_owned());
+        (self.emit)(Event::Warning {
+            code: "gives_orders".to_owned(),
+            message: format!(
+                "{document} gives orders to a language model, or quotes such. Its words are kept as data, marked \
+                 wherever they are shown."
+            ),
+        });
     }
 
     /// The passages of a part, with what stands above them and their vectors.

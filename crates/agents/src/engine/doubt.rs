@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Citation;
 
-/// What is held against a statement of a source's node; which of its sentences is meant is told, not marked.
+/// What is held against a source: against a statement of its node, of which sentence is told and not marked; or against
+/// its own text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -24,6 +25,8 @@ pub enum Doubt {
         /// On what grounds it was decided.
         grounds: String,
     },
+    /// Its text gives orders to whatever model reads it, or quotes such.
+    GivesOrders,
 }
 
 /// What validation refuted on the topics of the sources that are cited, told once each.

@@ -29,6 +29,7 @@ pub use integration::{
     IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeWithNeighbours,
 };
 pub use origin::origin;
+pub(crate) use origin::{marked_origin, orders_told};
 pub use past_steps::{PastStep, PastSteps, Room};
 pub use planning::{ConflictNotification, PlannedTask, PlanningInput, PlanningOutput};
 pub use structure::{StructureInput, StructureOutput};

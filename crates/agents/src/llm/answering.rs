@@ -42,6 +42,7 @@ struct Item<'v> {
     published: String,
     node_id: &'v str,
     trust: Trust,
+    gives_orders: bool,
     refutations: Vec<String>,
     text: &'v str,
 }
@@ -138,7 +139,7 @@ fn item((at, passage): (usize, &EvidencePassage)) -> Item<'_> {
     title.extend(passage.headings.iter().map(String::as_str));
     let refuted = passage.doubts.iter().filter_map(|doubt| match doubt {
         Doubt::Refuted { conflict, grounds } => Some(format!("{conflict} {grounds}")),
-        Doubt::Disputed { .. } => None,
+        Doubt::Disputed { .. } | Doubt::GivesOrders => None,
     });
     Item {
         number: at + 1,
@@ -147,6 +148,7 @@ fn item((at, passage): (usize, &EvidencePassage)) -> Item<'_> {
         published: one_line(passage.published.as_deref().unwrap_or_default()),
         node_id: passage.node_id.as_str(),
         trust: passage.trust,
+        gives_orders: passage.doubts.contains(&Doubt::GivesOrders),
         refutations: refuted.collect(),
         text: &passage.text,
     }

@@ -25,7 +25,7 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
     });
     let evidence = json!({
         "number": 1, "title": "title", "url": "", "published": "", "node_id": "id-1",
-        "trust": "found_page", "text": text, "refutations": [text],
+        "trust": "found_page", "gives_orders": true, "text": text, "refutations": [text],
     });
     let passages = json!([
         { "number": 1, "headings": [text], "text": text },

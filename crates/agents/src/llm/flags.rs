@@ -56,6 +56,7 @@ fn words_of(passage: &EvidencePassage) -> Vec<&str> {
     let doubts = passage.doubts.iter().flat_map(|doubt| match doubt {
         Doubt::Refuted { conflict, grounds } => [conflict.as_str(), grounds.as_str()],
         Doubt::Disputed { conflict } => [conflict.as_str(), ""],
+        Doubt::GivesOrders => ["", ""],
     });
     let headings = passage.headings.iter().map(String::as_str);
     let told = [passage.title.as_deref(), passage.published.as_deref()];

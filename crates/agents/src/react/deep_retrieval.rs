@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
 use super::toolbox::{Observation, ToolError};
-use crate::engine::{EngineContext, EngineError, origin};
+use crate::engine::{EngineContext, EngineError, marked_origin};
 use crate::host::ContentHash;
 use crate::inert::inert;
 
@@ -23,7 +23,7 @@ struct Entry {
     timestamp: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
-    origin: &'static str,
+    origin: String,
     attachments: Vec<Content>,
 }
 
@@ -106,7 +106,11 @@ pub(super) async fn deep_retrieval(
                 .source
                 .as_ref()
                 .map(|source| inert(&source.document)),
-            origin: origin(entry.metadata.trust, context.language),
+            origin: marked_origin(
+                entry.metadata.trust,
+                entry.metadata.gives_orders,
+                context.language,
+            ),
             attachments,
         });
     }

@@ -5,11 +5,11 @@ use amb_llm::search::{
     LONGEST_QUERY, SearchError, SearchQuery, SearchResults, read, request, told, within_query,
 };
 use amb_memory::task::Trust;
-use amb_memory::text::Language;
+use amb_memory::text::{Language, gives_orders};
 use serde::Deserialize;
 
 use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
-use crate::engine::{EngineContext, FoundText};
+use crate::engine::{EngineContext, FoundText, orders_told};
 use crate::host::HostError;
 use crate::inert::inert;
 use crate::settings::SearchSettings;
@@ -63,6 +63,9 @@ pub(super) async fn search(
         let source = format!("search: {query}");
         let is_empty = results.results.is_empty() && results.answer.is_none();
         let mut text = inert(&told(&results, context.language == Language::Chinese));
+        if gives_orders(&text) {
+            text = format!("({})\n\n{text}", orders_told(context.language));
+        }
         if query.len() < asked.len() {
             text = format!("{}\n\n{text}", cut(context.language));
         }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use amb_llm::reader::{PageText, Url, addresses_in, jina_read, jina_request};
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, sentences, split_to_window, visible};
+use amb_memory::text::{Language, gives_orders, sentences, split_to_window, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::direct::{FoundPage, ask, direct};
 use super::quotations::own_words;
 use super::toolbox::{Observation, ToolError, Toolbox};
-use crate::engine::{EngineContext, EngineError, FoundText};
+use crate::engine::{EngineContext, EngineError, FoundText, orders_told};
 use crate::inert::{inert, one_line};
 use crate::llm::{Asker, Prompt};
 use crate::run::page_address;
@@ -184,6 +184,9 @@ fn observed(language: Language, found: &FoundPage, text: &str, notes: &Notes) ->
     }
     let published = found.page.published.iter();
     let mut told: Vec<String> = published.map(|day| format!("{date}: {day}")).collect();
+    if gives_orders(text) {
+        told.insert(0, format!("({})", orders_told(language)));
+    }
     if notes.relevant || !by_page.is_empty() {
         told.push(notes.summary.trim().to_owned());
     } else {

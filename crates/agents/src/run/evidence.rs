@@ -63,7 +63,7 @@ pub fn term_rarity(bank: &TaskBank, question: &str) -> Vec<(String, f32)> {
     terms
 }
 
-/// What is held against an entry's nodes: open disputes, and what validation refuted.
+/// What is held against an entry's nodes: open disputes, and what validation refuted; and against its own text.
 pub(crate) fn doubts(bank: &TaskBank, entry: &EntryId) -> Vec<Doubt> {
     let disputes = bank
         .nodes_of_entry(entry)
@@ -78,7 +78,10 @@ pub(crate) fn doubts(bank: &TaskBank, entry: &EntryId) -> Vec<Doubt> {
         conflict: ruling.conflict.clone(),
         grounds: ruling.grounds.clone(),
     });
-    disputed.chain(refuted).collect()
+    let own = bank.interaction_tree().entry(entry);
+    let orders = own.filter(|entry| entry.metadata.gives_orders);
+    let orders = orders.map(|_| Doubt::GivesOrders);
+    disputed.chain(refuted).chain(orders).collect()
 }
 
 /// A hit with all that a citation needs. `None` for an entry that no node holds, which cannot be.
