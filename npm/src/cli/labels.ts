@@ -12,6 +12,8 @@ export interface Labels {
   published: (when: string) => string;
   /** Where a quotation comes from; what the user gave needs no label. */
   trust: Record<Exclude<Trust, "given">, string>;
+  /** Stands with a quotation whose text gives orders to a model. */
+  givesOrders: string;
   disputed: string;
   /** Heads the numbers, addresses and figures that the model wrote and the run did not retrieve. */
   flagged: string;
@@ -42,6 +44,7 @@ const ENGLISH: Labels = {
     imported: "imported",
     model: "a model’s words",
   },
+  givesOrders: "its text gives orders to a model",
   disputed: "Disputed",
   flagged: "Not found in what was retrieved",
   unsupported: "No source supports this: these are the model’s own words.",
@@ -67,6 +70,7 @@ const CHINESE: Labels = {
     imported: "由文件导入",
     model: "模型的话",
   },
+  givesOrders: "原文含有写给模型的指令",
   disputed: "存在争议",
   flagged: "检索到的内容中没有",
   unsupported: "没有任何出处支持以下内容：这只是模型自己的话。",

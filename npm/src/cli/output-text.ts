@@ -51,13 +51,14 @@ function answerParts(answer: Answer, labels: Labels, style: Style): string[] {
 }
 
 function citationText(citation: Citation, labels: Labels, style: Style): string {
-  const { number, quote, headings, chars, page, published, trust } = citation;
+  const { number, quote, headings, chars, page, published, trust, doubts } = citation;
   const where = [
     [sourceName(citation), ...headings].map(oneLine).join(" › "),
     ...(published === null ? [] : [labels.published(oneLine(published))]),
     ...(page === undefined ? [] : [labels.page(page)]),
     `${labels.characters} ${chars.start}–${chars.end}`,
     ...(trust === "given" ? [] : [labels.trust[trust]]),
+    ...(doubts.some(({ kind }) => kind === "gives_orders") ? [labels.givesOrders] : []),
   ].join(" · ");
   return `[${number}] “${oneLine(quote)}”\n    ${style.dim(where)}`;
 }

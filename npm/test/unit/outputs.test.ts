@@ -87,6 +87,16 @@ for (const [trust, english, chinese] of [
   });
 }
 
+test("BX-05 a citation says that its text gives orders to a model", () => {
+  const result = pageResult("found_page");
+  for (const citation of result.answer?.citations ?? [])
+    citation.doubts.push({ kind: "gives_orders" });
+  assert.match(resultText(result, plain), / · its text gives orders to a model\n$/);
+  assert.match(resultText({ ...result, language: "zh" }, plain), / · 原文含有写给模型的指令\n$/);
+  const object = JSON.parse(JSON.stringify(resultObject(result, { timings })));
+  assert.deepEqual(object.answer.citations[0].doubts.at(-1), { kind: "gives_orders" });
+});
+
 test("BX-04 BX-05 JSON says of answer, citations and passages how far they can be trusted", () => {
   const object = JSON.parse(JSON.stringify(resultObject(pageResult("snippet"), { timings })));
   assert.deepEqual([object.answer.trust, object.retrieved[0].trust], ["snippet", "snippet"]);

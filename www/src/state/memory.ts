@@ -75,6 +75,7 @@ const EMPTY_NODE: MemoryNode = {
   document: "",
   links: new Map(),
   disputes: [],
+  givesOrders: false,
   merges: [],
 };
 
@@ -143,6 +144,7 @@ export function graphOf(result: ResearchResult, told: Nodes): Nodes {
         document: sources.get(node.id) ?? "",
         links: new Map(node.links.map((id) => [id, reasons?.get(id) ?? ""])),
         disputes: node.disputed ? toldOnce([node.disputed.description]) : [],
+        givesOrders: node.gives_orders,
         merges: merges.get(node.id) ?? [],
       },
     ];

@@ -84,6 +84,8 @@ export interface MemoryNode {
   readonly links: ReadonlyMap<string, string>;
   /** What it is disputed over. */
   readonly disputes: readonly string[];
+  /** Whether its words, or a text that it was made of, give orders to a model; known once the result is there. */
+  readonly givesOrders: boolean;
   /** Merges that made it, oldest first. */
   readonly merges: readonly string[];
 }

@@ -42,6 +42,7 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
       "dl",
       {},
       ...row(words.memory.disputed, node.disputes, "disputed"),
+      ...row(words.memory.caution, [node.givesOrders ? words.memory.givesOrders : ""]),
       element("dt", {}, words.memory.summary),
       element(
         "dd",

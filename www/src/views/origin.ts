@@ -1,4 +1,4 @@
-/** Where a quotation comes from: its document or page, the titles above it, its date, and how far it can be trusted. */
+/** Where a quotation comes from: its document or page, the titles above it, its date, how far it can be trusted, and whether it gives orders. */
 
 import type { Citation } from "../bank/types.ts";
 import { shown } from "../text/shown.ts";
@@ -6,7 +6,10 @@ import { element } from "./element.ts";
 import type { Context } from "./panel.ts";
 
 /** What a citation and a retrieved passage say alike. */
-export type Origin = Pick<Citation, "document" | "title" | "headings" | "published" | "trust">;
+export type Origin = Pick<
+  Citation,
+  "document" | "title" | "headings" | "published" | "trust" | "doubts"
+>;
 
 /** The line beneath a quotation; each part set apart, for one may run from right to left. */
 export function originLine(origin: Origin, page: number | null, words: Context["words"]) {
@@ -28,7 +31,7 @@ export function stepsOf({ document, title, headings }: Origin): string[] {
 
 /** What else is to be known; of what the user gave, that it was given needs no word. */
 export function notesOf(
-  { published, trust }: Pick<Origin, "published" | "trust">,
+  { published, trust, doubts }: Pick<Origin, "published" | "trust" | "doubts">,
   page: number | null,
   { answer }: Context["words"],
 ): string[] {
@@ -36,5 +39,6 @@ export function notesOf(
     ...(page === null ? [] : [answer.page(page)]),
     ...(published === null ? [] : [answer.published(published)]),
     ...(trust === "given" ? [] : [answer.trust[trust]]),
+    ...(doubts.some(({ kind }) => kind === "gives_orders") ? [answer.givesOrders] : []),
   ];
 }

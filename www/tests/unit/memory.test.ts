@@ -8,8 +8,9 @@ const TEXT = "First. Second. Third.";
 
 function nodeOf(id: string, links: string[] = []) {
   const vector = { embedding: null, embedding_model: null, trust: "given" as const };
+  const flags = { gives_orders: id === "a" };
   const shared = { summary: `Sum of ${id}`, keywords: [id], timestamp: 0, disputed: null };
-  return { id, context: `About ${id}`, links, ...shared, ...vector };
+  return { id, context: `About ${id}`, links, ...shared, ...vector, ...flags };
 }
 
 function mergeOf(merged_node_ids: string[], new_node_id: string) {
@@ -41,8 +42,10 @@ describe("the graph of a result (MB-24)", () => {
     expect(graphOf(remembered(), new Map()).get("a")).toMatchObject({
       summary: "Sum of a",
       document: "a.md",
+      givesOrders: true,
       merges: ["x, y", "z, w"],
     });
+    expect(graphOf(remembered(), new Map()).get("b")?.givesOrders).toBe(false);
   });
 
   it("tells each pair of sentences once, a line each", () => {

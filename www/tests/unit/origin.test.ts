@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Citation } from "../../src/bank/types.ts";
 import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 import { notesOf, stepsOf } from "../../src/views/origin.ts";
@@ -9,7 +10,10 @@ const PAGE = {
   headings: ["Height"],
   published: "May 2024",
   trust: "found_page",
-} as const;
+  doubts: [],
+} satisfies Partial<Citation>;
+
+const GIVEN = { published: null, trust: "given" as const, doubts: [] };
 
 /** BX-05: where a quotation comes from, and how far that can be trusted, is told beside it. */
 describe("where a quotation comes from (BX-05)", () => {
@@ -23,8 +27,16 @@ describe("where a quotation comes from (BX-05)", () => {
   it("has a date, a page and a label where there is something to tell", () => {
     expect(notesOf(PAGE, null, en)).toEqual(["published May 2024", "found by search"]);
     expect(notesOf(PAGE, null, zh)).toEqual(["发布于 May 2024", "搜索找到"]);
-    expect(notesOf({ published: null, trust: "given" }, 3, en)).toEqual(["page 3"]);
-    expect(notesOf({ published: null, trust: "given" }, null, en)).toEqual([]);
+    expect(notesOf(GIVEN, 3, en)).toEqual(["page 3"]);
+    expect(notesOf(GIVEN, null, en)).toEqual([]);
+  });
+
+  it("says that its text gives orders to a model", () => {
+    const ordering = { ...GIVEN, doubts: [{ kind: "gives_orders" as const }] };
+    expect(notesOf(ordering, null, en)).toEqual(["its text gives orders to a model"]);
+    expect(notesOf(ordering, null, zh)).toEqual(["原文含有写给模型的指令"]);
+    const disputed = { ...GIVEN, doubts: [{ kind: "disputed" as const, conflict: "42 or 44" }] };
+    expect(notesOf(disputed, null, en)).toEqual([]);
   });
 
   it.each([
@@ -33,6 +45,6 @@ describe("where a quotation comes from (BX-05)", () => {
     ["imported", "imported"],
     ["model", "a model’s words"],
   ] as const)("that is %s is told in words", (trust, told) => {
-    expect(notesOf({ published: null, trust }, null, en)).toEqual([told]);
+    expect(notesOf({ ...GIVEN, trust }, null, en)).toEqual([told]);
   });
 });

@@ -61,6 +61,7 @@ export function treeOf(
     const metadata: InteractionEntry["metadata"] = {
       source,
       trust: "given",
+      gives_orders: false,
       tool_calls: [],
       other: {},
     };
