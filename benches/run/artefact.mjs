@@ -1,9 +1,8 @@
 // The engine's artefact in Node, in a world that answers at once: its own time and memory after each planned step.
 //
-// The clock stands still while the world works: the model, search, pages and embedder, which are wasm of their own, and
+// The watch stands still while the world works: the model, search, pages and embedder, which are wasm of their own, and
 // what the platform does for an exchange, which is played here. What the engine does of it counts: requests, each packet
-// of a stream across the boundary, events. It is the time that passes, not the processor's: Node tells that of
-// the whole process alone.
+// of a stream across the boundary, events.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,21 +11,30 @@ import { ROOT } from "../wasm.mjs";
 
 const ENGINE = join(ROOT, "target/artefacts/engine-llm");
 
-/** A clock that can stand still. */
+/**
+ * Milliseconds that the processor gave to this thread, or where Node does not tell that, to the whole process, which
+ * clears memory in threads of its own: what else the machine does is none of the engine's.
+ */
+function processorTime() {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** A watch that can stand still. */
 class Watch {
   #outside = 0;
 
   /** Milliseconds that were not spent outside. */
   get engine() {
-    return performance.now() - this.#outside;
+    return processorTime() - this.#outside;
   }
 
   outside(part) {
-    const from = performance.now();
+    const from = processorTime();
     try {
       return part();
     } finally {
-      this.#outside += performance.now() - from;
+      this.#outside += processorTime() - from;
     }
   }
 }
@@ -45,17 +53,15 @@ class PlayedResponse {
   ok = true;
   type = "basic";
 
-  constructor(url, reply, packet, watch) {
+  constructor(url, { kind, body }, packet) {
     this.url = url;
-    this.headers = new Headers({ "content-type": reply.kind });
-    const { body } = reply;
-    let at = 0;
-    const next = () => {
-      const value = body.subarray(at, at + packet);
-      at += packet;
-      return value.length > 0 ? { done: false, value } : { done: true };
-    };
-    const read = () => watch.outside(() => Promise.resolve(next()));
+    this.headers = new Headers({ "content-type": kind });
+    const packets = [];
+    for (let at = 0; at < body.length; at += packet) {
+      packets.push({ done: false, value: body.subarray(at, at + packet) });
+    }
+    const arriving = packets.values();
+    const read = async () => arriving.next().value ?? { done: true };
     this.body = { getReader: () => ({ read }) };
   }
 }
@@ -73,7 +79,7 @@ function play(played, packet, watch) {
   const answer = ({ url, body }) => {
     const reply = played.world.answer(url, body);
     if (reply === undefined) throw new Error(`the bench's world does not have ${url}`);
-    return new PlayedResponse(url, reply, packet, watch);
+    return new PlayedResponse(url, reply, packet);
   };
   const { setTimeout } = globalThis;
   Object.assign(globalThis, {

@@ -24,8 +24,8 @@ pub fn print_endurance(long: &Endurance, wasm: Option<&Pace>) {
         "\nThe engine itself over a long run: its own time (without the model, the search, the pages and the embedder), and\n\
          the memory that it holds more after each planned step, with the texts in it. A planned step makes {:.1} calls of\n\
          the model, {:.1} of them turns of its ReAct conversation; the others plan, read and remember. The time of a turn is\n\
-         that of the whole step in the middle of all, over its turns: less than {PROMISED_MS} ms is promised. Native time is the\n\
-         processor's; of wasm it is the time that passes, and memory grows in leaps.",
+         that of the whole step in the middle of all, over its turns: less than {PROMISED_MS} ms is promised. Time is the\n\
+         processor's. The memory of wasm grows in leaps.",
         long.calls_per_step, long.pace.turns_per_step,
     );
     println!(
