@@ -221,3 +221,26 @@ async fn bx_02_a_file_without_a_name_is_given_out_whole() {
     assert_eq!(files.length(), 1);
     assert_eq!(count(&victim.open(true).await.unwrap()).await, 0);
 }
+
+/// BX-02: a header that is zeros all over, as a disk may return it, is damage: the pool would take the file for an unused
+/// one, and empty it.
+#[wasm_bindgen_test]
+async fn bx_02_a_database_that_lost_its_name_is_not_emptied() {
+    let victim = Victim::new("zeroed", DAMAGE_FILE);
+    begin(&victim.open(false).await.unwrap(), "run").await;
+    let sound = victim.file(None).await;
+    let header = DAMAGE_FILE
+        .replace("[byte]", "4096")
+        .replace("4096 + at", "at");
+    Victim::new("zeroed", &header).write(0, 0).await;
+    for _ in 0..2 {
+        assert_eq!(code(victim.open(false).await), "store_corrupt");
+    }
+    let files: Array = RunStore::files("zeroed", None).await.unwrap();
+    let file: web_sys::File = files.get(0).unchecked_into();
+    let whole = Uint8Array::new(&done(file.array_buffer()).await).to_vec();
+    assert_eq!(
+        (&whole[..4096], &whole[4096..]),
+        (&[0; 4096][..], &sound[..])
+    );
+}

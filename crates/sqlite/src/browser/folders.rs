@@ -63,7 +63,9 @@ impl Shelf for Folders {
 
     fn open(&self, number: u32) -> StoreFuture<'_, Box<dyn Store>> {
         Box::pin(async move {
-            let store = SqliteStore::opfs(&self.path(number)).await?;
+            let path = self.path(number);
+            check_named(&path).await?;
+            let store = SqliteStore::opfs(&path).await?;
             Ok(Box::new(store) as _)
         })
     }
@@ -223,12 +225,40 @@ fn held(file: &File) -> u64 {
     (file.size() - HEADER).max(0.0) as u64
 }
 
-/// A pool's file as SQLite wrote it, under its own name; one whose header cannot be read, whole.
-async fn own(file: &File) -> Result<File, StoreError> {
+/// The pool takes a file without a name for one to be used again, and empties it: a database that has lost its name is
+/// not to be lost with it.
+async fn check_named(path: &str) -> Result<(), StoreError> {
+    let Some(folder) = folder(path).await? else {
+        return Ok(());
+    };
+    let mut is_empty = true;
+    for file in pool(&folder).await? {
+        if name_of(&file).await? == FILE.as_bytes() {
+            return Ok(());
+        }
+        is_empty &= held(&file) == 0;
+    }
+    if is_empty {
+        return Ok(());
+    }
+    Err(StoreError::Corrupt {
+        detail: "there is data, and no file is named as the database".to_owned(),
+    })
+}
+
+/// The name of a pool's file; empty for one that is not used.
+async fn name_of(file: &File) -> Result<Vec<u8>, StoreError> {
     let name = file.slice_with_f64_and_f64(0.0, NAME);
     let name = name.map_err(|error| thrown(&error))?;
-    let name = Uint8Array::new(&done(name.array_buffer()).await?).to_vec();
-    let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
+    let mut name = Uint8Array::new(&done(name.array_buffer()).await?).to_vec();
+    let end = name.iter().position(|byte| *byte == 0);
+    name.truncate(end.unwrap_or(name.len()));
+    Ok(name)
+}
+
+/// A pool's file as SQLite wrote it, under its own name; one whose header cannot be read, whole.
+async fn own(file: &File) -> Result<File, StoreError> {
+    let name = name_of(file).await?;
     let known = [FILE.to_owned(), format!("{FILE}-journal")];
     match known.iter().find(|known| name == known.as_bytes()) {
         Some(name) => {
