@@ -1,6 +1,6 @@
 //! What comes back, as every host hands it on: without the user's keys.
 
-use crate::chat::put_together;
+use crate::chat::PutTogether;
 use crate::http::HttpResponse;
 use crate::network::{FINAL_URL, Network, Routed, encoded};
 use crate::redaction::Redaction;
@@ -48,21 +48,28 @@ impl Network {
         if self.secrets().next().is_none() {
             return body;
         }
-        let Some(plain) = in_plain_words(routed, &body) else {
-            return body;
+        let (plain, is_same) = match in_plain_words(&body) {
+            Some(plain) => (plain, false),
+            None if routed.asks_model() => {
+                let together = PutTogether::of(&body);
+                (together.event, together.is_same_reply)
+            }
+            None => return body,
         };
         let redacted = self.redaction(succeeded).whole(&plain);
-        if redacted == plain { body } else { redacted }
+        // A reply that was put together need not be so again by whoever keeps it.
+        if redacted == plain && !is_same {
+            body
+        } else {
+            redacted
+        }
     }
 }
 
-/// A body of JSON without escapes; the words of a model's stream put together. `None` for any other, which stands in
-/// plain words already.
-fn in_plain_words(routed: &Routed, body: &[u8]) -> Option<Vec<u8>> {
-    if let Ok(value) = serde_json::from_slice::<serde_json::Value>(body) {
-        return Some(value.to_string().into_bytes());
-    }
-    routed.asks_model().then(|| put_together(body))
+/// A body of JSON without escapes; `None` for any other.
+fn in_plain_words(body: &[u8]) -> Option<Vec<u8>> {
+    let value: serde_json::Value = serde_json::from_slice(body).ok()?;
+    Some(value.to_string().into_bytes())
 }
 
 /// Characters of a key below which it is taken for a word such as `lm-studio`, that servers which need none are given.

@@ -1,25 +1,32 @@
 //! Work of JavaScript that nobody waits for any more.
 
+use std::cell::RefCell;
+
 use web_sys::{AbortController, AbortSignal};
 
-/// Aborts its signal when it is dropped: whoever waited no longer wants what it was given to.
-pub struct Abandon(Option<AbortController>);
+/// Aborts its signal when it is dropped before the work is done: whoever waited no longer wants what it was given to.
+pub struct Abandon(RefCell<Option<AbortController>>);
 
 impl Abandon {
     /// A signal that has not been aborted; none where the platform has no such thing.
     pub fn new() -> Self {
-        Self(AbortController::new().ok())
+        Self(RefCell::new(AbortController::new().ok()))
     }
 
     /// The signal.
     pub fn signal(&self) -> Option<AbortSignal> {
-        self.0.as_ref().map(AbortController::signal)
+        self.0.borrow().as_ref().map(AbortController::signal)
+    }
+
+    /// The work is done: there is nothing to abort.
+    pub fn done(&self) {
+        self.0.take();
     }
 }
 
 impl Drop for Abandon {
     fn drop(&mut self) {
-        if let Some(controller) = &self.0 {
+        if let Some(controller) = self.0.take() {
             controller.abort();
         }
     }

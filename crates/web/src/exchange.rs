@@ -40,7 +40,10 @@ pub async fn exchange(
     pin_mut!(performed);
     pin_mut!(watched);
     match select(performed, watched).await {
-        Either::Left((result, _)) => result,
+        Either::Left((result, _)) => {
+            // A body that was read to its end holds nothing any more.
+            result.inspect(|_| abandon.done())
+        }
         Either::Right((error, _)) => Err(error),
     }
 }

@@ -9,20 +9,38 @@ use super::reply::{Finish, Reply, ReplyReader, Usage};
 /// best kept as it is.
 #[must_use]
 pub fn condensed(stream: &[u8]) -> Option<Vec<u8>> {
-    let reply = read(stream)?;
-    let event = as_stream(&event(&reply));
-    (read(&event)? == reply).then_some(event)
+    let together = PutTogether::of(stream);
+    together.is_same_reply.then_some(together.event)
 }
 
-/// What a stream says, put together in one event: the reply, or of one that is no whole reply its words.
-pub(crate) fn put_together(stream: &[u8]) -> Vec<u8> {
-    let mut reader = ReplyReader::default();
-    reader.push(stream);
-    let (_, words) = reader.so_far();
-    as_stream(&match reader.end() {
-        Ok(reply) => event(&reply),
-        Err(_) => json!({ "choices": [{ "delta": { "content": words } }] }),
-    })
+/// What a stream says, put together in one event.
+pub(crate) struct PutTogether {
+    /// The reply; of a stream that is no whole reply, its words.
+    pub(crate) event: Vec<u8>,
+    /// Whether the event is read as the same reply as the whole stream.
+    pub(crate) is_same_reply: bool,
+}
+
+impl PutTogether {
+    /// Puts a stream together.
+    pub(crate) fn of(stream: &[u8]) -> Self {
+        let mut reader = ReplyReader::default();
+        reader.push(stream);
+        let (_, words) = reader.so_far();
+        let Ok(reply) = reader.end() else {
+            let words = json!({ "choices": [{ "delta": { "content": words } }] });
+            return Self {
+                event: as_stream(&words),
+                is_same_reply: false,
+            };
+        };
+        let event = as_stream(&event(&reply));
+        let is_same_reply = read(&event).is_some_and(|again| again == reply);
+        Self {
+            event,
+            is_same_reply,
+        }
+    }
 }
 
 fn as_stream(event: &Value) -> Vec<u8> {

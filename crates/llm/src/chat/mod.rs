@@ -22,8 +22,8 @@ mod told;
 mod wire;
 mod words;
 
+pub(crate) use condense::PutTogether;
 pub use condense::condensed;
-pub(crate) use condense::put_together;
 pub use failure::ChatError;
 pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
 pub use parameter::Parameter;

@@ -13,11 +13,6 @@ pub trait FaultyPlace: Place {
     /// The failures that it can play.
     fn failures(&self) -> &[Failure];
 
-    /// Every how many writes one is made to fail: each, unless the medium is too slow for that.
-    fn stride(&self) -> usize {
-        1
-    }
-
     /// From now on, the `number`-th write (from 1) fails; what counts as a write is the medium's affair.
     fn fail(&self, number: usize, failure: Failure);
 
