@@ -209,7 +209,9 @@ function withProvider(Bank: EngineModule["Bank"], llm: LlmOptions): object {
   const resolved = providerOf(Bank, provider);
   // The engine's own choice of a model is one that its own choice of an endpoint serves.
   const servesDefault = resolved.baseUrl === Bank.provider("deepseek")?.baseUrl;
-  if (model === undefined && !servesDefault) throw invalid("llm needs the name of a model");
+  if (model === undefined && !servesDefault) {
+    throw invalid("llm needs the name of a model: only deepseek's may be left out");
+  }
   return { ...llm, provider: resolved };
 }
 

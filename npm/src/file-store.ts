@@ -7,7 +7,7 @@ import { type RunContents, sum } from "./run-contents.ts";
 import { type Found, RunFile } from "./run-file.ts";
 import type { Begun } from "./run-lines.ts";
 import { fileName, runIn } from "./run-names.ts";
-import { mediumFailure, storeFailure } from "./store-failure.ts";
+import { isShut, mediumFailure, storeFailure } from "./store-failure.ts";
 import type { Batch } from "./types/Batch.ts";
 import type { NewRun } from "./types/NewRun.ts";
 import type { StoredRun } from "./types/StoredRun.ts";
@@ -181,12 +181,22 @@ export class FileStore implements EngineStore {
     return { file, contents };
   }
 
+  /** What is in a file. That it alone cannot be opened must not hide the rest. */
+  async #lookInto(file: RunFile): Promise<Found | null> {
+    try {
+      return await file.look();
+    } catch (thrown) {
+      if (!isShut(thrown)) throw thrown;
+      return { contents: null, trouble: mediumFailure(thrown), size: 0, end: 0 };
+    }
+  }
+
   /** What is in each file, by what stands for its run. */
   async #look(): Promise<Map<string, Found>> {
     const looked = new Map<string, Found>();
     for (const name of (await this.#files.names()).sort()) {
       const run = runIn(name);
-      const found = run === null ? null : await this.#file(run).look();
+      const found = run === null ? null : await this.#lookInto(this.#file(run));
       if (run !== null && found !== null) looked.set(run, found);
     }
     return looked;

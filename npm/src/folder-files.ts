@@ -2,13 +2,14 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { storeFailure } from "./store-failure.ts";
 
 /** Files by their names in one folder. Every call fails with what the file system throws. */
 export interface FolderFiles {
   /** Where a file is, for people. */
   path(name: string): string;
   names(): Promise<string[]>;
-  /** Bytes of a file; `null` where there is none. */
+  /** Bytes of a file; `null` where there is none. Throws `store_corrupt` for what is no file, such as a folder. */
   size(name: string): Promise<number | null>;
   /** A file's bytes from its beginning, in pieces. */
   read(name: string): AsyncIterable<Uint8Array>;
@@ -56,7 +57,10 @@ export function filesOf(folder: string): FolderFiles {
 
 async function sizeOf(path: string): Promise<number | null> {
   try {
-    return (await stat(path)).size;
+    const found = await stat(path);
+    // Opening a pipe would wait for somebody to write to it.
+    if (!found.isFile()) throw storeFailure({ kind: "corrupt", detail: `${path} is no file` });
+    return found.size;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw thrown;

@@ -17,7 +17,7 @@ import { isUnreadable, storeFailure } from "./store-failure.ts";
 export interface Found {
   /** The run, as far as it can be read; `null` where none is. */
   contents: RunContents | null;
-  /** Why not all of it can be read: `store_corrupt` or `store_too_new`. */
+  /** Why not all of it can be read: `store_corrupt` or `store_too_new`; `store_io` where it cannot be opened. */
   trouble: MemoryBankError | null;
   /** Bytes of the file. */
   size: number;
@@ -40,6 +40,16 @@ export class RunFile {
 
   /** What is in the file; `null` where there is none. */
   async look(): Promise<Found | null> {
+    try {
+      return await this.#look();
+    } catch (thrown) {
+      // What has the name of a run's file, and is none.
+      if (!isUnreadable(thrown)) throw thrown;
+      return { contents: null, trouble: thrown, size: 0, end: 0 };
+    }
+  }
+
+  async #look(): Promise<Found | null> {
     const size = await this.#size();
     if (size === null) return null;
     // Another size than it was left with: somebody else wrote to it.

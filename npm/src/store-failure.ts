@@ -23,6 +23,12 @@ export function isUnreadable(thrown: unknown): thrown is MemoryBankError {
   return code === "store_corrupt" || code === "store_too_new";
 }
 
+/** Whether the file system threw that this file may not be opened, or that its name leads nowhere. */
+export function isShut(thrown: unknown): boolean {
+  const { code } = (thrown ?? {}) as NodeJS.ErrnoException;
+  return code === "EACCES" || code === "EPERM" || code === "ELOOP";
+}
+
 interface Said {
   code: string;
   message: string;

@@ -12,13 +12,19 @@ type Wanted = Pick<
   "useModel" | "llm" | "model" | "search" | "budget" | "reportLanguage" | "searchLanguage"
 >;
 
-const WINDOWS: [string, AgentName][] = [
-  ["CLASSIFICATION_AGENT_WINDOW", "classification"],
-  ["STRUCTURE_AGENT_WINDOW", "structure"],
-  ["ANALYSIS_AGENT_WINDOW", "analysis"],
-  ["INTEGRATION_AGENT_WINDOW", "integration"],
-  ["PLANNING_AGENT_WINDOW", "planning"],
+/** The agents, and what their variables begin with. */
+const AGENTS: [string, AgentName][] = [
+  ["CLASSIFICATION_AGENT", "classification"],
+  ["STRUCTURE_AGENT", "structure"],
+  ["ANALYSIS_AGENT", "analysis"],
+  ["INTEGRATION_AGENT", "integration"],
+  ["PLANNING_AGENT", "planning"],
+  ["REACT_AGENT", "react"],
+  ["READING_AGENT", "reading"],
 ];
+
+/** Those for whom `LLM_TEMPERATURE` and `LLM_TOP_P` are: the others' exactness is not a matter of taste. */
+const FREE_AGENTS: ReadonlySet<AgentName> = new Set(["react", "planning"]);
 
 /** The options of `MemoryBank.open`. Throws `UsageError`, whose message holds no key. */
 export function openOptions(wanted: Wanted, environment: Environment): OpenOptions {
@@ -99,18 +105,21 @@ function languageModel(wanted: Wanted, environment: Environment): LlmOptions | n
   });
 }
 
-/** `LLM_TEMPERATURE` is for the agents that plan and act; the others' exactness is not a matter of taste. */
+/** What the variables say of each agent; its own go before those of all. */
 function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
+  const temperature = shareOf(environment, "LLM_TEMPERATURE", 2);
+  const topP = shareOf(environment, "LLM_TOP_P", 1);
   const agents: NonNullable<LlmOptions["agents"]> = {};
-  for (const [variable, agent] of WINDOWS) {
-    const window = countOf(environment, variable);
-    if (window !== undefined) agents[agent] = { window };
-  }
-  const temperature = numberOf(environment, "LLM_TEMPERATURE");
-  if (temperature !== undefined) {
-    for (const agent of ["react", "planning"] as const) {
-      agents[agent] = { ...agents[agent], temperature };
-    }
+  for (const [prefix, agent] of AGENTS) {
+    const isFree = FREE_AGENTS.has(agent);
+    const own = present({
+      // The acting agent's window is MAX_CONTEXT_TOKENS.
+      window: agent === "react" ? undefined : countOf(environment, `${prefix}_WINDOW`),
+      temperature:
+        shareOf(environment, `${prefix}_TEMPERATURE`, 2) ?? (isFree ? temperature : undefined),
+      topP: shareOf(environment, `${prefix}_TOP_P`, 1) ?? (isFree ? topP : undefined),
+    });
+    if (Object.keys(own).length > 0) agents[agent] = own;
   }
   return agents;
 }
@@ -146,6 +155,12 @@ function countOf(environment: Environment, name: string): number | undefined {
   const number = numberOf(environment, name);
   if (number === undefined || isWhole(number, 1)) return number;
   throw new UsageError(`the environment's ${name} must be a whole number, 1 or more`);
+}
+
+function shareOf(environment: Environment, name: string, most: number): number | undefined {
+  const number = numberOf(environment, name);
+  if (number === undefined || (number >= 0 && number <= most)) return number;
+  throw new UsageError(`the environment's ${name} must be a number from 0 to ${most}`);
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -77,9 +77,11 @@ Exit status
 Environment
   LLM_API_KEY, LLM_BASE_URL, LLM_MODEL
                      The language model's key, endpoint and name; the key or the endpoint alone turns it on.
-  LLM_TEMPERATURE (of planning and acting), LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN, MAX_CONTEXT_TOKENS,
-  {CLASSIFICATION,STRUCTURE,ANALYSIS,INTEGRATION,PLANNING}_AGENT_WINDOW
+  LLM_TEMPERATURE, LLM_TOP_P (of planning and acting), LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN, MAX_CONTEXT_TOKENS
                      Its bounds.
+  {CLASSIFICATION,STRUCTURE,ANALYSIS,INTEGRATION,PLANNING,REACT,READING}_AGENT_{WINDOW,TEMPERATURE,TOP_P}
+                     Each agent's own; the tokens that it reads at once are 32000 where none are given. The REACT
+                     agent's window is MAX_CONTEXT_TOKENS, 128000.
   AMB_BUDGET, AMB_PRICES
                      As --budget and --prices.
   AMB_RUNS           As --runs.

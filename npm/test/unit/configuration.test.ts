@@ -35,6 +35,7 @@ class FakeBank {
 
   static provider(nameOrUrl: string) {
     if (nameOrUrl === "deepseek") return deepseek;
+    if (["ollama", "llamacpp"].includes(nameOrUrl)) return custom;
     if (!/^https?:/.test(nameOrUrl)) return undefined;
     return { ...custom, baseUrl: nameOrUrl.replace(/\/$/, "") };
   }
@@ -153,6 +154,8 @@ const refused: [object, RegExp][] = [
     /llm\.provider .*"nativeTool".*"nativeTools"/,
   ],
   [{ llm: { provider: "https://a.b/v1" } }, /llm needs the name of a model/],
+  [{ llm: { provider: "ollama" } }, /llm needs the name of a model/],
+  [{ llm: { provider: "llamacpp" } }, /llm needs the name of a model/],
   [{ llm: {}, search: { lang: "en" } }, /search .*"lang".*"language"/],
   [{ reader: { followlinks: true } }, /reader .*"followLinks"/],
   [{ proxy: { adress: "x" } }, /proxy .*"address"/],

@@ -24,6 +24,7 @@ test("MB-25 every parameter of the environment reaches its setting", () => {
     LLM_BASE_URL: "https://llm.example/v1",
     LLM_MODEL: "m",
     LLM_TEMPERATURE: "0",
+    LLM_TOP_P: "0.5",
     LLM_MAX_TOKENS: "100",
     SERPER_API_KEY: "s",
     JINA_API_KEY: "j",
@@ -37,6 +38,14 @@ test("MB-25 every parameter of the environment reaches its setting", () => {
     ANALYSIS_AGENT_WINDOW: "3000",
     INTEGRATION_AGENT_WINDOW: "4000",
     PLANNING_AGENT_WINDOW: "5000",
+    READING_AGENT_WINDOW: "6000",
+    CLASSIFICATION_AGENT_TEMPERATURE: "0.1",
+    STRUCTURE_AGENT_TEMPERATURE: "0.2",
+    STRUCTURE_AGENT_TOP_P: "0.3",
+    ANALYSIS_AGENT_TOP_P: "0.4",
+    INTEGRATION_AGENT_TEMPERATURE: "2",
+    PLANNING_AGENT_TEMPERATURE: "1",
+    REACT_AGENT_TOP_P: "1",
   };
   assert.deepEqual(openOptions(nothing, environment), {
     settings: {
@@ -53,12 +62,13 @@ test("MB-25 every parameter of the environment reaches its setting", () => {
       maxCalls: 9,
       maxContextTokens: 8000,
       agents: {
-        classification: { window: 1000 },
-        structure: { window: 2000 },
-        analysis: { window: 3000 },
-        integration: { window: 4000 },
-        planning: { window: 5000, temperature: 0 },
-        react: { temperature: 0 },
+        classification: { window: 1000, temperature: 0.1 },
+        structure: { window: 2000, temperature: 0.2, topP: 0.3 },
+        analysis: { window: 3000, topP: 0.4 },
+        integration: { window: 4000, temperature: 2 },
+        planning: { window: 5000, temperature: 1, topP: 0.5 },
+        react: { temperature: 0, topP: 1 },
+        reading: { window: 6000 },
       },
     },
     search: { apiKey: "s" },
@@ -129,6 +139,21 @@ for (const value of ["-1", "0", "1.5", "1e12"]) {
     }
   });
 }
+
+test("MB-25 a temperature or a share that cannot be is named, with what can", () => {
+  for (const [name, value, most] of [
+    ["LLM_TEMPERATURE", "-0.1", 2],
+    ["STRUCTURE_AGENT_TEMPERATURE", "2.1", 2],
+    ["LLM_TOP_P", "1.1", 1],
+    ["REACT_AGENT_TOP_P", "-1", 1],
+  ] as const) {
+    const message = new RegExp(`${name} must be a number from 0 to ${most}$`);
+    const refused = { name: "UsageError", message };
+    assert.throws(() => openOptions(nothing, { LLM_API_KEY: "k", [name]: value }), refused);
+  }
+  const hot = { LLM_API_KEY: "k", PLANNING_AGENT_TEMPERATURE: "hot" };
+  assert.throws(() => openOptions(nothing, hot), /PLANNING_AGENT_TEMPERATURE is no number/);
+});
 
 test("MB-19 search without a key is refused with what to set", () => {
   const wanted = { ...nothing, llm: "ollama", model: "m", search: true };

@@ -1,7 +1,16 @@
 /** The store's folder: who may have it, who may read it, and what is in it. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { readdir } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -108,4 +117,30 @@ test("a folder that cannot be one is told", async () => {
   const misspelled = { foldr: "x" } as unknown as { folder: string };
   await assert.rejects(RunStore.open(misspelled), { message: /did you mean "folder"/ });
   assert.equal(readFileSync(file, "utf8"), "");
+});
+
+test("BX-02 what has the name of a run and is no file hides no run", async () => {
+  const folder = newFolder();
+  const store = await RunStore.open({ folder });
+  const link = store.link();
+  await link.createRun(newRun("run", 1, { lines: ["four"] }));
+  const [first, second, third] = [1, 2, 3]
+    .map((digit) => `${digit}`.repeat(8))
+    .map((start) => `${start}-1111-4111-8111-111111111111`) as [string, string, string];
+  mkdirSync(join(folder, `${first}.run`));
+  symlinkSync(`${second}.run`, join(folder, `${second}.run`));
+  symlinkSync("nowhere", join(folder, `${third}.run`));
+  const heads = (await store.runs()).map(({ id, state }) => [id, state]);
+  assert.equal(heads.length, 3);
+  assert.equal(heads[0]?.[0], "run");
+  assert.deepEqual(heads[1], [first, { state: "failed", code: "store_corrupt" }]);
+  assert.deepEqual(heads[2], [second, { state: "failed", code: "store_io" }]);
+  assert.equal(await store.bytes(), 4);
+  assert.deepEqual(await link.bodies(["none"]), [null]);
+  assert.deepEqual((await link.load("run")).lines, ["four"]);
+  await assert.rejects(link.load(first), { code: "store_corrupt", message: /is no file/ });
+  await assert.rejects(link.load(second), { code: "store_io", message: /ELOOP/ });
+  await assert.rejects(link.createRun(newRun(first)), { code: "store_corrupt" });
+  await assert.rejects(store.delete(first), { code: "store_io" });
+  await store.close();
 });
