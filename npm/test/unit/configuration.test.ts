@@ -35,7 +35,8 @@ class FakeBank {
 
   static provider(nameOrUrl: string) {
     if (nameOrUrl === "deepseek") return deepseek;
-    if (["ollama", "llamacpp"].includes(nameOrUrl)) return custom;
+    if (["ollama", "llamacpp"].includes(nameOrUrl))
+      return { ...custom, baseUrl: "http://local/v1" };
     if (!/^https?:/.test(nameOrUrl)) return undefined;
     return { ...custom, baseUrl: nameOrUrl.replace(/\/$/, "") };
   }
