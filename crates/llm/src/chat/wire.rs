@@ -63,15 +63,21 @@ pub(super) fn usage(wire: &Value) -> Option<Usage> {
     let details = wire.get("prompt_tokens_details");
     let cached =
         count(wire.get("prompt_cache_hit_tokens")).or_else(|| count(details?.get("cached_tokens")));
+    let input = count(wire.get("prompt_tokens"))?;
     Some(Usage {
-        input: count(wire.get("prompt_tokens"))?,
-        cached: cached.unwrap_or_default(),
+        input,
+        cached: cached.unwrap_or_default().min(input),
         output: count(wire.get("completion_tokens"))?,
         estimated: false,
     })
 }
 
-/// A number however it is written: `10`, `10.0`, `"10"`.
+/// The most that anything in a reply is taken to be counted: a hundred times the longest window that any model has.
+/// What is above says nothing, and sums of it would leave the whole numbers that JavaScript has.
+const MOST: f64 = 1e9;
+
+/// A number however it is written: `10`, `10.0`, `"10"`; `None` for one that counts nothing, such as -1, and for one
+/// that nobody has counted.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -81,6 +87,53 @@ fn count(value: Option<&Value>) -> Option<u64> {
     let value = value?;
     let written = value.as_str().and_then(|text| text.trim().parse().ok());
     let broken = value.as_f64().or(written);
-    let whole = broken.filter(|number| (0.0..=1e15).contains(number));
-    value.as_u64().or(whole.map(|number| number as u64))
+    let whole = broken.filter(|number| (0.0..=MOST).contains(number));
+    whole.map(|number| number as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn bx_03_a_count_is_read_however_it_is_written() {
+        for (written, read) in [
+            (json!(10), Some(10)),
+            (json!(10.0), Some(10)),
+            (json!("10"), Some(10)),
+            (json!(1_000_000_000), Some(1_000_000_000)),
+            (json!(1_000_000_001), None),
+            (json!(9_007_199_254_740_993_u64), None),
+            (json!(u64::MAX), None),
+            (json!(i64::MIN), None),
+            (json!("18446744073709551615"), None),
+            (json!(1e300), None),
+            (json!(-1), None),
+            (json!("-1"), None),
+            (json!("NaN"), None),
+            (json!("inf"), None),
+            (json!("many"), None),
+            (json!(null), None),
+            (json!([10]), None),
+        ] {
+            assert_eq!(count(Some(&written)), read, "{written}");
+        }
+    }
+
+    /// Reliability: what an endpoint says of its tokens ends no run.
+    #[test]
+    fn bx_03_tokens_that_nobody_has_counted_are_not_counted() {
+        let of = |input: u64, cached: u64, output: u64| {
+            usage(&json!({
+                "prompt_tokens": input, "completion_tokens": output,
+                "prompt_cache_hit_tokens": cached,
+            }))
+        };
+        assert_eq!(of(u64::MAX, 0, 5), None);
+        assert_eq!(of(5, 0, 9_007_199_254_740_993), None);
+        let cached = |cached| of(10, cached, 7).unwrap().cached;
+        assert_eq!([cached(4), cached(11), cached(u64::MAX)], [4, 10, 0]);
+    }
 }
