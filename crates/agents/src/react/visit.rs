@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use amb_llm::reader::{PageText, Url, addresses_in, jina_read, jina_request};
+use amb_llm::http::HttpResponse;
+use amb_llm::reader::{PageText, Url, addresses_in, is_own, jina_read, jina_request};
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, gives_orders, sentences, split_to_window, visible};
 use schemars::JsonSchema;
@@ -75,7 +76,8 @@ pub(super) async fn visit(
     Ok(observed(context.language, &found, read, &notes))
 }
 
-/// The page's text: by Jina Reader, and where that fails directly.
+/// The page's text: by Jina Reader, and where that fails directly. A page of one's own network is none of a reader's
+/// business: its address alone may hold a secret.
 async fn fetch(
     tools: &Toolbox<'_>,
     context: &EngineContext<'_>,
@@ -84,20 +86,13 @@ async fn fetch(
 ) -> Result<FoundPage, ToolError> {
     let reader = &tools.settings.reader;
     let mut first_failure = None;
-    if !reader.base_url.is_empty() {
+    if !reader.base_url.is_empty() && !is_own(url) {
         let request = jina_request(&reader.base_url, url, true);
         let service = (Service::Reader, reader.base_url.as_str());
         match ask(context, service, &request).await {
-            Ok(response) => match jina_read(&response) {
-                Ok(page) => {
-                    return Ok(FoundPage {
-                        url: url.clone(),
-                        page,
-                        pages: Vec::new(),
-                        trust,
-                    });
-                }
-                Err(error) => first_failure = Some(error.to_string()),
+            Ok(response) => match by_reader(tools, (url, trust), &response) {
+                Ok(found) => return Ok(found),
+                Err(failure) => first_failure = Some(failure),
             },
             Err(ToolError::Failed { detail }) => first_failure = Some(detail),
             Err(error) => return Err(error),
@@ -111,6 +106,24 @@ async fn fetch(
             )),
             (error, _) => error,
         })
+}
+
+/// The page of Jina Reader's response. Jina Reader follows redirects: the address that answered is checked, and counts,
+/// as it does where we follow them ourselves.
+fn by_reader(
+    tools: &Toolbox<'_>,
+    asked: (&Url, Trust),
+    response: &HttpResponse,
+) -> Result<FoundPage, String> {
+    let page = jina_read(asked.0, response).map_err(|error| error.to_string())?;
+    let led = tools.addresses.led(asked, &page.url);
+    let (url, trust) = led.map_err(|refusal| format!("the page leads elsewhere: {refusal}"))?;
+    Ok(FoundPage {
+        url,
+        page,
+        pages: Vec::new(),
+        trust,
+    })
 }
 
 /// The reading model's notes on each window of the page, put together; and the byte of the text where it stopped.

@@ -99,6 +99,12 @@ pub fn page_url(text: &str, allow_local: bool) -> Result<Url, AddressError> {
     Ok(url)
 }
 
+/// Whether a page is one of one's own machine or network, as far as its address tells: nobody outside is told of it.
+#[must_use]
+pub fn is_own(url: &Url) -> bool {
+    url.host().is_none_or(|host| is_local(&host))
+}
+
 fn check_length(length: usize) -> Result<(), AddressError> {
     let limit = LONGEST;
     if length > limit {
@@ -163,7 +169,9 @@ mod tests {
             ("https://notlocal.example/", "https://notlocal.example/"),
             ("https://mylocalhost.com/", "https://mylocalhost.com/"),
         ] {
-            assert_eq!(page_url(text, false).unwrap().as_str(), url);
+            let opened = page_url(text, false).unwrap();
+            assert_eq!(opened.as_str(), url);
+            assert!(!is_own(&opened), "{text}");
         }
     }
 
@@ -247,7 +255,7 @@ mod tests {
         ] {
             let text = format!("http://{host}:8080/latest/meta-data/");
             assert_eq!(kind(&text), "address_local", "{host}");
-            assert!(page_url(&text, true).is_ok(), "{host}");
+            assert!(is_own(&page_url(&text, true).unwrap()), "{host}");
         }
     }
 

@@ -16,11 +16,12 @@ const SITE_FAILED: &str = "Target URL returned error ";
 /// What stands before the text where Jina Reader answers with text instead of JSON.
 const TEXT_STARTS: &str = "\nMarkdown Content:";
 
-/// Reads Jina Reader's response: its JSON, or its text with a head of `Title:` and `URL Source:`.
+/// Reads Jina Reader's response to the request for a page: its JSON, or its text with a head of `Title:` and
+/// `URL Source:`. Where that names no address of the web, the page is the one that was `asked` for.
 ///
 /// # Errors
 /// Whatever Jina Reader or the site behind it says against reading, see [`ReaderError`].
-pub fn jina_read(response: &HttpResponse) -> Result<PageText, ReaderError> {
+pub fn jina_read(asked: &Url, response: &HttpResponse) -> Result<PageText, ReaderError> {
     let body = response.text();
     let body = body.trim_start_matches('\u{FEFF}');
     let payload: Option<Value> = serde_json::from_str(body).ok();
@@ -28,8 +29,8 @@ pub fn jina_read(response: &HttpResponse) -> Result<PageText, ReaderError> {
         return Err(error);
     }
     let page = match payload {
-        Some(payload) => from_json(&payload, response)?,
-        None => from_text(body, response)?,
+        Some(payload) => from_json(&payload, asked, response)?,
+        None => from_text(body, asked, response)?,
     };
     if page.text.trim().is_empty() {
         return Err(ReaderError::Empty);
@@ -90,7 +91,11 @@ fn site_failure(warnings: &str) -> Option<ReaderError> {
     Some(failure(digits.parse().ok()?, message))
 }
 
-fn from_json(payload: &Value, response: &HttpResponse) -> Result<PageText, ReaderError> {
+fn from_json(
+    payload: &Value,
+    asked: &Url,
+    response: &HttpResponse,
+) -> Result<PageText, ReaderError> {
     let data = payload.get("data").filter(|data| data.is_object());
     let Some(data) = data else {
         return Err(match reason(payload) {
@@ -108,7 +113,7 @@ fn from_json(payload: &Value, response: &HttpResponse) -> Result<PageText, Reade
         return Err(failure);
     }
     Ok(PageText {
-        url: address(text("url"), response),
+        url: address(text("url"), asked),
         title: one_line(text("title").unwrap_or_default(), LETTERS),
         published: line(text("publishedTime")),
         text: text("content")
@@ -118,7 +123,7 @@ fn from_json(payload: &Value, response: &HttpResponse) -> Result<PageText, Reade
     })
 }
 
-fn from_text(body: &str, response: &HttpResponse) -> Result<PageText, ReaderError> {
+fn from_text(body: &str, asked: &Url, response: &HttpResponse) -> Result<PageText, ReaderError> {
     let malformed = |detail| Err(ReaderError::Malformed { detail });
     if body.contains('\0') {
         return malformed("it is not text");
@@ -146,7 +151,7 @@ fn from_text(body: &str, response: &HttpResponse) -> Result<PageText, ReaderErro
     }
     let named = |name: &str| head.lines().find_map(|line| line.strip_prefix(name));
     Ok(PageText {
-        url: address(named("URL Source:"), response),
+        url: address(named("URL Source:"), asked),
         title: one_line(named("Title:").unwrap_or_default(), LETTERS),
         published: line(named("Published Time:")),
         text: text.to_owned(),
@@ -158,18 +163,13 @@ fn line(text: Option<&str>) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// The page's address, if it is one of the web; else the one that was asked for, which stands after Jina
-/// Reader's own.
-fn address(named: Option<&str>, response: &HttpResponse) -> String {
-    let asked = ["/https://", "/http://"]
-        .iter()
-        .find_map(|start| response.url.get(response.url.find(start)? + 1..))
-        .unwrap_or(&response.url);
+/// The page's address, if it is one of the web; else the one that was asked for.
+fn address(named: Option<&str>, asked: &Url) -> String {
     let web = |text: &str| {
         let url = Url::parse(text.trim()).ok()?;
         matches!(url.scheme(), "http" | "https").then(|| url.into())
     };
-    named.and_then(web).unwrap_or_else(|| asked.to_owned())
+    named.and_then(web).unwrap_or_else(|| asked.to_string())
 }
 
 #[cfg(test)]
@@ -188,8 +188,12 @@ mod tests {
         }
     }
 
+    fn asked() -> Url {
+        Url::parse("https://example.com/asked?a=/http://b").unwrap()
+    }
+
     fn read_json(status: u16, body: &Value) -> Result<PageText, ReaderError> {
-        jina_read(&response(status, body.to_string()))
+        jina_read(&asked(), &response(status, body.to_string()))
     }
 
     fn page(data: &Value) -> Result<PageText, ReaderError> {
@@ -237,12 +241,15 @@ mod tests {
 
     #[test]
     fn mb_20_jinas_text_is_read() {
-        let found = jina_read(&response(
-            200,
-            "Title: Example: Domain\n\nURL Source: https://example.com/a\n\n\
+        let found = jina_read(
+            &asked(),
+            &response(
+                200,
+                "Title: Example: Domain\n\nURL Source: https://example.com/a\n\n\
              Published Time: 2025-01-13T20:11:20Z\n\nWarning: This page may be cached\n\n\
              Markdown Content:\n# Example\n\nMarkdown Content:\nTarget URL returned error 404\n",
-        ))
+            ),
+        )
         .unwrap();
         assert_eq!(found.title, "Example: Domain");
         assert_eq!(found.url, "https://example.com/a");
@@ -254,7 +261,7 @@ mod tests {
     fn mb_20_plain_text_is_the_page() {
         let text =
             "# Notes\n\nWarning: Target URL returned error 403: Forbidden\n\nMarkdown Content: x";
-        let found = jina_read(&response(200, text)).unwrap();
+        let found = jina_read(&asked(), &response(200, text)).unwrap();
         assert_eq!(found.text, text);
         assert_eq!(found.url, "https://example.com/asked?a=/http://b");
         assert_eq!(found.title, "");
@@ -293,9 +300,12 @@ mod tests {
             let text = format!(
                 "Title: x\n\nURL Source: y\n\nWarning: {warning}\n\nMarkdown Content:\nSorry"
             );
-            assert_eq!(jina_read(&response(200, text)), Err(error));
+            assert_eq!(jina_read(&asked(), &response(200, text)), Err(error));
         }
-        let alone = jina_read(&response(200, "Warning: Target URL returned error 403"));
+        let alone = jina_read(
+            &asked(),
+            &response(200, "Warning: Target URL returned error 403"),
+        );
         assert_eq!(alone, Err(ReaderError::Blocked { status: 403 }));
         let other = json!({"content": "Text", "warning": "This page is cached"});
         assert_eq!(page(&other).unwrap().text, "Text");
@@ -385,13 +395,17 @@ mod tests {
             "the page could not be read (status 422): AssertionFailureError: Failed to goto"
         );
         assert!(!error.is_retryable());
-        let error = jina_read(&response(502, "<html><h1>Bad Gateway</h1></html>")).unwrap_err();
+        let error = jina_read(
+            &asked(),
+            &response(502, "<html><h1>Bad Gateway</h1></html>"),
+        )
+        .unwrap_err();
         assert_eq!(
             error.to_string(),
             "the page could not be read (status 502): Bad Gateway"
         );
         assert!(error.is_retryable());
-        let error = jina_read(&response(404, "<html>nginx</html>")).unwrap_err();
+        let error = jina_read(&asked(), &response(404, "<html>nginx</html>")).unwrap_err();
         assert_eq!(
             error.kind(),
             "reader_refused",
@@ -404,7 +418,7 @@ mod tests {
     #[test]
     fn mb_20_the_wait_is_kept_as_written() {
         let mut limited = response(429, r#"{"code": 429, "retryAfter": 12}"#);
-        let wait = |response: &HttpResponse| match jina_read(response) {
+        let wait = |response: &HttpResponse| match jina_read(&asked(), response) {
             Err(ReaderError::RateLimited { retry_after }) => retry_after,
             other => panic!("{other:?}"),
         };
@@ -430,7 +444,7 @@ mod tests {
             "Title: x\n\nURL Source: y\n\nMarkdown Content:\n\n",
         ] {
             assert_eq!(
-                jina_read(&response(200, body)),
+                jina_read(&asked(), &response(200, body)),
                 Err(ReaderError::Empty),
                 "{body}"
             );
@@ -446,7 +460,7 @@ mod tests {
             "{\"code\": 200, \"data\": []}",
             "%PDF-1.7\0\0",
         ] {
-            let error = jina_read(&response(200, body)).unwrap_err();
+            let error = jina_read(&asked(), &response(200, body)).unwrap_err();
             assert_eq!(error.kind(), "reader_malformed", "{body}");
         }
     }
@@ -460,7 +474,7 @@ mod tests {
         ) {
             let bytes = [head.into_bytes(), body].concat();
             for status in [200, status] {
-                if let Ok(page) = jina_read(&response(status, bytes.clone())) {
+                if let Ok(page) = jina_read(&asked(), &response(status, bytes.clone())) {
                     prop_assert!(!page.text.trim().is_empty());
                 }
             }

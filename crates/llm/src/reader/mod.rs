@@ -1,6 +1,7 @@
 //! Reading web pages (MB-20): by Jina Reader, which renders a page and gives back its text, or directly.
 //!
-//! - `address`, `public_host`: [`page_url`], which addresses may be opened; [`is_public`], which hosts' addresses.
+//! - `address`, `public_host`: [`page_url`], which addresses may be opened; [`is_own`], which are one's own
+//!   network's; [`is_public`], which hosts' addresses are not.
 //! - `request`: [`jina_request`] and [`direct_request`].
 //! - `jina_read`: Jina Reader's response as [`PageText`].
 //! - `mentions`: [`addresses_in`] a text; `links`: [`links_in`], all that may be taken for a link, and
@@ -19,7 +20,7 @@ mod page;
 mod public_host;
 mod request;
 
-pub use address::{AddressError, page_url};
+pub use address::{AddressError, is_own, page_url};
 pub use error::ReaderError;
 pub use jina_read::jina_read;
 pub use links::{links_in, page_key};
