@@ -63,6 +63,11 @@ impl Addresses {
         self.allow_local && matches!(page_url(source, false), Err(AddressError::Local { .. }))
     }
 
+    /// Whether an address that a service names may be shown and opened at all.
+    pub(super) fn may_name(&self, service: &str, address: &str) -> bool {
+        page_url(address, self.may_name_local(service)).is_ok()
+    }
+
     /// The address, if it may be asked for, and how far its page can be trusted.
     pub(super) fn check(&self, address: &str) -> Result<(Url, Trust), Refusal> {
         let url = page_url(address.trim(), self.allow_local)?;

@@ -49,7 +49,7 @@ pub(super) async fn search(
     let mut observations = Vec::new();
     for asked in queries {
         let query = within_query(asked);
-        let results = match results(tools, context, settings, query).await {
+        let mut results = match results(tools, context, settings, query).await {
             // What was paid for is kept.
             Err(ToolError::Failed { .. })
                 if context.meter.has_stopped() && !observations.is_empty() =>
@@ -58,6 +58,8 @@ pub(super) async fn search(
             }
             results => results?,
         };
+        let may_name = |url: &String| tools.addresses.may_name(&settings.base_url, url);
+        leave_out(&mut results, may_name);
         let named = results.results.iter().map(|result| result.url.as_str());
         tools.addresses.learn_from(&settings.base_url, named);
         let source = format!("search: {query}");
@@ -78,6 +80,12 @@ pub(super) async fn search(
         });
     }
     Ok(observations)
+}
+
+/// Leaves out results that are never opened, such as those of one's own network: they are no sources either.
+fn leave_out(results: &mut SearchResults, may_name: impl Fn(&String) -> bool) {
+    results.results.retain(|result| may_name(&result.url));
+    results.answer_url = results.answer_url.take().filter(|url| may_name(url));
 }
 
 /// What the model is told of a query that was longer than one.
