@@ -114,7 +114,7 @@ impl<'a> Asker<'a> {
     }
 
     /// The model's reply in words; `words`, where someone listens, gets it as it comes. A parameter that the model does
-    /// not take is left out for the rest of the run.
+    /// not take is left out, or is a lesser one, for the rest of the run.
     ///
     /// # Errors
     /// [`EngineError::Model`] when the model cannot be asked.
@@ -148,8 +148,9 @@ impl<'a> Asker<'a> {
             let mut meant = meant.iter();
             match meant.find(|one| one.leave_out(&mut request, &mut settings.provider)) {
                 Some(parameter) => {
-                    self.client.meter.note_refused(&request.model, *parameter);
-                    self.tell_refused(*parameter, &failure);
+                    if self.client.meter.note_refused(&request.model, *parameter) {
+                        self.tell_refused(*parameter, &failure);
+                    }
                 }
                 None => return Err(self.failed(failure)),
             }
@@ -159,16 +160,21 @@ impl<'a> Asker<'a> {
     /// Says that the model is asked without a parameter, and how to spare the request that it refused.
     fn tell_refused(&self, parameter: Parameter, failure: &CallError) {
         let agent = self.name();
+        let then = match parameter {
+            Parameter::JsonSchema => "for JSON without a schema",
+            _ => "without it",
+        };
         let spared = match parameter {
             Parameter::Temperature => format!("set llm.agents.{agent}.temperature to null"),
             Parameter::TopP => format!("set llm.agents.{agent}.topP to null"),
             Parameter::MaxTokens => "set llm.provider.completionTokensName".to_owned(),
+            Parameter::JsonSchema => "set llm.provider.json to object".to_owned(),
+            Parameter::JsonObject => "set llm.provider.json to prompt".to_owned(),
+            Parameter::StreamOptions => "set llm.provider.streamUsage to false".to_owned(),
         };
         (self.client.emit)(Event::Warning {
             code: failure.kind().to_owned(),
-            message: format!(
-                "{failure}. Asking without it. To spare the refused requests, {spared}."
-            ),
+            message: format!("{failure}. Asking {then}. To spare the refused requests, {spared}."),
         });
     }
 

@@ -119,10 +119,16 @@ impl Meter {
         self.state.borrow().stopped.is_some()
     }
 
-    /// Remembers for this run that a model does not take a parameter.
-    pub fn note_refused(&self, model: &str, parameter: Parameter) {
+    /// Remembers for this run that a model does not take a parameter. Whether that is new: calls that were made at the
+    /// same time find out the same.
+    pub fn note_refused(&self, model: &str, parameter: Parameter) -> bool {
         let refused = (model.to_owned(), parameter);
-        self.state.borrow_mut().refused.push(refused);
+        let known = &mut self.state.borrow_mut().refused;
+        let is_new = !known.contains(&refused);
+        if is_new {
+            known.push(refused);
+        }
+        is_new
     }
 
     /// What a model was found not to take.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::provider::Provider;
-use super::request::ChatRequest;
+use super::provider::{JsonSupport, Provider};
+use super::request::{ChatRequest, ResponseFormat};
 
 /// A parameter that some models refuse, such as those that think and choose words in their own way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +15,12 @@ pub enum Parameter {
     TopP,
     /// The longest reply, by its older name.
     MaxTokens,
+    /// The schema that a reply must have (`response_format: json_schema`); without it JSON of any shape is asked for.
+    JsonSchema,
+    /// That a reply must be JSON (`response_format: json_object`); without it only the prompt asks for it.
+    JsonObject,
+    /// That a stream ends with token counts; without it they are estimated.
+    StreamOptions,
 }
 
 /// What a refusal of a parameter says.
@@ -29,8 +35,24 @@ const REFUSALS: [&str; 8] = [
     "deprecated",
 ];
 
+/// What names the form of a reply.
+const FORMATS: [&str; 5] = [
+    "response_format",
+    "response format",
+    "json_schema",
+    "json_object",
+    "json mode",
+];
+
 impl Parameter {
-    const ALL: [Self; 3] = [Self::Temperature, Self::TopP, Self::MaxTokens];
+    const ALL: [Self; 6] = [
+        Self::Temperature,
+        Self::TopP,
+        Self::MaxTokens,
+        Self::JsonSchema,
+        Self::JsonObject,
+        Self::StreamOptions,
+    ];
 
     /// What may be meant by a refusal of it: itself first, then what models refuse along with it, by whichever name.
     #[must_use]
@@ -39,6 +61,8 @@ impl Parameter {
             Self::Temperature => &[Self::Temperature, Self::TopP],
             Self::TopP => &[Self::TopP, Self::Temperature],
             Self::MaxTokens => &[Self::MaxTokens],
+            Self::JsonSchema | Self::JsonObject => &[Self::JsonSchema, Self::JsonObject],
+            Self::StreamOptions => &[Self::StreamOptions],
         }
     }
 
@@ -49,10 +73,12 @@ impl Parameter {
             Self::Temperature => "temperature",
             Self::TopP => "top_p",
             Self::MaxTokens => "max_tokens",
+            Self::JsonSchema | Self::JsonObject => "response_format",
+            Self::StreamOptions => "stream_options",
         }
     }
 
-    /// Leaves it out of a request, or calls it by its newer name. Whether that makes a difference: where it does not,
+    /// Leaves it out of a request, puts a lesser one in its place, or calls it by its newer name. Whether that makes a difference: where it does not,
     /// there is nothing left to try.
     #[must_use]
     pub fn leave_out(self, request: &mut ChatRequest, provider: &mut Provider) -> bool {
@@ -60,21 +86,43 @@ impl Parameter {
             Self::Temperature => request.temperature.take().is_some(),
             Self::TopP => request.top_p.take().is_some(),
             Self::MaxTokens => !std::mem::replace(&mut provider.completion_tokens_name, true),
+            Self::JsonSchema | Self::JsonObject => self.loosen(request, provider),
+            Self::StreamOptions => std::mem::replace(&mut provider.stream_usage, false),
         }
+    }
+
+    /// Holds the endpoint to JSON one step less, where this is the step that it is held to. The prompt shows the shape
+    /// at every step.
+    fn loosen(self, request: &ChatRequest, provider: &mut Provider) -> bool {
+        let less = match (self, provider.json) {
+            (Self::JsonSchema, JsonSupport::Schema) => JsonSupport::Object,
+            (Self::JsonObject, JsonSupport::Object) => JsonSupport::Prompt,
+            _ => return false,
+        };
+        if request.format == ResponseFormat::Text {
+            return false;
+        }
+        provider.json = less;
+        true
     }
 
     /// The parameter that a refusal is about: the one that it names apart, blank for none, or in its words, which are
     /// lower-case.
     pub(super) fn refused(named: &str, told: &str) -> Option<Self> {
         let refuses = REFUSALS.iter().any(|mark| told.contains(mark));
+        let anywhere = format!("{named} {told}");
         let is_meant = |parameter: &Self| match parameter {
+            // What serves us alone is left out whatever is wrong with it.
+            Self::JsonSchema | Self::JsonObject => {
+                FORMATS.iter().any(|mark| anywhere.contains(mark))
+            }
+            Self::StreamOptions => anywhere.contains(parameter.name()),
             // Without that there is nothing to put in its place.
             Self::MaxTokens if !told.contains("max_completion_tokens") => false,
-            _ if named.is_empty() => told.contains(parameter.name()),
-            _ => named == parameter.name(),
+            _ if named.is_empty() => refuses && told.contains(parameter.name()),
+            _ => refuses && named == parameter.name(),
         };
-        let mut all = Self::ALL.into_iter();
-        all.find(is_meant).filter(|_| refuses)
+        Self::ALL.into_iter().find(is_meant)
     }
 }
 
@@ -90,18 +138,28 @@ mod tests {
             model: "m".to_owned(),
             messages: vec![Message::user("hello")],
             tools: Vec::new(),
-            format: ResponseFormat::Text,
+            format: ResponseFormat::Json {
+                name: "plan".to_owned(),
+                schema: serde_json::json!({ "type": "object" }),
+                strict: true,
+            },
             temperature: Some(0.6),
             top_p: Some(0.9),
             max_tokens: 100,
             stop: Vec::new(),
         };
-        let mut provider = Provider::custom("https://llm.example/v1");
+        let mut provider = Provider::named("ollama").unwrap();
         for parameter in Parameter::ALL {
             assert!(parameter.leave_out(&mut request, &mut provider));
             assert!(!parameter.leave_out(&mut request, &mut provider));
         }
         assert_eq!((request.temperature, request.top_p), (None, None));
         assert!(provider.completion_tokens_name);
+        let custom = Provider::custom(&provider.base_url);
+        assert_eq!((provider.json, provider.stream_usage), (custom.json, false));
+        // Words are held to no form: a refusal of one is about something else.
+        request.format = ResponseFormat::Text;
+        provider.json = JsonSupport::Schema;
+        assert!(!Parameter::JsonSchema.leave_out(&mut request, &mut provider));
     }
 }

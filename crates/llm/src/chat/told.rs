@@ -28,7 +28,10 @@ const STATUSES: [(u16, &[&str]); 7] = [
         ],
     ),
     (403, &["permission", "forbidden", "access_denied"]),
-    (429, &["rate_limit", "too_many_requests"]),
+    (
+        429,
+        &["rate_limit", "too_many_requests", "resource_exhausted"],
+    ),
     (404, &["not_found"]),
     (
         500,
@@ -38,6 +41,7 @@ const STATUSES: [(u16, &[&str]); 7] = [
         400,
         &[
             "invalid_request",
+            "invalid_argument",
             "bad_request",
             "context_length",
             "content_filter",
@@ -74,11 +78,19 @@ const OVERFLOW: [&str; 19] = [
 ];
 
 /// What says that an account is empty.
-const NO_CREDIT: [&str; 4] = [
-    "insufficient_quota",
-    "insufficient balance",
-    "billing",
-    "credit",
+const EMPTY: [&str; 2] = ["insufficient_quota", "insufficient balance"];
+
+/// What says that an account may be empty: who asks to slow down may well name the page on billing.
+const NO_CREDIT: [&str; 2] = ["billing", "credit"];
+
+/// What names so many in a time: `…PerMinute…` is Google's.
+const RATES: [&str; 6] = [
+    "rate_limit",
+    "rate limit",
+    "per minute",
+    "per min",
+    "per second",
+    "perminute",
 ];
 
 /// What says that a text is not taken.
@@ -97,6 +109,10 @@ pub(super) struct Told {
     message: String,
     code: String,
     parameter: String,
+    /// How long it asks to wait, as a header would.
+    wait: Option<String>,
+    /// Whether it names so many in a time.
+    names_rate: bool,
 }
 
 impl Told {
@@ -106,25 +122,38 @@ impl Told {
             message: shortened(body),
             code: String::new(),
             parameter: String::new(),
+            wait: wait_told(body),
+            names_rate: names_rate(body),
         }
     }
 
-    /// `{"error": {"message", "code", "type", "param"}}`, `{"error": "…"}`, `{"message"}` and their like, also in a
-    /// list.
+    /// `{"error": {"message", "code", "type", "status", "param", "details"}}`, `{"error": "…"}`, `{"message"}` and their
+    /// like, also in a list; `{"detail": […]}`, which lists what is wrong with a request.
     pub(super) fn read(payload: &Value) -> Self {
         let payload = payload.get(0).unwrap_or(payload);
         let error = payload.get("error").unwrap_or(payload);
         let field = |name: &str| error.get(name).and_then(Value::as_str);
+        let listed = error.get("detail").filter(|detail| detail.is_array());
+        let listed = listed.map(Value::to_string);
         let message = error
             .as_str()
             .or_else(|| field("message"))
             .or_else(|| field("detail"))
+            .or(listed.as_deref())
             .unwrap_or_default();
-        let code = [field("code"), field("type")];
+        let code = [field("code"), field("type"), field("status")];
+        let details = error.get("details").and_then(Value::as_array);
+        let details = details.map(Vec::as_slice).unwrap_or_default();
         Self {
             message: shortened(message),
             code: code.into_iter().flatten().collect::<Vec<_>>().join(" "),
             parameter: field("param").unwrap_or_default().to_owned(),
+            wait: details
+                .iter()
+                .find_map(|detail| duration(detail.get("retryDelay")?.as_str()?))
+                .or_else(|| wait_told(message)),
+            names_rate: names_rate(message)
+                || details.iter().any(|detail| names_rate(&detail.to_string())),
         }
     }
 
@@ -136,17 +165,22 @@ impl Told {
         found.map_or(500, |(status, _)| *status)
     }
 
-    /// The error that it is with this status.
-    pub(super) fn into_error(self, status: u16, retry_after: Option<String>) -> ChatError {
+    /// The error that it is with this status, and how long a header asks to wait.
+    pub(super) fn into_error(self, status: u16, header: Option<String>) -> ChatError {
         let Self {
             message,
             code,
             parameter,
+            wait,
+            names_rate,
         } = self;
+        let retry_after = header.or(wait);
         let lower = format!("{code} {message}").to_lowercase();
         let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
-        // One that asks to slow down may well name the page on billing.
-        let is_rate = code.contains("rate_limit");
+        let readable = retry_after
+            .as_deref()
+            .and_then(|wait| super::retry::retry_after(wait, 0));
+        let is_rate = names_rate || code.contains("rate_limit") || readable.is_some();
         match status {
             400 | 403 | 422 | 451 if says(&FILTERED) => ChatError::Filtered { message },
             413 => ChatError::ContextOverflow { message },
@@ -154,7 +188,9 @@ impl Told {
             402 => ChatError::QuotaExceeded { message },
             // Longer than is read in a minute: waiting does not help.
             429 if says(&["request too large"]) => ChatError::ContextOverflow { message },
-            429 if says(&NO_CREDIT) && !is_rate => ChatError::QuotaExceeded { message },
+            429 if says(&EMPTY) || says(&NO_CREDIT) && !is_rate => {
+                ChatError::QuotaExceeded { message }
+            }
             401 | 403 => ChatError::Unauthorized { message },
             404 => ChatError::NotFound { message },
             429 => ChatError::RateLimited {
@@ -175,6 +211,50 @@ impl Told {
                 None => ChatError::Refused { status, message },
             },
         }
+    }
+}
+
+fn names_rate(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    RATES.iter().any(|mark| lower.contains(mark))
+}
+
+/// How long a message asks to wait: `Please retry in 1.2s`, `try again in 6m0s`.
+fn wait_told(message: &str) -> Option<String> {
+    let lower = message.to_ascii_lowercase();
+    let begins = ["retry in ", "try again in ", "retry after "];
+    let told = begins.iter().find_map(|begin| lower.split_once(begin));
+    duration(told?.1)
+}
+
+/// The time that a text begins with, in milliseconds as a header writes them: `1.2s`, `1h2m3s`, `250ms`, `20 seconds`.
+fn duration(text: &str) -> Option<String> {
+    let mut rest = text.trim_start();
+    let mut milliseconds = None;
+    loop {
+        let digits = |c: char| c.is_ascii_digit() || c == '.';
+        let end = rest.find(|c| !digits(c)).unwrap_or(rest.len());
+        let (number, after) = rest.split_at(end);
+        let after = after.trim_start();
+        let end = after.find(|c: char| !c.is_ascii_alphabetic());
+        let (unit, after) = after.split_at(end.unwrap_or(after.len()));
+        let (Some(unit), Ok(number)) = (unit_milliseconds(unit), number.parse::<f64>()) else {
+            break;
+        };
+        milliseconds = Some(milliseconds.unwrap_or(0.0) + number * unit);
+        rest = after;
+    }
+    milliseconds.map(|milliseconds: f64| format!("{}ms", milliseconds.ceil()))
+}
+
+/// The milliseconds of a unit of time.
+fn unit_milliseconds(unit: &str) -> Option<f64> {
+    match unit {
+        "ms" | "millisecond" | "milliseconds" => Some(1.0),
+        "s" | "sec" | "secs" | "second" | "seconds" => Some(1e3),
+        "m" | "min" | "mins" | "minute" | "minutes" => Some(6e4),
+        "h" | "hour" | "hours" => Some(3.6e6),
+        _ => None,
     }
 }
 
@@ -253,6 +333,81 @@ mod tests {
         assert_eq!(error(429, empty).kind(), "llm_quota_exceeded");
     }
 
+    /// Gemini's limit of a minute, as it tells it to those who pay nothing.
+    #[test]
+    fn mb_21_a_quota_of_a_minute_is_no_empty_account() {
+        let told = "You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits. To monitor your current usage, head to: https://ai.dev/usage?tab=rate-limit. \n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 10, model: gemini-2.5-flash";
+        let of = |message: &str, details: Value| {
+            let status = "RESOURCE_EXHAUSTED";
+            let payload = serde_json::json!([{ "error": {
+                "code": 429, "message": message, "status": status, "details": details,
+            } }]);
+            let error = Told::read(&payload).into_error(429, None);
+            let wait = error.retry_after().map(str::to_owned);
+            (error.kind(), wait)
+        };
+        let limited = |wait: Option<&str>| ("llm_rate_limited", wait.map(str::to_owned));
+        let in_words = format!("{told}\nPlease retry in 1.2s.");
+        assert_eq!(of(&in_words, Value::Null), limited(Some("1200ms")));
+        let retry = serde_json::json!([
+            { "@type": "type.googleapis.com/google.rpc.Help", "links": [] },
+            { "@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "7s" },
+        ]);
+        assert_eq!(of(&in_words, retry), limited(Some("7000ms")));
+        let bare = "You exceeded your current quota, please check your plan and billing details.";
+        let quota = "GenerateRequestsPerMinutePerProjectPerModel-FreeTier";
+        let failure = serde_json::json!([{ "violations": [{ "quotaId": quota }] }]);
+        assert_eq!(of(bare, failure), limited(None));
+        assert_eq!(of(bare, Value::Null), ("llm_quota_exceeded", None));
+        let streamed = serde_json::json!({ "message": in_words, "status": "RESOURCE_EXHAUSTED" });
+        assert_eq!(ChatError::in_stream(&streamed).kind(), "llm_rate_limited");
+        assert_eq!(
+            ChatError::in_stream(&streamed).retry_after(),
+            Some("1200ms")
+        );
+    }
+
+    #[test]
+    fn mb_21_a_header_says_when_and_an_empty_account_stays_empty() {
+        let with_header = |payload: &str| {
+            let payload = serde_json::from_str(payload).unwrap();
+            Told::read(&payload).into_error(429, Some("9".to_owned()))
+        };
+        let limited = r#"{"error":{"message":"Check your billing; try again in 20s"}}"#;
+        assert_eq!(with_header(limited).retry_after(), Some("9"));
+        assert_eq!(error(429, limited).retry_after(), Some("20000ms"));
+        for empty in [
+            r#"{"error":{"message":"Please retry in 1s","code":"insufficient_quota"}}"#,
+            r#"{"error":{"message":"Insufficient balance: try again in 2s"}}"#,
+        ] {
+            assert_eq!(with_header(empty).kind(), "llm_quota_exceeded", "{empty}");
+        }
+        let empty = r#"{"error":{"message":"No credit left"}}"#;
+        assert_eq!(error(429, empty).kind(), "llm_quota_exceeded");
+    }
+
+    #[test]
+    fn mb_21_a_wait_is_read_from_words() {
+        for (told, wait) in [
+            ("Please retry in 1.2s.", Some("1200ms")),
+            (
+                "Please try again in 20s. Visit https://x.example",
+                Some("20000ms"),
+            ),
+            ("Try again in 1h6m0.5s", Some("3960500ms")),
+            ("try again in 250ms", Some("250ms")),
+            ("retry after 20 seconds", Some("20000ms")),
+            ("try again in a while", None),
+            ("retry in 5 parsecs", None),
+            ("retry in ", None),
+            ("slow down", None),
+        ] {
+            assert_eq!(wait_told(told).as_deref(), wait, "{told}");
+        }
+        let endless = wait_told(&format!("retry in {}s", "9".repeat(30))).unwrap();
+        assert!(super::super::retry::retry_after(&endless, 0).is_some());
+    }
+
     #[test]
     fn mb_21_a_refused_parameter_is_told_from_a_refused_request() {
         let refused = |payload: &str| match error(400, payload) {
@@ -281,6 +436,31 @@ mod tests {
                 None,
             ),
             (r#"{"error":{"message":"bad temperature"}}"#, None),
+            (
+                r#"{"error":{"message":"This response_format type is unavailable now","type":"invalid_request_error"}}"#,
+                Some(Parameter::JsonSchema),
+            ),
+            (
+                r#"{"error":{"message":"Invalid schema for response_format 'plan'","param":"response_format"}}"#,
+                Some(Parameter::JsonSchema),
+            ),
+            (
+                r#"{"error":{"message":"'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.","param":"messages"}}"#,
+                Some(Parameter::JsonSchema),
+            ),
+            (
+                r#"{"error":{"message":"This model does not support response format `json_schema`"}}"#,
+                Some(Parameter::JsonSchema),
+            ),
+            (
+                r#"{"error":{"message":"Unrecognized request argument supplied: stream_options"}}"#,
+                Some(Parameter::StreamOptions),
+            ),
+            (
+                r#"{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}"#,
+                Some(Parameter::StreamOptions),
+            ),
+            (r#"{"error":{"message":"bad stream"}}"#, None),
             (
                 r#"{"error":{"message":"Unsupported value: a role other than at this temperature","param":"messages[0].role"}}"#,
                 None,
