@@ -13,4 +13,5 @@ mod source;
 
 pub use contract::{Adapter, AdapterError};
 pub use intercept::Intercepted;
+pub(crate) use prompt::Shown;
 pub use prompt::{PromptImage, PromptMemory, format_prompt};

@@ -39,6 +39,24 @@ impl From<&QueryGraphNode> for PromptMemory {
     }
 }
 
+/// A node that a prompt showed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// The node.
+    pub id: NodeId,
+    /// How far what it was made of can be trusted.
+    pub trust: Trust,
+}
+
+impl From<PromptMemory> for Shown {
+    fn from(memory: PromptMemory) -> Self {
+        Self {
+            id: memory.id,
+            trust: memory.trust,
+        }
+    }
+}
+
 /// An image that waits for recognition and goes with the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptImage {
@@ -221,8 +239,8 @@ impl Adapter<'_> {
         Ok(self.enhanced().await?.0)
     }
 
-    /// The enhanced prompt, and the labels of the memory in it.
-    pub(crate) async fn enhanced(&self) -> Result<(String, Vec<Trust>), AdapterError> {
+    /// The enhanced prompt, and the memory that it shows.
+    pub(crate) async fn enhanced(&self) -> Result<(String, Vec<Shown>), AdapterError> {
         let insight_doc = self.session.bank.insight_doc();
         let memories = match insight_doc.pending() {
             None => Vec::new(),
@@ -238,7 +256,7 @@ impl Adapter<'_> {
             })
             .collect();
         let prompt = format_prompt(self.language, insight_doc, &memories, &images);
-        Ok((prompt, memories.iter().map(|memory| memory.trust).collect()))
+        Ok((prompt, memories.into_iter().map(Shown::from).collect()))
     }
 
     /// Nodes for a task: top-k and their neighbours, newest first (MB-06).

@@ -1,7 +1,7 @@
 //! What carries out a task returns: validations and answers that rest on evidence.
 
 use amb_memory::task::{CompletedTask, EntryId, NodeId, Trust};
-use amb_memory::text::Span;
+use amb_memory::text::{Language, Span};
 use serde::{Deserialize, Serialize};
 
 use super::{ConflictNotification, Doubt, EngineLabel, FoundText, NodeInfo};
@@ -113,16 +113,27 @@ pub struct ValidationOutput {
 }
 
 impl ValidationOutput {
-    /// The verdict, where something was found that it can rest on; where nothing was, no side is supported: a model's
-    /// word alone decides nothing.
+    /// The verdict, where something was found that it can rest on; where nothing was, the dispute stays open, and the
+    /// explanation says why: a model's word alone neither supports a side nor reconciles the two.
     #[must_use]
-    pub fn resting_on(self, something: bool) -> Self {
-        match self.verdict {
-            Verdict::Supported { .. } if !something => Self {
-                verdict: Verdict::Inconclusive,
-                ..self
-            },
-            _ => self,
+    pub fn resting_on(self, something: bool, language: Language) -> Self {
+        if something || self.verdict == Verdict::Inconclusive {
+            return self;
+        }
+        let said = self.explanation;
+        let explanation = match language {
+            Language::English => {
+                format!(
+                    "Undecided: nothing was found that a verdict could rest on. A model alone said: {said}"
+                )
+            }
+            Language::Chinese => {
+                format!("未有定论：没有查到可作为依据的证据，只有模型自己的说法：{said}")
+            }
+        };
+        Self {
+            verdict: Verdict::Inconclusive,
+            explanation,
         }
     }
 }
@@ -272,18 +283,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mb_12_a_side_is_supported_only_by_something_that_was_found() {
-        let told = |verdict: &Verdict, something| {
-            let output = ValidationOutput {
-                verdict: verdict.clone(),
-                explanation: String::new(),
-            };
-            output.resting_on(something).verdict
-        };
+    fn mb_12_a_dispute_ends_only_by_something_that_was_found() {
         let node = NodeId::from("id-1");
-        let supported = Verdict::Supported { node };
-        assert_eq!(told(&supported, true), supported);
-        assert_eq!(told(&supported, false), Verdict::Inconclusive);
-        assert_eq!(told(&Verdict::Compatible, false), Verdict::Compatible);
+        let decided = [Verdict::Supported { node }, Verdict::Compatible];
+        for language in [Language::English, Language::Chinese] {
+            for verdict in decided.iter().chain([&Verdict::Inconclusive]) {
+                let output = ValidationOutput {
+                    verdict: verdict.clone(),
+                    explanation: "I know it.".to_owned(),
+                };
+                assert_eq!(output.clone().resting_on(true, language), output);
+                let open = output.clone().resting_on(false, language);
+                assert_eq!(open.verdict, Verdict::Inconclusive);
+                assert!(open.explanation.ends_with("I know it."));
+                let is_told = open.explanation != output.explanation;
+                assert_eq!(is_told, *verdict != Verdict::Inconclusive);
+            }
+        }
     }
 }

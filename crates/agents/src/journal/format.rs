@@ -155,14 +155,27 @@ impl JournalFile {
         self
     }
 
-    /// The journal of a run that ended in a failure, without it: up to the last exchange, or to what failed after it.
+    /// The journal of a run that ended in a failure, without it: up to the last exchange, or to what failed after it. An
+    /// exchange that had been repeated is left out with its earlier attempts: whoever goes on has all of them anew.
     #[must_use]
     pub fn before_failure(self) -> Self {
-        let last = self.records.iter().rposition(Record::may_have_failed);
-        match last {
-            Some(at) => self.truncated(at),
-            None => self,
+        let Some(mut at) = self.records.iter().rposition(Record::may_have_failed) else {
+            return self;
+        };
+        while let Some(earlier) = self.attempt_before(at) {
+            at = earlier;
         }
+        self.truncated(at)
+    }
+
+    /// Where the same exchange was attempted just before, with nothing but a wait between.
+    fn attempt_before(&self, at: usize) -> Option<usize> {
+        let repeated = self.records.get(at)?;
+        let before = self.records.get(..at)?;
+        let earlier = before.iter().rposition(|record| !record.is_of_waiting())?;
+        let is_same = before.get(earlier)?.effect == repeated.effect;
+        let waited = before.get(earlier..)?.iter().any(Record::is_pause);
+        (is_same && waited && repeated.effect.is_paid()).then_some(earlier)
     }
 
     /// As JSON.
@@ -259,7 +272,25 @@ mod tests {
     }
 
     fn exchange() -> Record {
+        fetched(b"")
+    }
+
+    fn other() -> Record {
+        fetched(b"other")
+    }
+
+    fn sleep() -> Record {
+        let milliseconds = 500;
+        record(Effect::Sleep { milliseconds }, Some(Outcome::Done))
+    }
+
+    fn put() -> Record {
         let hash = ContentHash::of(b"");
+        record(Effect::PutBlob { hash }, Some(Outcome::Done))
+    }
+
+    fn fetched(request: &[u8]) -> Record {
+        let hash = ContentHash::of(request);
         let asked = "GET https://a.example/".to_owned();
         let digest = hash.clone();
         let response = Outcome::Response {
@@ -289,6 +320,24 @@ mod tests {
             (vec![exchange(), now(), exchange(), now()], 2),
             (vec![exchange(), now(), failed(), now()], 2),
             (vec![failed(), exchange(), now()], 1),
+            // The attempts at one exchange go together.
+            (
+                vec![
+                    now(),
+                    exchange(),
+                    now(),
+                    sleep(),
+                    exchange(),
+                    sleep(),
+                    now(),
+                    exchange(),
+                ],
+                1,
+            ),
+            // Another exchange, or the same one after something else, is none of them.
+            (vec![other(), sleep(), exchange(), now()], 2),
+            (vec![exchange(), put(), sleep(), exchange()], 3),
+            (vec![failed(), sleep(), failed()], 2),
             (vec![now()], 1),
             (vec![], 0),
         ] {

@@ -182,4 +182,14 @@ impl Record {
         matches!(self.effect, Effect::Fetch { .. })
             || matches!(self.outcome, Some(Outcome::Failed { .. }))
     }
+
+    /// Whether it may stand between two attempts at one exchange: the time, chance, a pause.
+    pub(super) fn is_of_waiting(&self) -> bool {
+        self.is_pause() || matches!(self.effect, Effect::Now | Effect::Random)
+    }
+
+    /// Whether it is a pause.
+    pub(super) fn is_pause(&self) -> bool {
+        matches!(self.effect, Effect::Sleep { .. })
+    }
 }

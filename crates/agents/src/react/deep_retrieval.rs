@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
-use super::toolbox::{Observation, ToolError};
+use super::toolbox::{DEEP_RETRIEVAL, Observation, ToolError};
 use crate::engine::{EngineContext, EngineError, marked_origin};
 use crate::host::ContentHash;
 use crate::inert::inert;
@@ -116,7 +116,7 @@ pub(super) async fn deep_retrieval(
     }
     entries.sort_by_key(|entry| entry.timestamp);
     Ok(vec![Observation {
-        tool: "deep_retrieval".to_owned(),
+        tool: DEEP_RETRIEVAL.to_owned(),
         source: format!("memory node {id}"),
         text: serde_json::to_string_pretty(&entries).unwrap_or_default(),
         found: Vec::new(),

@@ -30,6 +30,17 @@ pub struct Observation {
     pub trust: Option<Trust>,
 }
 
+impl Observation {
+    /// Whether it holds words of a source, other than a model's: those that memory keeps, or had already.
+    pub(crate) fn is_evidence(&self) -> bool {
+        let is_from_memory = self.tool == DEEP_RETRIEVAL;
+        !self.found.is_empty() || is_from_memory && self.trust > Some(Trust::Model)
+    }
+}
+
+/// The name of the tool that reads memory.
+pub(super) const DEEP_RETRIEVAL: &str = "deep_retrieval";
+
 /// Why a tool could not do what was asked. The model is told, and goes on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ToolError {
@@ -96,7 +107,7 @@ impl<'a> Toolbox<'a> {
         let search = settings.search.is_some().then_some("search");
         search
             .into_iter()
-            .chain(["visit", "deep_retrieval"])
+            .chain(["visit", DEEP_RETRIEVAL])
             .map(str::to_owned)
             .collect()
     }
@@ -136,7 +147,7 @@ impl<'a> Toolbox<'a> {
             }),
         ));
         tools.push(define(
-            "deep_retrieval",
+            DEEP_RETRIEVAL,
             "Returns the full original text behind a memory node, with its attachments.",
             json!({
                 "type": "object",
@@ -194,7 +205,7 @@ impl<'a> Toolbox<'a> {
                 search::search(self, context, &parse(name, arguments)?).await
             }
             "visit" => visit::visit(self, context, &parse(name, arguments)?).await,
-            "deep_retrieval" => {
+            DEEP_RETRIEVAL => {
                 deep_retrieval::deep_retrieval(context, bank, &parse(name, arguments)?).await
             }
             _ => Err(ToolError::Unknown {

@@ -308,7 +308,7 @@ impl Research<'_> {
             evidence: found.passages,
         };
         let validation = self.engine.validate(&adapter.context(), &input).await?;
-        let validation = validation.resting_on(!input.evidence.is_empty());
+        let validation = validation.resting_on(!input.evidence.is_empty(), adapter.language);
         let intercepted = Intercepted::CrossValidate {
             conflict: &conflict,
             validation: &validation,

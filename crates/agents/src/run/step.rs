@@ -1,14 +1,14 @@
 //! A step that a language model carries out with tools, and what memory keeps of it (MB-15).
 
 use amb_llm::chat::Part;
-use amb_memory::task::{TaskType, Trust};
+use amb_memory::task::{NodeId, TaskType, Trust};
 use amb_memory::text::sentences;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::image::{KINDS, media_type};
 use super::{ActFuture, Actor, ResearchRequest};
-use crate::adapter::{Adapter, AdapterError, Intercepted};
+use crate::adapter::{Adapter, AdapterError, Intercepted, Shown};
 use crate::engine::{EngineError, EvidencePassage, FoundText, PlannedTask, ValidationInput};
 use crate::event::Event;
 use crate::react::{Observation, ReactAgent, StepEnd, StepOutcome, Toolbox};
@@ -71,13 +71,12 @@ async fn carry_out(
     Ok(in_short(&outcome.answer))
 }
 
-/// What came of a step becomes memory, by the kind of step; `known` are the labels of the memory that it was
-/// shown.
+/// What came of a step becomes memory, by the kind of step; `known` is the memory that it was shown.
 async fn take_in(
     adapter: &mut Adapter<'_>,
     task: &PlannedTask,
     outcome: &StepOutcome,
-    known: &[Trust],
+    known: &[Shown],
 ) -> Result<(), AdapterError> {
     match (&task.image, task.task_type) {
         (Some(image), _) => {
@@ -158,13 +157,20 @@ async fn remember(
     Ok(())
 }
 
+/// Whether a verdict has something to rest on: sources' own words that tools returned, or memory beside the disputed
+/// nodes that no model wrote. What the sides say, they said before they were disputed.
+fn has_grounds(observations: &[Observation], known: &[Shown], disputed: &[NodeId]) -> bool {
+    let is_beside = |shown: &Shown| !disputed.contains(&shown.id) && shown.trust > Trust::Model;
+    observations.iter().any(Observation::is_evidence) || known.iter().any(is_beside)
+}
+
 /// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays. The
 /// step's conclusion is trusted no more than what it was drawn from: what tools returned, and the memory that
 /// was `known`.
 async fn validate(
     adapter: &mut Adapter<'_>,
     outcome: &StepOutcome,
-    known: &[Trust],
+    known: &[Shown],
 ) -> Result<(), AdapterError> {
     let Some(conflict) = adapter.session.conflicts.front().cloned() else {
         return Ok(());
@@ -172,13 +178,12 @@ async fn validate(
     let nodes = &conflict.conflicting_node_ids;
     let observed = &outcome.observations;
     let read = observed.iter().filter_map(|observation| observation.trust);
-    let has_found = !known.is_empty() || read.clone().next().is_some();
     let conclusion = FoundText {
         document: "conclusion".to_owned(),
         title: None,
         published: None,
         text: outcome.answer.clone(),
-        trust: Trust::least(read.chain(known.iter().copied())),
+        trust: Trust::least(read.chain(known.iter().map(|shown| shown.trust))),
     };
     let found = observed.iter().flat_map(|observation| &observation.found);
     let input = ValidationInput {
@@ -190,7 +195,8 @@ async fn validate(
             .collect(),
     };
     let validation = adapter.engine.validate(&adapter.context(), &input).await?;
-    let validation = validation.resting_on(has_found);
+    let has_grounds = has_grounds(observed, known, nodes);
+    let validation = validation.resting_on(has_grounds, adapter.language);
     let intercepted = Intercepted::CrossValidate {
         conflict: &conflict,
         validation: &validation,
@@ -209,4 +215,61 @@ fn in_short(answer: &str) -> String {
     let end = spans.get(1).or(spans.first()).map_or(0, |span| span.end);
     let short = answer.get(..end).unwrap_or(answer).trim();
     short.chars().take(CONTEXT_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observation(tool: &str, trust: Option<Trust>, found: bool) -> Observation {
+        let text = FoundText {
+            document: "https://a.example".to_owned(),
+            title: None,
+            published: None,
+            text: "45 metres".to_owned(),
+            trust: Trust::FoundPage,
+        };
+        Observation {
+            tool: tool.to_owned(),
+            source: tool.to_owned(),
+            text: String::new(),
+            found: found.then_some(text).into_iter().collect(),
+            trust,
+        }
+    }
+
+    /// MB-12: the disputed nodes and a model's words are no grounds for a verdict on them.
+    #[test]
+    fn mb_12_a_verdict_rests_on_more_than_the_sides_themselves() {
+        let node = |id: &str, trust| Shown {
+            id: NodeId::from(id),
+            trust,
+        };
+        let disputed = [NodeId::from("a"), NodeId::from("b")];
+        let sides = [node("a", Trust::Given), node("b", Trust::Given)];
+        let beside = |trust| [node("a", Trust::Given), node("c", trust)];
+        let page = Some(Trust::FoundPage);
+        let model = Some(Trust::Model);
+        for (observations, known, expected) in [
+            (vec![], &[] as &[Shown], false),
+            (vec![], &sides, false),
+            (vec![], &beside(Trust::Given), true),
+            (vec![], &beside(Trust::Model), false),
+            (vec![observation("search", None, false)], &sides, false),
+            (vec![observation("search", page, true)], &sides, true),
+            // A page that says nothing about it, or only in the reading model's words.
+            (vec![observation("visit", page, false)], &sides, false),
+            (vec![observation("visit", page, true)], &[], true),
+            (vec![observation("deep_retrieval", None, false)], &[], false),
+            (
+                vec![observation("deep_retrieval", model, false)],
+                &[],
+                false,
+            ),
+            (vec![observation("deep_retrieval", page, false)], &[], true),
+        ] {
+            let found = has_grounds(&observations, known, &disputed);
+            assert_eq!(found, expected, "{observations:?} {known:?}");
+        }
+    }
 }
