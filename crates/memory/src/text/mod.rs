@@ -12,6 +12,7 @@ mod language;
 mod lines;
 mod list_markers;
 mod numbering;
+mod order_phrases;
 mod orders;
 mod outline;
 mod paragraphs;
