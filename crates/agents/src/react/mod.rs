@@ -11,6 +11,8 @@ mod addresses;
 mod agent;
 mod deep_retrieval;
 mod direct;
+#[cfg(test)]
+mod network_tests;
 mod quotations;
 mod search;
 mod toolbox;

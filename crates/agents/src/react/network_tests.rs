@@ -1,0 +1,358 @@
+//! What the tools ask of the network, whom they ask, and what they make of who answered.
+
+use std::cell::RefCell;
+
+use amb_llm::chat::Provider;
+use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_memory::task::Trust;
+use amb_memory::text::Language;
+use futures::executor::block_on;
+use serde_json::{Value, json};
+
+use super::toolbox::{Observation, ToolError, Toolbox};
+use super::{search, visit};
+use crate::engine::EngineContext;
+use crate::event::Event;
+use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use crate::run::{Embeddings, Progress};
+use crate::settings::{LlmSettings, ReaderSettings, SearchSettings, Settings};
+use crate::spending::Meter;
+
+const JINA: &str = "https://r.jina.ai/";
+const SERPER: &str = "https://google.serper.dev/";
+const TOWER: &str = "The tower is 42 metres tall.";
+
+/// A host whose network answers each request as the test says; notes who was asked what.
+struct Network<'t> {
+    answers: &'t dyn Fn(&HttpRequest) -> HttpResponse,
+    asked: RefCell<Vec<HttpRequest>>,
+}
+
+fn absent<'a, T: 'a>() -> HostFuture<'a, T> {
+    Box::pin(async { Err(HostError::Abandoned) })
+}
+
+impl Host for Network<'_> {
+    fn now(&self) -> Result<i64, HostError> {
+        Ok(0)
+    }
+    fn random(&self) -> Result<[u8; 16], HostError> {
+        Ok([0; 16])
+    }
+    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
+        Ok(None)
+    }
+    fn embed<'a>(&'a self, _: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        absent()
+    }
+    fn put_blob<'a>(&'a self, _: &'a [u8]) -> HostFuture<'a, ContentHash> {
+        absent()
+    }
+    fn get_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
+        absent()
+    }
+    fn delete_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, ()> {
+        absent()
+    }
+    fn fetch<'a>(
+        &'a self,
+        request: &'a HttpRequest,
+        _: &'a dyn Fn(&[u8]),
+    ) -> HostFuture<'a, HttpResponse> {
+        self.asked.borrow_mut().push(request.clone());
+        Box::pin(std::future::ready(Ok((self.answers)(request))))
+    }
+    fn sleep(&self, _: u32) -> HostFuture<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+/// What came of calling a tool.
+struct Called {
+    outcome: Result<Vec<Observation>, ToolError>,
+    asked: Vec<HttpRequest>,
+    warnings: Vec<String>,
+}
+
+impl Called {
+    /// Who was asked, other than the model.
+    fn addresses(&self) -> Vec<&str> {
+        let asked = self.asked.iter().map(|request| request.url.as_str());
+        asked
+            .filter(|url| !url.ends_with("/chat/completions"))
+            .collect()
+    }
+
+    /// Of what the model was asked, this field, `null` where it has none.
+    fn sent(&self, field: &str) -> Vec<Value> {
+        let asked = self.asked.iter();
+        let chats = asked.filter(|request| request.url.ends_with("/chat/completions"));
+        let bodies = chats.map(|request| serde_json::from_str::<Value>(&request.body).unwrap());
+        bodies.map(|body| body[field].clone()).collect()
+    }
+
+    /// What memory keeps: from where, and how far it is trusted.
+    fn kept(&self) -> Vec<(&str, Trust)> {
+        let observations = self.outcome.as_ref().unwrap();
+        let found = observations.iter().flat_map(|one| &one.found);
+        found
+            .map(|found| (found.document.as_str(), found.trust))
+            .collect()
+    }
+}
+
+fn with_settings(
+    settings: &Settings,
+    answers: &dyn Fn(&HttpRequest) -> HttpResponse,
+    user: &str,
+    act: impl AsyncFnOnce(&Toolbox<'_>, &EngineContext<'_>) -> Result<Vec<Observation>, ToolError>,
+) -> Called {
+    let network = Network {
+        answers,
+        asked: RefCell::default(),
+    };
+    let warnings = RefCell::new(Vec::new());
+    let emit = |event| {
+        if let Event::Warning { message, .. } = event {
+            warnings.borrow_mut().push(message);
+        }
+    };
+    let progress = Progress::new(&emit);
+    let context = EngineContext {
+        embeddings: &Embeddings::new(&network, &progress, &emit, 8).unwrap(),
+        language: Language::English,
+        report_language: None,
+        host: &network,
+        meter: &Meter::unlimited(),
+        emit: &emit,
+    };
+    let tools = Toolbox::new(settings, &[user]);
+    let outcome = block_on(act(&tools, &context));
+    Called {
+        outcome,
+        asked: network.asked.take(),
+        warnings: warnings.take(),
+    }
+}
+
+fn settings(allow_local: bool) -> Settings {
+    Settings {
+        llm: Some(LlmSettings {
+            provider: Provider::named("openai").unwrap(),
+            ..LlmSettings::default()
+        }),
+        search: Some(SearchSettings::default()),
+        reader: ReaderSettings {
+            allow_local,
+            ..ReaderSettings::default()
+        },
+        ..Settings::default()
+    }
+}
+
+/// Visits the one page that the user named.
+fn visited(
+    settings: &Settings,
+    url: &str,
+    answers: &dyn Fn(&HttpRequest) -> HttpResponse,
+) -> Called {
+    with_settings(settings, answers, url, async |tools, context| {
+        let arguments = json!({ "url": url, "goal": "its height" });
+        let arguments = serde_json::from_value(arguments).unwrap();
+        visit::visit(tools, context, &arguments).await
+    })
+}
+
+fn response(request: &HttpRequest, status: u16, body: impl ToString) -> HttpResponse {
+    HttpResponse {
+        status,
+        url: request.url.clone(),
+        headers: vec![("content-type".to_owned(), "text/plain".to_owned())],
+        body: body.to_string().into_bytes(),
+    }
+}
+
+/// The reading model's notes.
+fn notes(request: &HttpRequest) -> HttpResponse {
+    let notes = json!({ "relevant": true, "evidence": [TOWER], "summary": "42 metres" });
+    let message = json!({ "content": notes.to_string() });
+    let reply = json!({ "choices": [{ "message": message, "finish_reason": "stop" }] });
+    response(request, 200, reply)
+}
+
+/// Jina Reader reads this of the page at an address, the pages themselves hold it as it is.
+fn web(request: &HttpRequest, read_at: &str) -> HttpResponse {
+    if request.url.ends_with("/chat/completions") {
+        notes(request)
+    } else if request.url.starts_with(JINA) {
+        let data = json!({ "url": read_at, "title": "The tower", "content": TOWER });
+        response(request, 200, json!({ "code": 200, "data": data }))
+    } else {
+        response(request, 200, TOWER)
+    }
+}
+
+/// BX-05: what a page of one's own network is called is told to nobody outside.
+#[test]
+fn bx_05_no_reader_is_told_of_a_page_of_the_own_network() {
+    for own in [
+        "http://127.0.0.1:8080/private?token=SECRET",
+        "http://wiki.lan/private?token=SECRET",
+        "http://192.168.1.1/",
+        "http://printer.local/",
+        "http://[::1]/",
+    ] {
+        let called = visited(&settings(true), own, &|request| web(request, own));
+        assert_eq!(called.addresses(), [own]);
+        assert_eq!(called.kept(), [(own, Trust::NamedPage)]);
+    }
+    let public = "https://a.example/x";
+    let called = visited(&settings(true), public, &|request| web(request, public));
+    assert_eq!(called.addresses(), [format!("{JINA}{public}")]);
+}
+
+/// BX-05: a page that Jina Reader found elsewhere is cited, and trusted, as one that was found there.
+#[test]
+fn bx_05_who_answered_the_reader_counts() {
+    let asked = "https://museum.example/tower";
+    for (read_at, kept) in [
+        (asked, (asked, Trust::NamedPage)),
+        ("x", (asked, Trust::NamedPage)),
+        (
+            "https://museum.example/en/tower#top",
+            ("https://museum.example/en/tower", Trust::NamedPage),
+        ),
+        (
+            "https://evil.example/landing",
+            ("https://evil.example/landing", Trust::FoundPage),
+        ),
+    ] {
+        let called = visited(&settings(false), asked, &|request| web(request, read_at));
+        assert_eq!(called.kept(), [kept], "{read_at}");
+        assert_eq!(called.addresses().len(), 1, "{read_at}");
+    }
+}
+
+/// What Jina Reader says it read where nothing may be read is not taken from it.
+#[test]
+fn bx_05_no_reader_leads_into_the_own_network() {
+    let asked = "https://museum.example/tower";
+    for read_at in ["http://127.0.0.1/", "https://museum.example@evil.example/"] {
+        let called = visited(&settings(true), asked, &|request| web(request, read_at));
+        assert_eq!(called.addresses(), [&format!("{JINA}{asked}"), asked]);
+        assert_eq!(called.kept(), [(asked, Trust::NamedPage)], "{read_at}");
+    }
+}
+
+/// MB-19, BX-05: what is never opened is no source either.
+#[test]
+fn bx_05_results_that_are_never_opened_are_no_sources() {
+    let organic = [
+        "https://www.bank.example@evil.example/login",
+        "http://192.168.1.1/admin?reboot=1",
+        "http://localhost/",
+        "https://a.example/x",
+    ];
+    let organic = organic.map(|link| json!({ "title": "t", "link": link, "snippet": TOWER }));
+    let answer = json!({ "answer": "42 metres", "link": "http://10.0.0.1/" });
+    let found = json!({ "organic": organic, "answerBox": answer }).to_string();
+    let searched = |settings: &Settings| {
+        let answers = |request: &HttpRequest| response(request, 200, &found);
+        with_settings(settings, &answers, "", async |tools, context| {
+            let arguments = serde_json::from_value(json!({ "query": "tower" })).unwrap();
+            let observations = search::search(tools, context, &arguments).await;
+            assert!(tools.addresses.check("https://a.example/x").is_ok());
+            observations
+        })
+    };
+    for allow_local in [false, true] {
+        let called = searched(&settings(allow_local));
+        assert!(called.asked[0].url.starts_with(SERPER));
+        let sources = ["https://a.example/x", "search: tower"];
+        let kept = sources.map(|source| (source, Trust::Snippet));
+        assert_eq!(called.kept(), kept);
+        let told = &called.outcome.as_ref().unwrap()[0].text;
+        for hidden in ["evil.example", "192.168.1.1", "localhost", "10.0.0.1"] {
+            assert!(!told.contains(hidden), "{told}");
+        }
+    }
+    // A search engine within one's own network may name what is in it, where that is opened.
+    let mut intranet = settings(true);
+    let engine = SearchSettings {
+        base_url: "http://search.lan".to_owned(),
+        ..SearchSettings::default()
+    };
+    intranet.search = Some(engine);
+    let called = searched(&intranet);
+    let own = ("http://192.168.1.1/admin?reboot=1", Trust::Snippet);
+    assert!(called.kept().contains(&own), "{:?}", called.kept());
+}
+
+/// MB-21: an endpoint that refuses to be held to JSON, or to count, is asked as it wants to be; found out once.
+#[test]
+fn mb_21_a_refused_form_of_the_reply_steps_down_for_the_rest_of_the_run() {
+    let asked = "https://museum.example/tower";
+    let answers = |request: &HttpRequest| {
+        if !request.url.ends_with("/chat/completions") {
+            return web(request, asked);
+        }
+        let body: Value = serde_json::from_str(&request.body).unwrap();
+        let refused = |message: &str| {
+            let error = json!({ "error": { "message": message, "type": "invalid_request_error" } });
+            response(request, 400, error)
+        };
+        if body.get("stream_options").is_some() {
+            refused("Unrecognized request argument supplied: stream_options")
+        } else if body.get("response_format").is_some() {
+            refused("This response_format type is unavailable now")
+        } else {
+            notes(request)
+        }
+    };
+    let settings = settings(false);
+    let called = with_settings(&settings, &answers, asked, async |tools, context| {
+        let arguments = serde_json::from_value(json!({ "url": asked })).unwrap();
+        visit::visit(tools, context, &arguments).await?;
+        visit::visit(tools, context, &arguments).await
+    });
+    assert_eq!(called.kept(), [(asked, Trust::NamedPage)]);
+    let formats = called.sent("response_format");
+    let kinds: Vec<&Value> = formats.iter().map(|format| &format["type"]).collect();
+    let (schema, object) = ("json_schema", "json_object");
+    let (schema, object) = (json!(schema), json!(object));
+    let none = &Value::Null;
+    assert_eq!(kinds, [&schema, &schema, &object, none, none]);
+    let counted = called.sent("stream_options");
+    assert_eq!(counted.iter().filter(|one| one.is_object()).count(), 1);
+    assert_eq!(called.warnings.len(), 3, "{:?}", called.warnings);
+    for (warning, setting) in called.warnings.iter().zip([
+        "llm.provider.streamUsage to false",
+        "llm.provider.json to object",
+        "llm.provider.json to prompt",
+    ]) {
+        assert!(warning.contains(setting), "{warning}");
+    }
+}
+
+/// MB-21: a refusal that nothing can be put in place of is the step's failure, not an endless question.
+#[test]
+fn mb_21_a_refusal_of_what_was_not_asked_for_ends_the_call() {
+    let asked = "https://museum.example/tower";
+    let answers = |request: &HttpRequest| {
+        if request.url.ends_with("/chat/completions") {
+            let message = "response_format and stream_options are odd";
+            response(request, 422, json!({ "error": { "message": message } }))
+        } else {
+            web(request, asked)
+        }
+    };
+    let mut settings = settings(false);
+    let provider = Provider::custom("https://llm.example/v1");
+    settings.llm = Some(LlmSettings {
+        provider,
+        ..LlmSettings::default()
+    });
+    let called = visited(&settings, asked, &answers);
+    assert!(called.outcome.is_err());
+    assert_eq!(called.sent("model").len(), 1);
+}
