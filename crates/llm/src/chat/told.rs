@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::failure::ChatError;
 use super::parameter::Parameter;
+use super::retry::retry_after;
 
 /// The status that goes with what endpoints call an error; the first that fits counts, since some name a refused key
 /// an invalid request too.
@@ -174,13 +175,11 @@ impl Told {
             wait,
             names_rate,
         } = self;
-        let retry_after = header.or(wait);
+        let readable = |wait: &String| retry_after(wait, 0).is_some();
+        let asked = header.filter(readable).or(wait);
         let lower = format!("{code} {message}").to_lowercase();
         let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
-        let readable = retry_after
-            .as_deref()
-            .and_then(|wait| super::retry::retry_after(wait, 0));
-        let is_rate = names_rate || code.contains("rate_limit") || readable.is_some();
+        let is_rate = names_rate || code.contains("rate_limit") || asked.is_some();
         match status {
             400 | 403 | 422 | 451 if says(&FILTERED) => ChatError::Filtered { message },
             413 => ChatError::ContextOverflow { message },
@@ -195,12 +194,12 @@ impl Told {
             404 => ChatError::NotFound { message },
             429 => ChatError::RateLimited {
                 message,
-                retry_after,
+                retry_after: asked,
             },
             408 | 409 | 500.. => ChatError::Server {
                 status,
                 message,
-                retry_after,
+                retry_after: asked,
             },
             _ => match Parameter::refused(&parameter, &lower) {
                 Some(parameter) => ChatError::Unsupported {
@@ -371,7 +370,9 @@ mod tests {
     fn mb_21_a_header_says_when_and_an_empty_account_stays_empty() {
         let with_header = |payload: &str| {
             let payload = serde_json::from_str(payload).unwrap();
-            Told::read(&payload).into_error(429, Some("9".to_owned()))
+            let told = |header: &str| Told::read(&payload).into_error(429, Some(header.to_owned()));
+            assert_eq!(told("soon"), error(429, &payload.to_string()));
+            told("9")
         };
         let limited = r#"{"error":{"message":"Check your billing; try again in 20s"}}"#;
         assert_eq!(with_header(limited).retry_after(), Some("9"));
@@ -405,7 +406,7 @@ mod tests {
             assert_eq!(wait_told(told).as_deref(), wait, "{told}");
         }
         let endless = wait_told(&format!("retry in {}s", "9".repeat(30))).unwrap();
-        assert!(super::super::retry::retry_after(&endless, 0).is_some());
+        assert!(retry_after(&endless, 0).is_some());
     }
 
     #[test]
