@@ -16,8 +16,11 @@ pub struct Money(u64);
 /// What is counted in a unit of a currency.
 const PARTS: f64 = 1e12;
 
-/// The most that can be told: a million units.
+/// The most that can be told: a million units. No sum is more, so that what was written down can be read again.
 const MOST: f64 = 1e6;
+
+/// As much as it is counted.
+const MOST_PARTS: u64 = 1_000_000_000_000_000_000;
 
 /// Tokens that a price is told for.
 const MILLION: u128 = 1_000_000;
@@ -62,19 +65,19 @@ impl Money {
     #[must_use]
     pub fn for_tokens(self, tokens: u64) -> Self {
         let parts = (u128::from(self.0) * u128::from(tokens)).div_ceil(MILLION);
-        Self(u64::try_from(parts).unwrap_or(u64::MAX))
+        Self(u64::try_from(parts).map_or(MOST_PARTS, |parts| parts.min(MOST_PARTS)))
     }
 
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0))
+        Self(self.0.saturating_add(other.0).min(MOST_PARTS))
     }
 
     /// This many times.
     #[must_use]
     pub fn times(self, count: u64) -> Self {
-        Self(self.0.saturating_mul(count))
+        Self(self.0.saturating_mul(count).min(MOST_PARTS))
     }
 }
 
@@ -123,6 +126,23 @@ mod tests {
         let json = serde_json::to_string(&cost).unwrap();
         assert_eq!(serde_json::from_str::<Money>(&json).unwrap(), cost);
         assert_eq!(Money::of(2.0).unwrap().to_string(), "2");
+    }
+
+    /// Whatever an endpoint says of its tokens, what they cost can be kept and read again.
+    #[test]
+    fn bx_03_no_sum_is_more_than_can_be_told() {
+        let most = Money::of(MOST).unwrap();
+        let counted = Money::of(600.0).unwrap().for_tokens(1_000_000_000);
+        assert_eq!(counted, Money::of(600_000.0).unwrap());
+        for sum in [
+            counted.plus(counted),
+            counted.times(u64::MAX),
+            most.for_tokens(u64::MAX),
+        ] {
+            assert_eq!(sum, most);
+            let json = serde_json::to_string(&sum).unwrap();
+            assert_eq!(serde_json::from_str::<Money>(&json).unwrap(), sum);
+        }
     }
 
     #[test]
