@@ -19,6 +19,7 @@ pub mod engine;
 pub mod event;
 pub mod extractive;
 pub mod host;
+mod fitting;
 mod inert;
 pub mod journal;
 pub mod llm;

@@ -9,6 +9,7 @@ use super::prompts::Prompt;
 use super::shapes::{RelationKind, Relationships, WireRelationship};
 use crate::engine::{AnalysisInput, AnalysisOutput, EngineError, NodeInfo, Relation, Relationship};
 use crate::extractive::hold_of_other_dates;
+use crate::fitting::{fitted, node_tokens};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -17,38 +18,69 @@ struct Variables<'v> {
     candidates: &'v [NodeInfo],
 }
 
-/// Relations of the new node to the candidates; one call. What the model says of nodes that it was not
-/// shown, or says twice, is left out; a conflict ends the list.
+/// Relations of the new node to the candidates: one call, or one for each batch of them that fits the window. What the
+/// model says of nodes that it was not shown, or says twice, is left out; a conflict ends the list.
 pub(super) async fn analyse(
     asker: &Asker<'_>,
     input: &AnalysisInput,
 ) -> Result<AnalysisOutput, EngineError> {
-    let variables = Variables {
-        fence: asker.fence()?,
-        new_node: &input.new_node,
-        candidates: &input.candidate_nodes,
+    let bare = Variables {
+        fence: String::new(),
+        new_node: &NodeInfo {
+            id: input.new_node.id.clone(),
+            summary: String::new(),
+            context: String::new(),
+            keywords: Vec::new(),
+            trust: input.new_node.trust,
+        },
+        candidates: &[],
     };
-    let found: Relationships = asker
-        .ask(&Prompt::ANALYSIS, &variables, "relationships", true)
-        .await?;
-    let mut open: BTreeSet<&str> = input
-        .candidate_nodes
-        .iter()
-        .map(|node| node.id.as_str())
-        .collect();
+    let room = asker.room(&Prompt::ANALYSIS, &bare)?;
+    let new_node = fitted(&input.new_node, room / 2);
+    let left = room.saturating_sub(node_tokens(&new_node));
     let mut relationships = Vec::new();
-    for wire in found.relationships {
-        if !open.remove(wire.existing_node_id.as_str()) {
-            continue;
-        }
-        let wire = dated(wire, input);
-        let ends = wire.relationship == RelationKind::Conflict;
-        relationships.push(relationship(wire));
-        if ends {
-            break;
+    for candidates in batches(&input.candidate_nodes, left) {
+        let variables = Variables {
+            fence: asker.fence()?,
+            new_node: &new_node,
+            candidates: &candidates,
+        };
+        let found: Relationships = asker
+            .ask(&Prompt::ANALYSIS, &variables, "relationships", true)
+            .await?;
+        let mut open: BTreeSet<&str> = candidates.iter().map(|node| node.id.as_str()).collect();
+        for wire in found.relationships {
+            if !open.remove(wire.existing_node_id.as_str()) {
+                continue;
+            }
+            let wire = dated(wire, input);
+            let ends = wire.relationship == RelationKind::Conflict;
+            relationships.push(relationship(wire));
+            if ends {
+                return Ok(AnalysisOutput { relationships });
+            }
         }
     }
     Ok(AnalysisOutput { relationships })
+}
+
+/// The candidates in batches of at most so many tokens, in order; one that is too long beside another is shortened.
+fn batches(candidates: &[NodeInfo], room: usize) -> Vec<Vec<NodeInfo>> {
+    let mut batches: Vec<Vec<NodeInfo>> = Vec::new();
+    let mut left = 0;
+    for candidate in candidates {
+        let candidate = fitted(candidate, room / 2);
+        let size = node_tokens(&candidate);
+        match batches.last_mut() {
+            Some(batch) if size <= left => batch.push(candidate),
+            _ => {
+                batches.push(vec![candidate]);
+                left = room;
+            }
+        }
+        left = left.saturating_sub(size);
+    }
+    batches
 }
 
 /// A conflict whose sides give a measure as of different dates is none: both hold, and are related.
@@ -170,6 +202,31 @@ mod tests {
             keywords_update_existing: None,
         };
         dated(wire, &input).relationship
+    }
+
+    /// MB-10, MB-25: no candidate is left out, and no batch outgrows the window.
+    #[test]
+    fn mb_10_candidates_come_in_batches_that_fit() {
+        for (words, count, room, expected) in [
+            (10, 20, 30_000, 1),
+            (0, 0, 500, 0),
+            (400, 20, 1100, 10),
+            (100_000, 3, 1000, 2),
+            (100_000, 3, 0, 3),
+        ] {
+            let summary = "word ".repeat(words);
+            let candidates: Vec<NodeInfo> = (0..count)
+                .map(|number| node(&format!("id-{number}"), &summary))
+                .collect();
+            let batches = batches(&candidates, room);
+            assert_eq!(batches.len(), expected, "{words} {count} {room}");
+            let ids = batches.iter().flatten().map(|node| &node.id);
+            assert!(ids.eq(candidates.iter().map(|node| &node.id)));
+            for batch in &batches {
+                let size: usize = batch.iter().map(node_tokens).sum();
+                assert!(size <= room || batch.len() == 1, "{size} of {room}");
+            }
+        }
     }
 
     /// MB-10: what a model calls a conflict is none where the sides speak of different dates.

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::client::{CallError, Client};
 use super::prompts::Prompt;
 use super::shapes::format_of;
+use super::tokens::message_tokens;
 use crate::engine::{EngineContext, EngineError};
 use crate::event::Event;
 use crate::settings::{Agent, LlmSettings};
@@ -21,6 +22,9 @@ pub struct Asker<'a> {
     agent: Agent,
     language: Language,
 }
+
+/// Tokens of what a prompt is given, at least.
+const LEAST_ROOM: usize = 512;
 
 /// The variables of the retry prompt.
 #[derive(Serialize)]
@@ -51,6 +55,18 @@ impl<'a> Asker<'a> {
         let mut asker = Self::new(context, settings, Agent::React);
         asker.client.purpose = Purpose::Answer;
         asker
+    }
+
+    /// Tokens of the agent's window that a prompt leaves for what it is given; `bare` is what it says without that. Of a
+    /// window that is smaller than the prompt itself, the least that a question makes sense with.
+    ///
+    /// # Errors
+    /// None for the templates of this build.
+    pub fn room(&self, prompt: &Prompt, bare: &impl Serialize) -> Result<usize, EngineError> {
+        let messages = prompt.messages(self.language, bare)?;
+        let taken: usize = messages.iter().map(message_tokens).sum();
+        let window = self.client.settings.agents.of(self.agent).window;
+        Ok(window.saturating_sub(taken).max(LEAST_ROOM))
     }
 
     /// A mark that no text of others can hold: they do not know it.

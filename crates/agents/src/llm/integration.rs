@@ -9,32 +9,53 @@ use crate::engine::{
     EngineError, IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeInfo,
     NodeWithNeighbours, Verdict,
 };
+use crate::fitting::{fitted, node_tokens, shortened};
 
 #[derive(Serialize)]
 struct Variables<'v> {
     fence: String,
     verdict: String,
     validation: &'v str,
-    nodes: Vec<Node<'v>>,
+    nodes: Vec<Node>,
 }
 
 #[derive(Serialize)]
-struct Node<'v> {
+struct Node {
     #[serde(flatten)]
-    node: &'v NodeInfo,
-    neighbours: &'v [NodeInfo],
+    node: NodeInfo,
+    neighbours: Vec<NodeInfo>,
 }
 
 /// Neighbours of a node that the prompt shows, the newest: the model writes an entry for each, and a reply has an end.
 /// The others keep what is said of them.
 const NEIGHBOURS: usize = 20;
 
-impl<'v> From<&'v NodeWithNeighbours> for Node<'v> {
-    fn from(merged: &'v NodeWithNeighbours) -> Self {
-        let shown = merged.neighbours.len().min(NEIGHBOURS);
+/// Tokens that a neighbour takes in the prompt, at most.
+const NEIGHBOUR_TOKENS: usize = 400;
+
+impl Node {
+    /// A node in at most so many tokens, at least a quarter of them left to its neighbours; those that do not fit are not
+    /// shown.
+    fn within(room: usize, merged: &NodeWithNeighbours) -> Self {
+        let node = fitted(&merged.node, room - room / 4);
+        let mut left = room.saturating_sub(node_tokens(&node));
+        let neighbours = merged.neighbours.iter().take(NEIGHBOURS).map(|neighbour| {
+            // What the prompt tells of a neighbour is its topic and its keywords.
+            let told = NodeInfo {
+                summary: String::new(),
+                ..neighbour.clone()
+            };
+            fitted(&told, NEIGHBOUR_TOKENS)
+        });
+        let neighbours = neighbours.take_while(|neighbour| {
+            let size = node_tokens(neighbour);
+            let fits = size <= left;
+            left = left.saturating_sub(size);
+            fits
+        });
         Self {
-            node: &merged.node,
-            neighbours: merged.neighbours.get(..shown).unwrap_or_default(),
+            neighbours: neighbours.collect(),
+            node,
         }
     }
 }
@@ -46,6 +67,15 @@ pub(super) async fn integrate(
 ) -> Result<IntegrationOutput, EngineError> {
     let mut nodes: Vec<_> = input.nodes_to_merge.iter().collect();
     nodes.sort_by_key(|node| node.timestamp);
+    let bare = Variables {
+        fence: String::new(),
+        verdict: String::new(),
+        validation: "",
+        nodes: Vec::new(),
+    };
+    let room = asker.room(&Prompt::INTEGRATION, &bare)?;
+    let validation = shortened(&input.validation.explanation, room / 4);
+    let share = (room - room / 4) / nodes.len().max(1);
     let variables = Variables {
         fence: asker.fence()?,
         verdict: match &input.validation.verdict {
@@ -53,8 +83,8 @@ pub(super) async fn integrate(
             Verdict::Compatible => "compatible".to_owned(),
             Verdict::Inconclusive => "inconclusive".to_owned(),
         },
-        validation: &input.validation.explanation,
-        nodes: nodes.iter().map(|node| Node::from(*node)).collect(),
+        validation: &validation,
+        nodes: nodes.iter().map(|node| Node::within(share, node)).collect(),
     };
     let merge: Merge = asker
         .ask_sound(
@@ -139,9 +169,35 @@ mod tests {
                 timestamp: 0,
                 neighbours: (1..=count).map(info).collect(),
             };
-            let told = Node::from(&merged);
+            let told = Node::within(20_000, &merged);
             assert_eq!(told.neighbours.len(), shown);
             assert_eq!(told.neighbours.first(), merged.neighbours.first());
+            let small = Node::within(400, &merged);
+            assert_eq!(small.neighbours.len(), count.min(7));
+        }
+    }
+
+    /// MB-11, MB-25: a merge fits its window however long the nodes and their neighbours are.
+    #[test]
+    fn mb_11_what_is_merged_fits_the_window() {
+        let info = |id: usize| NodeInfo {
+            id: NodeId::from(id.to_string().as_str()),
+            summary: "word ".repeat(50_000),
+            context: "topic ".repeat(50_000),
+            keywords: vec!["keyword ".repeat(50_000)],
+            trust: Trust::Given,
+        };
+        for room in [0, 300, 12_000] {
+            let merged = NodeWithNeighbours {
+                node: info(0),
+                timestamp: 0,
+                neighbours: (1..=30).map(info).collect(),
+            };
+            let told = Node::within(room, &merged);
+            let neighbours: usize = told.neighbours.iter().map(node_tokens).sum();
+            let size = node_tokens(&told.node) + neighbours;
+            assert!(size <= room.max(60), "{size} of {room}");
+            assert_eq!(told.neighbours.is_empty(), room < 12_000);
         }
     }
 }
