@@ -4,6 +4,7 @@ use amb_memory::task::{CompletedTask, TaskStatus, TaskType};
 use amb_memory::text::{Language, estimate_tokens};
 use serde::Serialize;
 
+use crate::fitting::shortened;
 use crate::inert::one_line;
 
 /// Characters of a description, and of a context, that is told in full: what a run's own steps leave is shorter, what an
@@ -15,6 +16,15 @@ const LINE_CHARS: usize = 120;
 
 /// Tokens of a step in the answer's prompt beside its text: marks and status.
 const STEP_TOKENS: usize = 8;
+
+/// Tokens of a step in a list beside its texts: number, kind, status, labels.
+const LISTED_TOKENS: usize = 16;
+
+/// Tokens that a step needs to be told.
+const LISTED_LEAST_TOKENS: usize = 60;
+
+/// Of the newest steps so many stay, if need be shortened.
+const IN_FULL_LEAST: usize = 2;
 
 /// How many finished steps a prompt tells; of older ones it tells the number (decision 14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +93,37 @@ impl PastSteps {
                 .map(|(at, task)| PastStep::of(language, at, task, at >= in_full_from))
                 .collect(),
         }
+    }
+
+    /// The same steps in at most so many tokens: the oldest are only counted, and what is long in the others is
+    /// shortened.
+    #[must_use]
+    pub(crate) fn within(mut self, room: usize) -> Self {
+        let size = |step: &PastStep| {
+            estimate_tokens(&step.description) + estimate_tokens(&step.context) + LISTED_TOKENS
+        };
+        // A step that is told takes so much; more of them have their oldest counted.
+        let told = (room / LISTED_LEAST_TOKENS).min(self.listed.len());
+        let mut taken: usize = self.listed.iter().map(size).sum();
+        let counted = self.listed.iter().take_while(|step| {
+            let is_over = taken > room;
+            taken -= size(step);
+            is_over
+        });
+        let counted = counted
+            .count()
+            .min(self.listed.len() - told.min(IN_FULL_LEAST));
+        self.listed.drain(..counted);
+        self.unlisted += counted;
+        let share = room / self.listed.len().max(1);
+        if self.listed.iter().map(size).sum::<usize>() > room {
+            for step in &mut self.listed {
+                let left = share.saturating_sub(LISTED_TOKENS) / 2;
+                step.description = shortened(&step.description, left).into_owned();
+                step.context = shortened(&step.context, left).into_owned();
+            }
+        }
+        self
     }
 
     /// Tokens that they take in the answer's prompt, at most: it tells of each what came of it, or else what was to be
@@ -155,6 +196,29 @@ mod tests {
         let numbers: Vec<usize> = with_context.map(|step| step.number).collect();
         assert_eq!(numbers, (51..=60).collect::<Vec<_>>());
         assert_eq!(past.listed[0].description, "do 1. x");
+    }
+
+    #[test]
+    fn mb_25_past_steps_fit_a_small_window() {
+        let past = PastSteps::of(
+            Language::English,
+            Room::OVERVIEW,
+            &steps(90, &"word ".repeat(90)),
+        );
+        let size = |past: &PastSteps| -> usize {
+            let texts = past.listed.iter();
+            texts
+                .map(|step| estimate_tokens(&step.description) + estimate_tokens(&step.context))
+                .sum()
+        };
+        assert_eq!(past.clone().within(size(&past) + 90 * LISTED_TOKENS), past);
+        for room in [0, 100, 300, 2000] {
+            let small = past.clone().within(room);
+            assert!(size(&small) <= room, "{room}");
+            assert_eq!(small.unlisted + small.listed.len(), 90);
+            let newest = small.listed.last().map(|step| step.number);
+            assert_eq!(newest, (room >= 100).then_some(90));
+        }
     }
 
     proptest! {

@@ -55,7 +55,7 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
         (
             Prompt::PLANNING,
             json!({
-                "task_goal": "goal", "tools": [], "past": past, "new_nodes": [node],
+                "task_goal": "goal", "tools": [], "past": past, "new_nodes": [node], "unlisted_nodes": 0,
                 "conflict": { "description": text, "node_ids": ["id-1"] }, "images": [text],
             }),
             4,

@@ -1,7 +1,7 @@
 //! The next step by the model (MB-13).
 
 use amb_memory::task::TaskType;
-use amb_memory::text::{Language, is_blank};
+use amb_memory::text::{Language, estimate_tokens, is_blank};
 use serde::Serialize;
 
 use super::ask::Asker;
@@ -10,6 +10,7 @@ use super::shapes::{Plan, WireTask, WireTaskType};
 use crate::engine::{
     EngineError, NodeInfo, PastSteps, PlannedTask, PlanningInput, PlanningOutput, Room,
 };
+use crate::fitting::{all_fitted, node_tokens, shortened};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -18,6 +19,8 @@ struct Variables<'v> {
     tools: &'v [String],
     past: PastSteps,
     new_nodes: &'v [NodeInfo],
+    /// How many more new nodes there are.
+    unlisted_nodes: usize,
     conflict: Option<Conflict<'v>>,
     images: &'v [String],
 }
@@ -36,18 +39,34 @@ pub(super) async fn plan(
     input: &PlanningInput,
 ) -> Result<PlanningOutput, EngineError> {
     let conflict = input.conflict_notification.as_ref();
+    let completed = input.insight_doc.completed_tasks();
+    let past = PastSteps::of(language, Room::OVERVIEW, completed);
+    let bare = Variables {
+        fence: String::new(),
+        task_goal: "",
+        tools,
+        past: PastSteps::of(language, Room::OVERVIEW, &[]),
+        new_nodes: &[],
+        unlisted_nodes: 0,
+        conflict: None,
+        images: &input.unread_images,
+    };
+    let room = asker.room(&Prompt::PLANNING, &bare)?;
+    let task_goal = shortened(input.insight_doc.task_goal(), room / 4);
+    let described = conflict.map(|conflict| conflict.conflict_description.as_str());
+    let described = shortened(described.unwrap_or_default(), room / 8);
+    let left = room - estimate_tokens(&task_goal) - estimate_tokens(&described);
+    let (new_nodes, unlisted_nodes) = newest(&input.new_memory_nodes, left / 2);
+    let taken: usize = new_nodes.iter().map(node_tokens).sum();
     let variables = Variables {
         fence: asker.fence()?,
-        task_goal: input.insight_doc.task_goal(),
+        task_goal: &task_goal,
         tools,
-        past: PastSteps::of(
-            language,
-            Room::OVERVIEW,
-            input.insight_doc.completed_tasks(),
-        ),
-        new_nodes: &input.new_memory_nodes,
+        past: past.within(left.saturating_sub(taken)),
+        new_nodes: &new_nodes,
+        unlisted_nodes,
         conflict: conflict.map(|conflict| Conflict {
-            description: &conflict.conflict_description,
+            description: &described,
             node_ids: conflict
                 .conflicting_node_ids
                 .iter()
@@ -76,6 +95,18 @@ pub(super) async fn plan(
         None => next_task.map(|task| ordinary(task, &input.unread_images)),
     };
     Ok(PlanningOutput { next_task })
+}
+
+/// Tokens of a new node that is worth being shown.
+const NODE_LEAST_TOKENS: usize = 120;
+
+/// The newest of the nodes in at most so many tokens, long ones shortened, and how many others there are.
+fn newest(nodes: &[NodeInfo], room: usize) -> (Vec<NodeInfo>, usize) {
+    let unlisted = nodes.len().saturating_sub(room / NODE_LEAST_TOKENS);
+    let sizes = nodes.iter().map(node_tokens).sum::<usize>();
+    let unlisted = if sizes <= room { 0 } else { unlisted };
+    let shown = nodes.get(unlisted..).unwrap_or_default();
+    (all_fitted(shown, room), unlisted)
 }
 
 /// Whether a plan can be followed: a step that says nothing is no step, and no end of the plan either. Of an open
@@ -120,7 +151,7 @@ fn ordinary(task: WireTask, images: &[String]) -> PlannedTask {
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::{CompletedTask, TaskStatus};
+    use amb_memory::task::{CompletedTask, NodeId, TaskStatus, Trust};
     use proptest::prelude::*;
 
     use super::*;
@@ -140,11 +171,39 @@ mod tests {
             tools: &[],
             past: PastSteps::of(language, Room::OVERVIEW, &done),
             new_nodes: &[],
+            unlisted_nodes: 0,
             conflict: None,
             images: &[],
         };
         let messages = Prompt::PLANNING.messages(language, &variables).unwrap();
         messages.last().unwrap().words()
+    }
+
+    /// MB-13, MB-25: of many new nodes the newest are shown, within the window.
+    #[test]
+    fn mb_13_new_nodes_fit_the_window() {
+        let node = |number: usize, words: usize| NodeInfo {
+            id: NodeId::from(number.to_string().as_str()),
+            summary: "word ".repeat(words),
+            context: "A topic".to_owned(),
+            keywords: Vec::new(),
+            trust: Trust::Given,
+        };
+        for (count, words, room, unlisted) in [
+            (3, 10, 10_000, 0),
+            (3, 50_000, 3000, 0),
+            (1000, 100, 1200, 990),
+            (1000, 1, 100_000, 0),
+            (2, 100, 0, 2),
+        ] {
+            let nodes: Vec<NodeInfo> = (0..count).map(|number| node(number, words)).collect();
+            let (shown, left_out) = newest(&nodes, room);
+            assert_eq!(left_out, unlisted, "{count} {words} {room}");
+            let ids = shown.iter().map(|node| &node.id);
+            assert!(ids.eq(nodes[unlisted..].iter().map(|node| &node.id)));
+            let size: usize = shown.iter().map(node_tokens).sum();
+            assert!(size <= room + 3 * count, "{size} of {room}");
+        }
     }
 
     /// MB-22: a blank step does not end the plan; beside an open conflict it does no harm.
