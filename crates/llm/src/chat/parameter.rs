@@ -78,8 +78,8 @@ impl Parameter {
         }
     }
 
-    /// Leaves it out of a request, puts a lesser one in its place, or calls it by its newer name. Whether that makes a difference: where it does not,
-    /// there is nothing left to try.
+    /// Leaves it out of a request, puts a lesser one in its place, or calls it by its newer name. Whether that makes a
+    /// difference: where it does not, there is nothing left to try.
     #[must_use]
     pub fn leave_out(self, request: &mut ChatRequest, provider: &mut Provider) -> bool {
         match self {
