@@ -1,16 +1,19 @@
 //! Figures of a claim that stand in none of the texts it rests on (BX-04).
 //!
 //! A false alarm costs trust in what is right. So nothing is said of a claim that is rough or reckons ("about", "twice",
-//! "相差"), of a bare count below ten, of number words, and of days without their year; and a figure counts as standing
-//! in a text where the text has the same number of whatever, the same amount in another unit, or one that is the figure
-//! once rounded.
+//! "相差"), of a bare count below ten, and of days without their year; and a figure counts as standing in a text where the
+//! text has the same number, unless it is of another unit of the same kind (42 kilometres for 42 metres), the same amount
+//! in another unit, or one that is the figure once rounded. Numbers in words are read as digits, and told so.
 
 use amb_memory::text::folded;
 
+use super::clock::CLOCK;
 use super::facts::parse;
+use super::languages::is_of_known_language;
 use super::measure::{Measure, Value};
+use super::number_words::with_digits;
 use super::statement::without_marker;
-use super::units::{COUNT, leading_chinese_number, number_word};
+use super::units::{COUNT, leading_chinese_number, month, number_word};
 
 /// The figures of a claim that stand in none of `texts`, as they are written, each once.
 #[must_use]
@@ -21,8 +24,8 @@ pub fn figures_not_in(claim: &str, texts: &[&str]) -> Vec<String> {
     }
     let told: Vec<Told> = texts.iter().map(|text| Told::of(text)).collect();
     let mut found = Vec::new();
-    for value in parse(without_marker(&claim)).values {
-        let stands = || told.iter().any(|told| told.holds(&value));
+    for value in parse(without_marker(&with_digits(&claim))).values {
+        let stands = || told.iter().any(|one| one.holds(&value, &told));
         if is_figure(&value) && !stands() && !found.contains(&value.written) {
             found.push(value.written);
         }
@@ -37,9 +40,10 @@ fn is_figure(value: &Value) -> bool {
         Measure::Date { year, .. } => year.is_some(),
         Measure::Amount { amount, dimension } => {
             let is_few = dimension == COUNT.dimension && amount < 10.0;
-            let by_numeral = leading_chinese_number(&value.written);
-            let is_written = value.written.contains(|c: char| c.is_ascii_digit())
-                || by_numeral.is_some_and(|(number, _)| number >= 10.0);
+            // "两点" is two o'clock as well as two points.
+            let by_numeral = leading_chinese_number(&value.written)
+                .is_some_and(|(number, _)| number >= 10.0 || dimension != CLOCK);
+            let is_written = value.written.contains(|c: char| c.is_ascii_digit()) || by_numeral;
             is_written && !is_few
         }
     }
@@ -48,39 +52,115 @@ fn is_figure(value: &Value) -> bool {
 /// What a text holds that a figure may be.
 struct Told {
     values: Vec<Value>,
-    /// Every number in it, whatever it stands for.
-    numbers: Vec<f64>,
+    /// Every number in it, whatever it stands for, with all that it may be.
+    numbers: Vec<Vec<f64>>,
+    months: Vec<u32>,
+    /// Whether its months are named in a language that is read here.
+    is_read: bool,
 }
 
 impl Told {
     fn of(text: &str) -> Self {
         let text = folded(text);
-        let digits = written_numbers(&text);
-        let mut numbers: Vec<f64> = digits.iter().flat_map(|one| readings(one)).collect();
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
-        numbers.extend(words.filter_map(number_word));
-        numbers.extend(chinese_numbers(&text));
+        let in_digits = with_digits(&text);
+        let digits = written_numbers(&in_digits);
+        let mut numbers: Vec<Vec<f64>> = digits.iter().map(|one| readings(one)).collect();
+        let words = in_digits.split(|c: char| !c.is_alphanumeric() && c != '-');
+        numbers.extend(words.filter_map(number_word).map(|number| vec![number]));
+        let numerals = chinese_numbers(&in_digits);
+        numbers.extend(numerals.into_iter().map(|number| vec![number]));
+        let values = parse(&in_digits).values;
         Self {
-            values: parse(&text).values,
+            months: months(&in_digits, &values),
+            is_read: is_of_known_language(&text),
+            values,
             numbers,
         }
     }
 
-    fn holds(&self, value: &Value) -> bool {
+    /// Whether a figure stands in this text, one of `all`.
+    fn holds(&self, value: &Value, all: &[Self]) -> bool {
         let alike = |other: &Value| {
-            value.measure.agrees(&other.measure) == Some(true) || rounds_to(value, other)
+            let agrees = value.measure.agrees(&other.measure) == Some(true);
+            agrees && !is_vaguer(other, value) || rounds_to(value, other)
         };
-        let has = |number: f64| self.numbers.iter().any(|held| is_same(*held, number));
         if self.values.iter().any(alike) {
             return true;
         }
         match value.measure {
             Measure::Date {
-                year: Some(year), ..
-            } => has(f64::from(year)),
-            _ => own_number(value).is_some_and(has),
+                year: Some(year),
+                month,
+                ..
+            } => {
+                let has_month = |month| all.iter().any(|one| one.months.contains(&month));
+                let has_year = self.times(f64::from(year)) > 0;
+                has_year && month.is_none_or(|month| !self.is_read || has_month(month))
+            }
+            _ => own_number(value).is_some_and(|number| self.holds_number(value, number)),
         }
     }
+
+    /// Whether it has this number elsewhere than beside other units of the same kind.
+    fn holds_number(&self, value: &Value, number: f64) -> bool {
+        let otherwise = self.values.iter().filter(|other| {
+            own_number(other).is_some_and(|its| is_same(its, number))
+                && is_of_one_kind(value, other)
+        });
+        self.times(number) > otherwise.count()
+    }
+
+    /// How often it has a number.
+    fn times(&self, number: f64) -> usize {
+        let may_be = |readings: &&Vec<f64>| readings.iter().any(|one| is_same(*one, number));
+        self.numbers.iter().filter(may_be).count()
+    }
+}
+
+/// Whether this is the date without the month that the other tells.
+fn is_vaguer(value: &Value, other: &Value) -> bool {
+    let month = |value: &Value| match value.measure {
+        Measure::Date { month, .. } => month,
+        _ => None,
+    };
+    month(value).is_none() && month(other).is_some()
+}
+
+/// Whether both are amounts of units for the same: lengths, sums of money.
+fn is_of_one_kind(value: &Value, other: &Value) -> bool {
+    let kind = |value: &Value| match value.measure {
+        Measure::Amount { dimension, .. } => match dimension {
+            "months" => Some("time"),
+            "celsius" | "fahrenheit" => Some("temperature"),
+            "dollars" | "euros" | "pounds" | "yuan" => Some("money"),
+            _ => Some(dimension).filter(|dimension| *dimension != COUNT.dimension),
+        },
+        _ => None,
+    };
+    kind(value).is_some_and(|one| kind(other) == Some(one))
+}
+
+/// The months that a text names, or may mean by numbers within a date ("05/1884").
+fn months(text: &str, values: &[Value]) -> Vec<u32> {
+    let dated = values.iter().filter_map(|value| match value.measure {
+        Measure::Date { month, .. } => month,
+        _ => None,
+    });
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let named = words.filter_map(|word| month(word).or_else(|| month(&titled(word))));
+    let runs = text.split(|c: char| !c.is_ascii_digit() && !"./-".contains(c));
+    let in_dates = runs
+        .filter(|run| run.contains(['.', '/', '-']))
+        .flat_map(|run| run.split(['.', '/', '-']))
+        .filter_map(|part| part.parse().ok())
+        .filter(|number| (1..=12).contains(number));
+    dated.chain(named).chain(in_dates).collect()
+}
+
+/// A word with its first letter alone as a capital, so that "MAY" is a month; "may" stays none.
+fn titled(word: &str) -> String {
+    let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+    format!("{first}{}", rest.to_ascii_lowercase())
 }
 
 fn is_same(left: f64, right: f64) -> bool {
@@ -138,10 +218,12 @@ const SEPARATORS: [char; 5] = [',', '\'', '’', '\u{a0}', '\u{202f}'];
 fn written_numbers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut number = String::new();
-    let mut rest = text.chars().peekable();
+    let mut rest = text.chars();
     while let Some(c) = rest.next() {
-        let goes_on = rest.peek().is_some_and(char::is_ascii_digit);
-        let joins = !number.is_empty() && goes_on && (c == '.' || SEPARATORS.contains(&c));
+        let ahead = rest.clone().take_while(char::is_ascii_digit).count();
+        // What looks like a blank joins groups of three digits only.
+        let groups = SEPARATORS.contains(&c) && (c == ',' || ahead == 3);
+        let joins = !number.is_empty() && ahead > 0 && (c == '.' || groups);
         if c.is_ascii_digit() || joins {
             number.push(c);
         } else if !number.is_empty() {
@@ -265,6 +347,44 @@ mod tests {
                 "It is 42 metres tall.",
                 vec!["40 metres"],
             ),
+            (
+                "It is forty-three metres tall",
+                "It is 42 metres tall.",
+                vec!["43 metres"],
+            ),
+            (
+                "It is two hundred and fifty metres tall",
+                "It is 200 metres tall, and 50 wide.",
+                vec!["250 metres"],
+            ),
+            (
+                "It is 42 kilometres tall",
+                "It is 42 metres tall.",
+                vec!["42 kilometres"],
+            ),
+            (
+                "It is 42 feet tall",
+                "It is forty-two metres tall.",
+                vec!["42 feet"],
+            ),
+            ("灯塔高四十二公里", "灯塔高42米。", vec!["四十二公里"]),
+            ("灯塔高三米", "灯塔高四米。", vec!["三米"]),
+            (
+                "It opened in May 1884",
+                "It was opened in 1884.",
+                vec!["May 1884"],
+            ),
+            (
+                "It opened in May 1884",
+                "It was opened in June 1884.",
+                vec!["May 1884"],
+            ),
+            ("它于1884年5月建成", "它于1884年建成。", vec!["1884年5月"]),
+            (
+                "It is 42 metres tall",
+                "The rooms are 4\u{a0}2 each.",
+                vec!["42 metres"],
+            ),
         ] {
             assert_eq!(figures_not_in(claim, &[text]), figures, "{claim}");
             assert!(figures_not_in(claim, &[text, claim]).is_empty(), "{claim}");
@@ -287,6 +407,29 @@ mod tests {
             ("It opened on 19 March 1932", "Opened: 1932-03-19."),
             ("它于1932年建成", "它建成于一九三二年。"),
             ("It has 42 rooms", "It has forty-two rooms."),
+            ("It has forty-two rooms", "It has 42 rooms."),
+            (
+                "It is 250 m tall",
+                "It is two hundred and fifty metres tall.",
+            ),
+            (
+                "It was built in 1984",
+                "It was built in nineteen eighty-four.",
+            ),
+            ("It has 42,000 seats", "It has 42\u{a0}000 seats."),
+            (
+                "It is 42 km from 42 rooms",
+                "It is 42 metres tall, with 42 rooms.",
+            ),
+            ("It is 42 km long", "Its length (km): 42; its width: 42 m."),
+            (
+                "It opened in May 1884",
+                "It was of 1884, and opened in May.",
+            ),
+            ("It opened in May 1884", "It was opened on 03/05/1884."),
+            ("It opened in May 1884", "1884年5月建成。"),
+            ("It opened in May 1884", "Sie wurde im Mai 1884 eröffnet."),
+            ("It is 3 feet wide", "It is 1 metre wide."),
             ("1. The tower is white", "The tower is white."),
             ("It is about 40 metres tall", "It is 42 metres tall."),
             ("高40多米", "高四十二米。"),

@@ -9,9 +9,9 @@ use amb_memory::text::{Language, Span, sentences};
 use serde::Serialize;
 
 use super::ask::{Asker, quoted};
-use super::flags::{figures_flagged, foreign_links};
+use super::flags::{foreign_links, unsupported};
 use super::insufficiency::{first_line, is_insufficient, tells_a_lack, tells_nothing};
-use super::marks::claims;
+use super::marks::Marks;
 use super::prompts::{Prompt, language_name};
 use super::said::{NoAnswer, said};
 use crate::engine::{
@@ -161,8 +161,9 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
     let mut statements = Vec::new();
     let mut flags = foreign_links(text, &input.retrieved);
     let mut lines = Vec::new();
+    let marks = Marks::of(text, input.evidence.len());
     for line in text.lines() {
-        let (parts, unknown) = claims(line, input.evidence.len());
+        let (parts, unknown) = marks.claims(line, input.evidence.len());
         flags.extend(unknown.into_iter().map(|number| format!("[{number}]")));
         let mut told = String::new();
         for claim in parts {
@@ -179,7 +180,7 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
                     citations.push(citation(number, passage, claim.text));
                 }
             }
-            for flag in figures_flagged(
+            for flag in unsupported(
                 language,
                 claim.text,
                 (claim.evidence.as_slice(), cited.as_slice()),
@@ -437,6 +438,23 @@ mod tests {
         );
         assert_eq!(flags("It is 99 metres tall."), [""; 0]);
         assert_eq!(flags("It is 42 m tall [1], or about 40 m [2]."), [""; 0]);
+        // In words, of another unit, and by another mark.
+        let told = ["43 metres: not in [1]"];
+        assert_eq!(flags("It is forty-three metres tall [^1]."), told);
+        let far = "42 kilometres: not in [1]";
+        assert_eq!(flags("It is 42 kilometres tall [evidence 1]."), [far]);
+        assert_eq!(flags("It is 43 metres tall (1)."), told);
+    }
+
+    #[test]
+    fn bx_04_a_claim_of_which_no_cited_passage_has_a_word_is_flagged() {
+        let flags = |text: &str| composed(text).flags;
+        let told = "- The keeper eats fish [1]. The tower opened [1].";
+        assert_eq!(flags(told), ["The keeper eats fish: not in [1]"]);
+        // In another language than its source, words say nothing.
+        assert_eq!(flags("The keeper eats fish [2]."), [""; 0]);
+        assert_eq!(flags("No passage gives the weight of it [1]."), [""; 0]);
+        assert_eq!(flags("1884 against 1885 is what is told [1]."), [""; 0]);
     }
 
     #[test]

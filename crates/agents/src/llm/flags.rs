@@ -1,4 +1,4 @@
-//! What an answer claims that its evidence does not hold: links and figures (BX-04).
+//! What an answer claims that its evidence does not hold: links, figures, and all of a claim (BX-04).
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,9 @@ use amb_llm::reader::{links_in, page_key};
 use amb_memory::text::Language;
 
 use crate::engine::{AnswerInput, Doubt, EvidencePassage};
-use crate::extractive::figures_not_in;
+use crate::extractive::{figures_not_in, is_unheard_of};
+
+use super::insufficiency::tells_a_lack;
 
 /// Links in a text that lead to no page that was retrieved, however they are written.
 pub(super) fn foreign_links(text: &str, retrieved: &[String]) -> Vec<String> {
@@ -21,21 +23,20 @@ pub(super) fn foreign_links(text: &str, retrieved: &[String]) -> Vec<String> {
     found
 }
 
-/// The figures of a claim that stand in none of what it cites, by the numbers of the evidence and of the citations. What
-/// the question and the disputes say may be repeated.
-pub(super) fn figures_flagged(
+/// The figures of a claim that stand in none of what it cites, or the claim where none of its words do, by the numbers of
+/// the evidence and of the citations. What the question and the disputes say may be repeated.
+pub(super) fn unsupported(
     language: Language,
     claim: &str,
     (evidence, cited): (&[usize], &[usize]),
     input: &AnswerInput,
 ) -> Vec<String> {
-    let passages = evidence
-        .iter()
-        .filter_map(|number| input.evidence.get(number.checked_sub(1)?));
-    let mut texts: Vec<&str> = passages.flat_map(words_of).collect();
-    if texts.is_empty() {
+    let at = |number: &usize| input.evidence.get(number.checked_sub(1)?);
+    let passages: Vec<&EvidencePassage> = evidence.iter().filter_map(at).collect();
+    if passages.is_empty() {
         return Vec::new();
     }
+    let mut texts: Vec<&str> = passages.iter().flat_map(|one| words_of(one)).collect();
     texts.push(&input.question);
     texts.extend(input.disputes.iter().map(String::as_str));
     let mut bare = claim.to_owned();
@@ -43,12 +44,22 @@ pub(super) fn figures_flagged(
         bare = bare.replace(link, " ");
     }
     let marks: String = cited.iter().map(|number| format!("[{number}]")).collect();
-    let told = |figure: String| match language {
-        Language::English => format!("{figure}: not in {marks}"),
-        Language::Chinese => format!("{figure}：{marks}中没有"),
+    let told = |what: String| match language {
+        Language::English => format!("{what}: not in {marks}"),
+        Language::Chinese => format!("{what}：{marks}中没有"),
     };
-    let figures = figures_not_in(&bare, &texts);
-    figures.into_iter().map(told).collect()
+    let mut missing = figures_not_in(&bare, &texts);
+    let own: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
+    texts.retain(|text| !own.contains(text));
+    if missing.is_empty() && !tells_a_lack(&bare) && is_unheard_of(&bare, &texts.join("\n"), &own) {
+        missing.push(unadorned(&bare).to_owned());
+    }
+    missing.into_iter().map(told).collect()
+}
+
+/// A claim without what sets it off from others.
+fn unadorned(claim: &str) -> &str {
+    claim.trim_matches(|c: char| c.is_whitespace() || "-*,.;，。；".contains(c))
 }
 
 /// What the model was shown of a passage.

@@ -2,75 +2,144 @@
 
 use std::ops::RangeInclusive;
 
+use amb_memory::text::folded;
+
 /// Words up to their marks, and the evidence that the marks name.
 pub(super) struct Claim<'t> {
     pub(super) text: &'t str,
     pub(super) evidence: Vec<usize>,
 }
 
-/// The claims of a line; and the numbers in it that are no evidence's.
-pub(super) fn claims(line: &str, most: usize) -> (Vec<Claim<'_>>, Vec<usize>) {
-    let (mut claims, mut unknown) = (Vec::new(), Vec::new());
-    let mut rest = line;
-    while let Some((at, numbers, length)) = next_marks(rest) {
-        let (known, others): (Vec<_>, Vec<_>) = numbers
-            .into_iter()
-            .partition(|number| (1..=most).contains(number));
-        unknown.extend(others);
-        claims.push(Claim {
-            text: rest.get(..at).unwrap_or_default().trim_end(),
-            evidence: known,
-        });
-        rest = rest.get(at + length..).unwrap_or_default();
-    }
-    if claims.is_empty() || !rest.trim().is_empty() {
-        claims.push(Claim {
-            text: rest,
-            evidence: Vec::new(),
-        });
-    }
-    (claims, unknown)
+/// How an answer marks its evidence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marks {
+    /// `[1]`.
+    Brackets,
+    /// `(1)`, behind what it belongs to.
+    Parentheses,
 }
 
-/// Whether a text names any evidence.
+impl Marks {
+    /// The marks of an answer from so much evidence: parentheses, in which other numbers may stand, only where there is
+    /// nothing else, and every number in them is the evidence's.
+    pub(super) fn of(text: &str, most: usize) -> Self {
+        let of_evidence = |numbers: &[usize]| numbers.iter().all(|one| (1..=most).contains(one));
+        let mut rest = text;
+        let mut found = false;
+        while let Some((at, numbers, length)) = Self::Parentheses.next(rest) {
+            if !of_evidence(&numbers) {
+                return Self::Brackets;
+            }
+            found = true;
+            rest = rest.get(at + length..).unwrap_or_default();
+        }
+        if found && !has_marks(text) {
+            Self::Parentheses
+        } else {
+            Self::Brackets
+        }
+    }
+
+    /// The claims of a line; and the numbers in it that are no evidence's.
+    pub(super) fn claims(self, line: &str, most: usize) -> (Vec<Claim<'_>>, Vec<usize>) {
+        let (mut claims, mut unknown) = (Vec::new(), Vec::new());
+        let mut rest = line;
+        while let Some((at, numbers, length)) = self.next(rest) {
+            let (known, others): (Vec<_>, Vec<_>) = numbers
+                .into_iter()
+                .partition(|number| (1..=most).contains(number));
+            unknown.extend(others);
+            claims.push(Claim {
+                text: rest.get(..at).unwrap_or_default().trim_end(),
+                evidence: known,
+            });
+            rest = rest.get(at + length..).unwrap_or_default();
+        }
+        if claims.is_empty() || !rest.trim().is_empty() {
+            claims.push(Claim {
+                text: rest,
+                evidence: Vec::new(),
+            });
+        }
+        (claims, unknown)
+    }
+
+    fn pairs(self) -> &'static [(char, char)] {
+        match self {
+            Self::Brackets => &BRACKETS,
+            Self::Parentheses => &PARENTHESES,
+        }
+    }
+
+    /// The first run of `[1][3]` or `[1, 3]` in a text: where it begins, its numbers, its length.
+    fn next(self, text: &str) -> Option<(usize, Vec<usize>, usize)> {
+        let mut from = 0;
+        loop {
+            let opens = |c| self.pairs().iter().any(|(open, _)| *open == c);
+            let at = from + text.get(from..)?.find(opens)?;
+            let mut numbers = Vec::new();
+            let mut end = at;
+            while let Some((found, length)) = self.mark(text.get(end..)?) {
+                numbers.extend(found);
+                end += length;
+            }
+            if !numbers.is_empty() && self.is_in_place(text, at, end) {
+                return Some((at, numbers, end - at));
+            }
+            from = at + text.get(at..)?.chars().next()?.len_utf8();
+        }
+    }
+
+    /// Whether marks may stand there. Parentheses in the midst of words count something: "(1) a base, (2) a shaft".
+    fn is_in_place(self, text: &str, at: usize, end: usize) -> bool {
+        const ENDS: [char; 10] = ['.', ',', ';', ':', '!', '?', '。', '，', '；', '\n'];
+        let line = text.get(..at).unwrap_or_default().rsplit('\n').next();
+        let follows = line.is_some_and(|line| line.contains(char::is_alphanumeric));
+        let rest = text.get(end..).unwrap_or_default();
+        self == Self::Brackets || follows && (rest.is_empty() || rest.starts_with(ENDS))
+    }
+
+    /// The numbers of one pair of brackets at the start of a text, and its length.
+    fn mark(self, text: &str) -> Option<(Vec<usize>, usize)> {
+        let (open, close) = self
+            .pairs()
+            .iter()
+            .find(|(open, _)| text.starts_with(*open))?;
+        let (inner, _) = text.strip_prefix(*open)?.split_once(*close)?;
+        let length = open.len_utf8() + inner.len() + close.len_utf8();
+        let inner = folded(inner);
+        let numbers: Option<Vec<Vec<usize>>> = unlabelled(&inner)
+            .split([',', '，', '、', ';', '；'])
+            .map(range)
+            .collect();
+        let numbers = numbers?.concat();
+        let are_marks = numbers.iter().all(|number| NUMBERS.contains(number));
+        are_marks.then_some((numbers, length))
+    }
+}
+
+/// Whether a text names any evidence in brackets.
 pub(super) fn has_marks(text: &str) -> bool {
-    next_marks(text).is_some()
+    Marks::Brackets.next(text).is_some()
 }
 
 /// Brackets around numbers: those that the prompt asks for, and those of Chinese typesetting.
 const BRACKETS: [(char, char); 3] = [('[', ']'), ('【', '】'), ('［', '］')];
 
-/// The first run of `[1][3]` or `[1, 3]` in a text: where it begins, its numbers, its length.
-fn next_marks(text: &str) -> Option<(usize, Vec<usize>, usize)> {
-    let mut from = 0;
-    loop {
-        let opens = |c| BRACKETS.iter().any(|(open, _)| *open == c);
-        let at = from + text.get(from..)?.find(opens)?;
-        let mut numbers = Vec::new();
-        let mut end = at;
-        while let Some((found, length)) = mark(text.get(end..)?) {
-            numbers.extend(found);
-            end += length;
-        }
-        if !numbers.is_empty() {
-            return Some((at, numbers, end - at));
-        }
-        from = at + text.get(at..)?.chars().next()?.len_utf8();
-    }
-}
+const PARENTHESES: [(char, char); 2] = [('(', ')'), ('（', '）')];
 
-/// The numbers of one pair of brackets at the start of a text, and its length.
-fn mark(text: &str) -> Option<(Vec<usize>, usize)> {
-    let (open, close) = BRACKETS.iter().find(|(open, _)| text.starts_with(*open))?;
-    let (inner, _) = text.strip_prefix(*open)?.split_once(*close)?;
-    let numbers: Option<Vec<Vec<usize>>> = inner
-        .split([',', '，', '、', ';', '；'])
-        .map(range)
-        .collect();
-    let length = open.len_utf8() + inner.len() + close.len_utf8();
-    let numbers = numbers?.concat();
-    let are_marks = numbers.iter().all(|number| NUMBERS.contains(number));
-    are_marks.then_some((numbers, length))
+/// What is in a pair of brackets without the sign of a footnote, or the word for what is numbered: `^1`, `evidence 1`.
+fn unlabelled(inner: &str) -> &str {
+    const LABELS: [&str; 5] = ["evidence", "sources", "source", "证据", "来源"];
+    let inner = inner.trim();
+    let inner = inner.strip_prefix('^').unwrap_or(inner);
+    let label = LABELS.iter().find(|label| {
+        let start = inner.get(..label.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(label))
+    });
+    label
+        .and_then(|label| inner.get(label.len()..))
+        .unwrap_or(inner)
 }
 
 /// Numbers that a mark can have: no answer has a thousand sources, so that `[2024]` and `array[0]` are words.
@@ -103,8 +172,14 @@ mod tests {
             ("So it is [1–2; 4].", vec![1, 2, 4]),
             ("原来如此【1】【2，3】。", vec![1, 2, 3]),
             ("原来如此［2］。", vec![2]),
+            ("So it is[^1].", vec![1]),
+            ("So it is [evidence 1].", vec![1]),
+            ("So it is [Sources 1, 2][^3].", vec![1, 2, 3]),
+            ("原来如此[证据 2]。", vec![2]),
+            ("So it is [１].", vec![1]),
         ] {
-            let (claims, unknown) = claims(line, 4);
+            assert_eq!(Marks::of(line, 4), Marks::Brackets, "{line}");
+            let (claims, unknown) = Marks::Brackets.claims(line, 4);
             assert_eq!(claims[0].evidence, evidence, "{line}");
             assert!(unknown.is_empty() && has_marks(line), "{line}");
             assert!(!claims[0].text.ends_with(['[', ' ', '】']), "{line}");
@@ -122,6 +197,29 @@ mod tests {
         ] {
             assert!(!has_marks(none), "{none}");
         }
-        assert_eq!(claims("So [2-5].", 4).1, [5]);
+        assert_eq!(Marks::Brackets.claims("So [2-5].", 4).1, [5]);
+    }
+
+    #[test]
+    fn bx_04_parentheses_are_marks_where_no_others_are() {
+        for (text, evidence) in [
+            ("So it is (1).", vec![1]),
+            ("原来如此（2）。", vec![2]),
+            ("So it is (1)(2)", vec![1, 2]),
+        ] {
+            let marks = Marks::of(text, 2);
+            assert_eq!(marks, Marks::Parentheses, "{text}");
+            assert_eq!(marks.claims(text, 2).0[0].evidence, evidence, "{text}");
+        }
+        for others in [
+            "So it is (1), as told [2].",
+            "It has (1) a base and (2) a lamp.",
+            "(1) A base.",
+            "It has a lamp (7).",
+            "It opened (1884).",
+            "It is so (i).",
+        ] {
+            assert_eq!(Marks::of(others, 2), Marks::Brackets, "{others}");
+        }
     }
 }

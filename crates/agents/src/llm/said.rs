@@ -5,7 +5,7 @@ use amb_llm::json::{reads_like_refusal, without_thoughts};
 use amb_memory::text::{Language, visible};
 
 use super::insufficiency::{declines, is_insufficient, tells_a_lack};
-use super::marks::{claims, has_marks};
+use super::marks::{Marks, has_marks};
 
 /// Why a reply is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub(super) fn said(reply: &Reply, fence: &str) -> Result<String, NoAnswer> {
 
 /// The words of a text without its marks.
 fn claims_of(text: &str) -> String {
-    let (claims, _) = claims(text, usize::MAX);
+    let (claims, _) = Marks::Brackets.claims(text, usize::MAX);
     claims.iter().map(|claim| claim.text).collect()
 }
 
