@@ -2,10 +2,11 @@
 
 use amb_memory::retrieval::Query;
 use amb_memory::task::{InsightDoc, NodeId, QueryGraphNode, RecalledNode, Trust};
-use amb_memory::text::Language;
+use amb_memory::text::{Language, estimate_tokens};
 
 use super::{Adapter, AdapterError};
 use crate::engine::{PastStep, PastSteps, Room, marked_origin};
+use crate::fitting::{level, shortened};
 use crate::host::ContentHash;
 use crate::inert::{indented, inert, one_line};
 
@@ -124,14 +125,47 @@ pub fn format_prompt(
     memories: &[PromptMemory],
     images: &[PromptImage],
 ) -> String {
+    let memories = memories.iter().map(|memory| Ranked {
+        memory: memory.clone(),
+        score: None,
+    });
+    format_within(
+        usize::MAX,
+        language,
+        insight_doc,
+        memories.collect(),
+        images,
+    )
+    .0
+}
+
+/// The prompt in about so many tokens, and the memories that it shows: the task takes at most half of them, the least
+/// relevant memories are left out.
+fn format_within(
+    room: usize,
+    language: Language,
+    insight_doc: &InsightDoc,
+    memories: Vec<Ranked>,
+    images: &[PromptImage],
+) -> (String, Vec<PromptMemory>) {
     let labels = match language {
         Language::Chinese => &CHINESE,
         Language::English => &ENGLISH,
     };
-    let task = inert(&format_task(labels, language, insight_doc, images));
-    let memory = inert(&format_memories(labels, language, memories));
+    let task = inert(&format_task(
+        labels,
+        language,
+        insight_doc,
+        images,
+        room / 2,
+    ));
+    let left = room.saturating_sub(estimate_tokens(&task));
+    let (shown, left_out) = within_room(memories, left);
+    let memory = inert(&format_memories(labels, language, &shown, left_out));
     let instruction = labels.instruction;
-    format!("<task>\n{task}\n</task>\n\n<memory>\n{memory}\n</memory>\n\n{instruction}")
+    let prompt =
+        format!("<task>\n{task}\n</task>\n\n<memory>\n{memory}\n</memory>\n\n{instruction}");
+    (prompt, shown)
 }
 
 fn format_task(
@@ -139,8 +173,10 @@ fn format_task(
     language: Language,
     insight_doc: &InsightDoc,
     images: &[PromptImage],
+    room: usize,
 ) -> String {
     let past = PastSteps::of(language, Room::STEP, insight_doc.completed_tasks());
+    let past = past.within(room / 2);
     let completed: Vec<String> = past
         .listed
         .iter()
@@ -150,10 +186,14 @@ fn format_task(
         .pending_tasks()
         .iter()
         .enumerate()
-        .map(|(index, task)| format!("{}. {}", index + 1, one_line(task)))
+        .map(|(index, task)| format!("{}. {}", index + 1, one_line(&shortened(task, room / 4))))
         .collect();
     let mut parts = vec![
-        format!("{}: {}\n", labels.goal, indented(insight_doc.task_goal())),
+        format!(
+            "{}: {}\n",
+            labels.goal,
+            indented(&shortened(insight_doc.task_goal(), room / 4))
+        ),
         section(&completed_label(language, &past), &completed, labels.none),
         section(labels.pending, &pending, labels.none),
     ];
@@ -201,11 +241,16 @@ fn section(label: &str, lines: &[String], none: &str) -> String {
     }
 }
 
-fn format_memories(labels: &Labels, language: Language, memories: &[PromptMemory]) -> String {
-    if memories.is_empty() {
+fn format_memories(
+    labels: &Labels,
+    language: Language,
+    memories: &[PromptMemory],
+    left_out: usize,
+) -> String {
+    if memories.is_empty() && left_out == 0 {
         return labels.no_memory.to_owned();
     }
-    let blocks: Vec<String> = memories
+    let mut blocks: Vec<String> = memories
         .iter()
         .enumerate()
         .map(|(index, memory)| {
@@ -226,6 +271,12 @@ fn format_memories(labels: &Labels, language: Language, memories: &[PromptMemory
             )
         })
         .collect();
+    if left_out > 0 {
+        blocks.push(match language {
+            Language::English => format!("({left_out} less related memories are left out.)"),
+            Language::Chinese => format!("（另有 {left_out} 条关联较弱的记忆未列出。）"),
+        });
+    }
     blocks.join("\n")
 }
 
@@ -236,11 +287,11 @@ impl Adapter<'_> {
     /// # Errors
     /// What the host fails with.
     pub async fn enhance_prompt(&self) -> Result<String, AdapterError> {
-        Ok(self.enhanced().await?.0)
+        Ok(self.enhanced(usize::MAX).await?.0)
     }
 
-    /// The enhanced prompt, and the memory that it shows.
-    pub(crate) async fn enhanced(&self) -> Result<(String, Vec<Shown>), AdapterError> {
+    /// The enhanced prompt in about so many tokens, and the memory that it shows.
+    pub(crate) async fn enhanced(&self, room: usize) -> Result<(String, Vec<Shown>), AdapterError> {
         let insight_doc = self.session.bank.insight_doc();
         let memories = match insight_doc.pending() {
             None => Vec::new(),
@@ -255,12 +306,12 @@ impl Adapter<'_> {
                 blob: blob.clone(),
             })
             .collect();
-        let prompt = format_prompt(self.language, insight_doc, &memories, &images);
-        Ok((prompt, memories.into_iter().map(Shown::from).collect()))
+        let (prompt, shown) = format_within(room, self.language, insight_doc, memories, &images);
+        Ok((prompt, shown.into_iter().map(Shown::from).collect()))
     }
 
     /// Nodes for a task: top-k and their neighbours, newest first (MB-06).
-    async fn recall(&self, task: &str) -> Result<Vec<PromptMemory>, AdapterError> {
+    async fn recall(&self, task: &str) -> Result<Vec<Ranked>, AdapterError> {
         let embedding = self.embeddings.embed_one(task.to_owned()).await?;
         let found = self.session.bank.query_graph().retrieve(&Query {
             text: task,
@@ -273,9 +324,80 @@ impl Adapter<'_> {
         })?;
         let shown = within_bounds(found).into_iter();
         Ok(shown
-            .map(|recalled| PromptMemory::from(recalled.node))
+            .map(|recalled| Ranked {
+                memory: PromptMemory::from(recalled.node),
+                score: recalled.score,
+            })
             .collect())
     }
+}
+
+/// A memory, and how well it fits the step.
+struct Ranked {
+    memory: PromptMemory,
+    /// Its fused score; none if only its link to a hit brought it.
+    score: Option<f32>,
+}
+
+/// Tokens of a memory in the prompt beside its texts: its id, its origin, labels.
+const MEMORY_TOKENS: usize = 64;
+
+/// A memory that does not fit takes no more than one of so many parts of the room.
+const MEMORY_SHARE: usize = 4;
+
+/// Tokens below which a memory is rather left out than shortened.
+const MEMORY_LEAST: usize = 170;
+
+impl PromptMemory {
+    fn tokens(&self) -> usize {
+        let keywords = self.keywords.iter().map(|word| estimate_tokens(word) + 1);
+        let texts = estimate_tokens(&self.context) + estimate_tokens(&self.summary);
+        keywords.sum::<usize>() + texts + MEMORY_TOKENS
+    }
+
+    /// In at most so many tokens, of which labels take some in any case.
+    fn within(self, room: usize) -> Self {
+        if self.tokens() <= room {
+            return self;
+        }
+        let left = room.saturating_sub(MEMORY_TOKENS);
+        let keywords = shortened(&self.keywords.join(", "), left / 8).into_owned();
+        Self {
+            context: shortened(&self.context, left / 8).into_owned(),
+            keywords: vec![keywords],
+            summary: shortened(&self.summary, left - left / 4).into_owned(),
+            ..self
+        }
+    }
+}
+
+/// The memories that fit so many tokens, in the order given, and how many do not: the least related are left out, long
+/// ones are shortened.
+fn within_room(memories: Vec<Ranked>, room: usize) -> (Vec<PromptMemory>, usize) {
+    let count = memories.len();
+    let sizes = memories.iter().map(|ranked| ranked.memory.tokens());
+    let most = match level(sizes, room) {
+        usize::MAX => usize::MAX,
+        even => even.max(room / MEMORY_SHARE).max(MEMORY_LEAST),
+    };
+    let mut ranked: Vec<(usize, Ranked)> = memories.into_iter().enumerate().collect();
+    let score = |ranked: &Ranked| ranked.score.unwrap_or(f32::NEG_INFINITY);
+    ranked.sort_by(|(_, left), (_, right)| score(right).total_cmp(&score(left)));
+    let mut left = room;
+    let fits = |(at, ranked): (usize, Ranked)| {
+        let memory = ranked.memory.within(most);
+        let size = memory.tokens();
+        let fits = size <= left;
+        left -= if fits { size } else { 0 };
+        fits.then_some((at, memory))
+    };
+    let mut shown: Vec<(usize, PromptMemory)> = ranked.into_iter().filter_map(fits).collect();
+    shown.sort_by_key(|(at, _)| *at);
+    let left_out = count - shown.len();
+    (
+        shown.into_iter().map(|(_, memory)| memory).collect(),
+        left_out,
+    )
 }
 
 /// Characters of topic and summary that neighbours take in a prompt, all together: the longer a run, the more of them a
@@ -317,6 +439,58 @@ mod tests {
             gives_orders: false,
             links: BTreeSet::new(),
             disputed: None,
+        }
+    }
+
+    fn ranked(id: &str, words: usize, score: Option<f32>) -> Ranked {
+        Ranked {
+            memory: PromptMemory::from(&node(id, words * 4)),
+            score,
+        }
+    }
+
+    /// MB-14, MB-18: what does not fit is left out by its relevance, and counted; the others keep their order.
+    #[test]
+    fn mb_14_the_least_related_memories_are_left_out() {
+        let memories = || {
+            vec![
+                ranked("neighbour", 100, None),
+                ranked("third", 100, Some(0.2)),
+                ranked("first", 100_000, Some(0.9)),
+                ranked("second", 100, Some(0.5)),
+            ]
+        };
+        for (room, expected, left_out) in [
+            (1_000_000, vec!["neighbour", "third", "first", "second"], 0),
+            (4000, vec!["neighbour", "third", "first", "second"], 0),
+            (600, vec!["third", "first", "second"], 1),
+            (400, vec!["first", "second"], 2),
+            (0, vec![], 4),
+        ] {
+            let (shown, without) = within_room(memories(), room);
+            let ids: Vec<&str> = shown.iter().map(|memory| memory.id.as_str()).collect();
+            assert_eq!((ids, without), (expected, left_out), "{room}");
+            let size: usize = shown.iter().map(PromptMemory::tokens).sum();
+            assert!(size <= room, "{size} of {room}");
+        }
+        let told = format_memories(&ENGLISH, Language::English, &[], 0);
+        assert_eq!(told, ENGLISH.no_memory);
+    }
+
+    /// MB-18: the prompt of a step keeps to its room however long its goal, its steps and the memory are.
+    #[test]
+    fn mb_18_a_prompt_keeps_to_its_room() {
+        let mut doc = InsightDoc::new("doc", "goal ".repeat(50_000));
+        doc.set_pending(Some("y ".repeat(200_000)));
+        for room in [400, 2800, 60_000] {
+            let memories = (0..30)
+                .map(|number| ranked(&number.to_string(), 20_000, Some(0.5)))
+                .collect();
+            let (prompt, shown) = format_within(room, Language::English, &doc, memories, &[]);
+            let size = estimate_tokens(&prompt);
+            assert!(size <= room + 100, "{size} of {room}");
+            let told = format!("({} less related", 30 - shown.len());
+            assert!(prompt.contains(&told) || shown.is_empty(), "{prompt}");
         }
     }
 

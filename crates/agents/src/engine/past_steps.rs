@@ -23,8 +23,8 @@ const LISTED_TOKENS: usize = 16;
 /// Tokens that a step needs to be told.
 const LISTED_LEAST_TOKENS: usize = 60;
 
-/// Of the newest steps so many stay, if need be shortened.
-const IN_FULL_LEAST: usize = 2;
+/// Newest steps that stay where there is room for them, if need be shortened.
+const KEPT: usize = 2;
 
 /// How many finished steps a prompt tells; of older ones it tells the number (decision 14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,17 +102,16 @@ impl PastSteps {
         let size = |step: &PastStep| {
             estimate_tokens(&step.description) + estimate_tokens(&step.context) + LISTED_TOKENS
         };
-        // A step that is told takes so much; more of them have their oldest counted.
-        let told = (room / LISTED_LEAST_TOKENS).min(self.listed.len());
+        let kept = (room / LISTED_LEAST_TOKENS)
+            .min(KEPT)
+            .min(self.listed.len());
         let mut taken: usize = self.listed.iter().map(size).sum();
         let counted = self.listed.iter().take_while(|step| {
             let is_over = taken > room;
             taken -= size(step);
             is_over
         });
-        let counted = counted
-            .count()
-            .min(self.listed.len() - told.min(IN_FULL_LEAST));
+        let counted = counted.count().min(self.listed.len() - kept);
         self.listed.drain(..counted);
         self.unlisted += counted;
         let share = room / self.listed.len().max(1);

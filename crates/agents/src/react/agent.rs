@@ -66,6 +66,12 @@ struct Told<'v> {
     parameters_json: String,
 }
 
+/// The opening of a conversation takes one of so many parts of its limit: the others are for what tools return.
+const OPENING_SHARE: usize = 2;
+
+/// Tokens of the enhanced prompt that a step makes sense with, however small the limit.
+const LEAST_PROMPT: usize = 400;
+
 /// Share of the limit, in percent, at which the answer is asked for.
 const NEARLY_FULL: usize = 90;
 
@@ -136,6 +142,20 @@ impl ReactAgent<'_> {
                 }
             }
         }
+    }
+
+    /// Tokens that the enhanced prompt may take, so that the conversation opens with no more than its share of the limit;
+    /// `images` go with it.
+    ///
+    /// # Errors
+    /// None for the templates of this build.
+    pub fn room(&self, images: usize) -> Result<usize, EngineError> {
+        let image = || Part::Image {
+            data_url: String::new(),
+        };
+        let bare = self.open("", std::iter::repeat_with(image).take(images).collect())?;
+        let share = self.settings.max_context_tokens / OPENING_SHARE;
+        Ok(share.saturating_sub(bare.tokens()).max(LEAST_PROMPT))
     }
 
     fn open(&self, prompt: &str, images: Vec<Part>) -> Result<Conversation, EngineError> {

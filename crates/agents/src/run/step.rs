@@ -48,14 +48,15 @@ async fn carry_out(
     tools: &Toolbox<'_>,
     task: &PlannedTask,
 ) -> Result<String, AdapterError> {
-    let (prompt, known) = adapter.enhanced().await?;
-    let images = pending_image(adapter, task).await?;
     let context = adapter.context();
     let agent = ReactAgent {
         context: &context,
         settings,
         tools,
     };
+    let room = agent.room(usize::from(task.image.is_some()))?;
+    let (prompt, known) = adapter.enhanced(room).await?;
+    let images = pending_image(adapter, task).await?;
     let outcome = agent.run(&adapter.session.bank, &prompt, images).await?;
     tell_limit(adapter, outcome.end);
     if let Some(failure) = failure_of(task, &outcome) {
