@@ -82,7 +82,9 @@ impl Told {
     fn holds(&self, value: &Value, all: &[Self]) -> bool {
         let alike = |other: &Value| {
             let agrees = value.measure.agrees(&other.measure) == Some(true);
-            agrees && !is_vaguer(other, value) || rounds_to(value, other)
+            agrees && !is_vaguer(other, value)
+                || rounds_to(value, other)
+                || is_as_warm(value, other)
         };
         if self.values.iter().any(alike) {
             return true;
@@ -126,6 +128,20 @@ fn is_vaguer(value: &Value, other: &Value) -> bool {
     month(value).is_none() && month(other).is_some()
 }
 
+/// Whether both are the same temperature once rounded, in Celsius and in Fahrenheit.
+fn is_as_warm(value: &Value, other: &Value) -> bool {
+    let celsius = |value: &Value| match value.measure {
+        Measure::Amount { amount, dimension } => match dimension {
+            "celsius" => Some(amount),
+            "fahrenheit" => Some((amount - 32.0) / 1.8),
+            _ => None,
+        },
+        _ => None,
+    };
+    let apart = celsius(value).zip(celsius(other)).map(|(a, b)| a - b);
+    apart.is_some_and(|apart| apart.abs() <= 0.5)
+}
+
 /// Whether both are amounts of units for the same: lengths, sums of money.
 fn is_of_one_kind(value: &Value, other: &Value) -> bool {
     let kind = |value: &Value| match value.measure {
@@ -133,7 +149,9 @@ fn is_of_one_kind(value: &Value, other: &Value) -> bool {
             "months" => Some("time"),
             "celsius" | "fahrenheit" => Some("temperature"),
             "dollars" | "euros" | "pounds" | "yuan" => Some("money"),
-            _ => Some(dimension).filter(|dimension| *dimension != COUNT.dimension),
+            // "10:30" may be in the evening.
+            _ if [COUNT.dimension, CLOCK].contains(&dimension) => None,
+            _ => Some(dimension),
         },
         _ => None,
     };
@@ -367,6 +385,7 @@ mod tests {
                 "It is forty-two metres tall.",
                 vec!["42 feet"],
             ),
+            ("It is 42 °F warm", "It is 42 °C warm.", vec!["42 °F"]),
             ("灯塔高四十二公里", "灯塔高42米。", vec!["四十二公里"]),
             ("灯塔高三米", "灯塔高四米。", vec!["三米"]),
             (
@@ -430,6 +449,8 @@ mod tests {
             ("It opened in May 1884", "1884年5月建成。"),
             ("It opened in May 1884", "Sie wurde im Mai 1884 eröffnet."),
             ("It is 3 feet wide", "It is 1 metre wide."),
+            ("It is 108 °F warm", "It is 42 °C warm."),
+            ("It shuts at 10:30", "It shuts at 10:30 pm."),
             ("1. The tower is white", "The tower is white."),
             ("It is about 40 metres tall", "It is 42 metres tall."),
             ("高40多米", "高四十二米。"),

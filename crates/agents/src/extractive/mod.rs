@@ -6,7 +6,8 @@
 //! - `analysis`: contradictions (`facts`, `measure`, `numerals`, `calendar`, `clock`, `weekday`,
 //!   `units`, `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`,
 //!   `contradiction`), then kinship.
-//! - `other_dates`, `figures`: what the same reading of dates and amounts says of a model's conflict, and of its claims.
+//! - `other_dates`, `figures`, `claims`: what the same reading of dates and amounts, and of words, says of a model's
+//!   conflict, and of its claims; `number_words`, `languages`.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `asking`, `asked_value`,
 //!   `expectation`, `answer_forms`, `question`, `evidence_sentences`, `sufficiency`,

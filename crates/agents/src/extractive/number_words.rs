@@ -81,7 +81,7 @@ fn number_at(text: &str, words: &[Word], first: usize) -> Option<(u64, usize)> {
             }
             number.take(&word(at + 1)?);
             at += 2;
-        } else if joins && number.take(&next) {
+        } else if joins && !is_range(between(at), &next) && number.take(&next) {
             at += 1;
         } else {
             break;
@@ -95,6 +95,11 @@ fn number_at(text: &str, words: &[Word], first: usize) -> Option<(u64, usize)> {
         .is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     let is_number = count > 0 && number.last != Last::Article;
     (is_number && !is_part).then(|| (number.value(), count))
+}
+
+/// Whether a hyphen leads to the other end of a range: "fifteen-twenty minutes".
+fn is_range(between: Option<&str>, next: &str) -> bool {
+    between == Some("-") && number_word(next).is_some_and(|number| number >= 10.0)
 }
 
 /// A number that is read word by word.
@@ -249,6 +254,7 @@ mod tests {
             "a forty-minute film",
             "Ocean's Eleven",
             "5 million",
+            "fifteen-twenty minutes",
             "a tower",
             "灯塔 and more",
             "",
