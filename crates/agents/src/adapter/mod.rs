@@ -6,6 +6,7 @@
 mod contract;
 mod intercept;
 mod prompt;
+mod ranked;
 mod read;
 mod remember;
 mod resolve;

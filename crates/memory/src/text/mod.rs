@@ -7,6 +7,7 @@
 
 mod blocks;
 mod folded;
+mod further_order_phrases;
 mod headings;
 mod language;
 mod lines;
@@ -20,6 +21,7 @@ mod passages;
 mod pieces;
 mod sections;
 mod sentences;
+mod simplified;
 mod span;
 mod tokens;
 mod visible;

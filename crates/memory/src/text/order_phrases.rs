@@ -1,4 +1,4 @@
-//! The words of orders to a model, by language.
+//! The words of orders to a model, in English and Chinese.
 
 /// An order by the words that it begins with, and what follows them.
 pub(super) struct Phrase {
@@ -11,9 +11,9 @@ pub(super) struct Phrase {
 }
 
 /// What may stand between two words of an order.
-const NEAR: usize = 12;
+pub(super) const NEAR: usize = 12;
 /// What may stand between its verb and its object.
-const FAR: usize = 24;
+pub(super) const FAR: usize = 24;
 
 const DISOBEY: [&str; 8] = [
     "ignore",
@@ -396,181 +396,6 @@ pub(super) const CHINESE: &[Phrase] = &[
         )],
     },
 ];
-
-pub(super) const GERMAN: &[Phrase] = &[
-    Phrase {
-        imperative: true,
-        first: &GERMAN_DISOBEY,
-        then: &[
-            (
-                FAR,
-                &[
-                    "vorherigen",
-                    "vorhergehenden",
-                    "vorangegangenen",
-                    "vorigen",
-                    "bisherigen",
-                    "früheren",
-                    "obigen",
-                    "ursprünglichen",
-                    "deine",
-                    "ihre",
-                ],
-            ),
-            (NEAR, &GERMAN_TOLD),
-        ],
-    },
-    Phrase {
-        imperative: true,
-        first: &GERMAN_DISOBEY,
-        then: &[
-            (
-                1,
-                &["alle", "sämtliche", "all die", "alle deine", "alle ihre"],
-            ),
-            (1, &GERMAN_TOLD),
-        ],
-    },
-    Phrase {
-        imperative: true,
-        first: &GERMAN_DISOBEY,
-        then: &[
-            (1, &["alles"]),
-            (
-                2,
-                &[
-                    "was dir",
-                    "was ihnen",
-                    "was man dir",
-                    "was ich dir",
-                    "was du bisher",
-                    "was du zuvor",
-                    "was du vorher",
-                    "was zuvor",
-                    "was vorher",
-                    "was bisher",
-                    "was oben",
-                    "bisherige",
-                    "vorherige",
-                    "obige",
-                    "du bist jetzt",
-                    "du bist nun",
-                    "und du bist",
-                ],
-            ),
-        ],
-    },
-];
-const GERMAN_DISOBEY: [&str; 6] = [
-    "ignoriere",
-    "ignorieren sie",
-    "vergiss",
-    "vergessen sie",
-    "missachte",
-    "missachten sie",
-];
-const GERMAN_TOLD: [&str; 8] = [
-    "anweisung",
-    "anweisungen",
-    "instruktion",
-    "instruktionen",
-    "befehle",
-    "vorgaben",
-    "prompt",
-    "prompts",
-];
-
-/// In the letters of [`simplified`]; the verb comes last.
-pub(super) const JAPANESE: &[Phrase] = &[
-    Phrase {
-        imperative: false,
-        first: &JAPANESE_EARLIER,
-        then: &[
-            (6, &JAPANESE_TOLD),
-            (
-                8,
-                &[
-                    "无视しろ",
-                    "无视せよ",
-                    "无视しなさい",
-                    "无视すること",
-                    "忘れろ",
-                    "忘れなさい",
-                ],
-            ),
-        ],
-    },
-    Phrase {
-        imperative: false,
-        first: &JAPANESE_EARLIER,
-        then: &[
-            (6, &JAPANESE_TOLD),
-            (8, &["无视して", "忘れて"]),
-            (40, &["ください", "下さい", "しろ", "せよ", "なさい"]),
-        ],
-    },
-];
-const JAPANESE_EARLIER: [&str; 11] = [
-    "以前",
-    "これまで",
-    "今まで",
-    "上记",
-    "前述",
-    "以上",
-    "すべて",
-    "全て",
-    "あなたの",
-    "元の",
-    "システム",
-];
-const JAPANESE_TOLD: [&str; 4] = ["指示", "命令", "プロンプト", "指令"];
-
-/// The letters of the orders above as traditional Chinese and Japanese write them, and the simplified ones.
-const TRADITIONAL: [(char, char); 37] = [
-    ('無', '无'),
-    ('視', '视'),
-    ('記', '记'),
-    ('憶', '忆'),
-    ('詞', '词'),
-    ('統', '统'),
-    ('設', '设'),
-    ('會', '会'),
-    ('輸', '输'),
-    ('顯', '显'),
-    ('複', '复'),
-    ('說', '说'),
-    ('説', '说'),
-    ('開', '开'),
-    ('發', '发'),
-    ('將', '将'),
-    ('傳', '传'),
-    ('網', '网'),
-    ('鏈', '链'),
-    ('郵', '邮'),
-    ('來', '来'),
-    ('請', '请'),
-    ('現', '现'),
-    ('務', '务'),
-    ('並', '并'),
-    ('洩', '泄'),
-    ('拋', '抛'),
-    ('語', '语'),
-    ('訴', '诉'),
-    ('轉', '转'),
-    ('內', '内'),
-    ('規', '规'),
-    ('則', '则'),
-    ('話', '话'),
-    ('對', '对'),
-    ('給', '给'),
-    ('爲', '为'),
-];
-
-/// The letter as simplified Chinese writes it.
-pub(super) fn simplified(c: char) -> char {
-    let known = TRADITIONAL.iter().find(|(written, _)| *written == c);
-    known.map_or(c, |(_, simple)| *simple)
-}
 
 /// What an imperative may follow without a mark between.
 pub(super) const LEADS: [&str; 17] = [

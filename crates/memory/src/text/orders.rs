@@ -5,7 +5,9 @@
 //! nothing.
 
 use super::folded;
-use super::order_phrases::{CHINESE, ENGLISH, GERMAN, JAPANESE, LEADS, Phrase, simplified};
+use super::further_order_phrases::{GERMAN, JAPANESE};
+use super::order_phrases::{CHINESE, ENGLISH, LEADS, Phrase};
+use super::simplified::simplified;
 
 /// Whether a text gives orders to a model that reads it: to ignore what it was told, to reveal or send off what it
 /// knows; in English and Chinese, and the first of these in German and Japanese. Linear in its length.
