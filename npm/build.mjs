@@ -43,6 +43,7 @@ async function buildPackage() {
     target: "node20",
     outdir: "dist",
     entryPoints: ["src/node.ts", "src/cli.ts", "src/node-reader-worker.ts"],
+    external: ["undici"],
   });
   await chmod(inPackage("dist/cli.js"), 0o755);
 }
@@ -60,7 +61,7 @@ async function buildTests() {
       ...["unit", "cli", "tab", "scenarios"].map((folder) => `test/${folder}/*.test.ts`),
       "test/scenarios/perform.ts",
     ],
-    external: ["playwright-core", "agentic-memory-bank/node"],
+    external: ["playwright-core", "agentic-memory-bank/node", "undici"],
   });
 }
 

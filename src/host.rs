@@ -39,7 +39,7 @@ pub fn from_callbacks(callbacks: &JsValue, settings: &Settings) -> Result<JsHost
     if let Ok(read) = property("readDocument").dyn_into::<Function>() {
         host = host.with_document_reader(JsDocumentReader::new(read.bind0(callbacks)));
     }
-    let reached = [property("network"), property("resolve")];
+    let reached = [property("network"), property("dialer")];
     crate::language_model::with_network(host, reached, settings)
 }
 

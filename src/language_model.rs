@@ -6,11 +6,9 @@ use amb_agents::settings::Settings;
 use amb_agents::spending::Estimate;
 #[cfg(feature = "llm")]
 use amb_llm::redaction::Redaction;
+#[cfg(feature = "llm")]
+use amb_web::JsDialer;
 use amb_web::JsHost;
-#[cfg(feature = "llm")]
-use amb_web::JsResolver;
-#[cfg(feature = "llm")]
-use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 
 use crate::error::BankError;
@@ -58,14 +56,14 @@ pub fn check(settings: &Settings) -> Result<(), BankError> {
 #[cfg(feature = "llm")]
 pub fn with_network(
     host: JsHost,
-    [options, resolve]: [JsValue; 2],
+    [options, dialer]: [JsValue; 2],
     settings: &Settings,
 ) -> Result<JsHost, BankError> {
     let network = options::network(crate::convert::from_js(options)?, settings)?;
     let host = host.with_network(network);
-    Ok(match resolve.dyn_into() {
-        Ok(resolve) => host.with_resolver(JsResolver::new(resolve)),
-        Err(_) => host,
+    Ok(match JsDialer::of(&dialer) {
+        Some(dialer) => host.with_dialer(dialer),
+        None => host,
     })
 }
 

@@ -24,7 +24,7 @@ export interface EmbeddingService {
 type Warning = Extract<Event, { type: "warning" }>;
 
 /** What the engine's thread has beside the engine and its model. */
-export type Platform = Pick<HostCallbacks, "readDocument" | "store" | "resolve">;
+export type Platform = Pick<HostCallbacks, "readDocument" | "store" | "dialer">;
 
 /** Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. */
 export class BankService implements Backend {
@@ -45,7 +45,7 @@ export class BankService implements Backend {
 
   /**
    * Throws `invalid_argument` for settings that this engine does not have. Without `readDocument`, plain text alone is
-   * read; without a store, runs are kept in memory alone; without `resolve`, pages are judged by their names alone.
+   * read; without a store, runs are kept in memory alone; without `dialer`, pages are judged by their names alone.
    */
   constructor(
     engine: EngineModule,

@@ -25,12 +25,17 @@ export interface HostCallbacks {
   ): Promise<unknown>;
   /** Where runs with `keep` are kept while they are at work, and after: `RunStore` of the artefact `store`, or its like. */
   store?: EngineStore;
-  /**
-   * The addresses that a name leads to, where the platform tells; pages whose names lead into the own network are then not
-   * asked.
-   */
-  resolve?(host: string): Promise<string[]>;
+  /** Where the platform tells where names lead: pages are then asked at an address that was judged before, or not at all. */
+  dialer?: Dialer;
   network?: NetworkOptions;
+}
+
+/** Asks pages at addresses that are known: a name may lead into the own network, or do so a moment later. */
+export interface Dialer {
+  /** The addresses that a name leads to. */
+  resolve(host: string): Promise<string[]>;
+  /** Fetches from one of these addresses and from no other, wherever the name leads by then. Redirects are handed back. */
+  fetch(request: Request, addresses: string[]): Promise<Response>;
 }
 
 /** What keeps runs: the contract of `crates/store`. A failure has the store's own error as its property `store`. */

@@ -1,5 +1,4 @@
 /** The memory bank in Node: engine and embedder in the caller's thread, each document that is not plain text in one of its own. */
-import dns from "node:dns/promises";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -18,6 +17,7 @@ import { invalid, type Shape, shaped } from "./fields.ts";
 import type { EngineStore } from "./host.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
+import { nodeDialer } from "./node-dialer.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
 import type { ReaderThreadTask } from "./node-reader-worker.ts";
 import { RunStore } from "./node-run-store.ts";
@@ -98,7 +98,7 @@ export class MemoryBank extends BankFace {
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    const platform = { readDocument, resolve, ...(store && { store }) };
+    const platform = { readDocument, dialer: nodeDialer, ...(store && { store }) };
     const service = new BankService(engine, configuration, platform);
     const model =
       embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
@@ -145,12 +145,6 @@ async function attach(
     service.attach(status, null);
     return status;
   }
-}
-
-/** Where a name leads: a page of the internet is not asked where that is this machine or its network. */
-async function resolve(host: string): Promise<string[]> {
-  const found = await dns.lookup(host, { all: true });
-  return found.map(({ address }) => address);
 }
 
 /** Before each batch the event loop gets its turn: signals, timers and progress come through while a book is read. */

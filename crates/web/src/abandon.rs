@@ -19,6 +19,7 @@ impl Abandon {
     }
 
     /// The work is done: there is nothing to abort.
+    #[cfg(feature = "network")]
     pub fn done(&self) {
         self.0.take();
     }

@@ -8,20 +8,21 @@ use amb_llm::http::{HttpRequest, HttpResponse, Method};
 use amb_llm::network::{Network, Routed};
 use futures::future::{Either, select};
 use futures::pin_mut;
-use gloo_net::http::{RequestBuilder, Response};
+use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, RequestRedirect, ResponseType};
 
-use crate::JsResolver;
+use crate::JsDialer;
 use crate::abandon::Abandon;
+use crate::dialer::{NotDialed, PublicAddresses};
 
 /// Performs an exchange within the request's limits.
 pub async fn exchange(
     network: &Network,
-    resolver: Option<&JsResolver>,
+    dialer: Option<&JsDialer>,
     request: &HttpRequest,
     chunk: &dyn Fn(&[u8]),
 ) -> Result<HttpResponse, HostError> {
@@ -33,8 +34,15 @@ pub async fn exchange(
     let last_byte = Rc::new(Cell::new(js_sys::Date::now()));
     let abandon = Abandon::new();
     let performed = async {
-        refuse_private(resolver, request, &routed).await?;
-        perform(network, request, &routed, &abandon, &last_byte, chunk).await
+        let line = Line::to(dialer, request, &routed).await?;
+        let exchange = Exchange {
+            network,
+            request,
+            routed: &routed,
+            abandon: &abandon,
+            line,
+        };
+        exchange.perform(&last_byte, chunk).await
     };
     let watched = watch(request, &routed, &last_byte);
     pin_mut!(performed);
@@ -75,99 +83,140 @@ async fn watch(request: &HttpRequest, routed: &Routed, last_byte: &Cell<f64>) ->
     }
 }
 
-/// Refuses a page of the internet whose name leads into one's own network. A proxy resolves names by itself.
-async fn refuse_private(
-    resolver: Option<&JsResolver>,
-    request: &HttpRequest,
-    routed: &Routed,
-) -> Result<(), HostError> {
-    let Some(resolver) = resolver.filter(|_| request.public_only && !routed.is_behind_proxy())
-    else {
-        return Ok(());
-    };
-    let Some(address) = resolver.private_address_of(&routed.host).await else {
-        return Ok(());
-    };
-    let detail = format!(
-        "{} leads to {address}, which is not on the public internet, and pages of one's own network are not opened",
-        routed.host
-    );
-    Err(failed(routed, NetworkFailure::Forbidden, detail))
+/// The way to whoever is asked.
+enum Line<'d> {
+    /// As the platform finds it.
+    Open,
+    /// To addresses that were judged.
+    Judged(&'d JsDialer, PublicAddresses),
 }
 
-async fn perform(
-    network: &Network,
-    request: &HttpRequest,
-    routed: &Routed,
-    abandon: &Abandon,
-    last_byte: &Cell<f64>,
-    chunk: &dyn Fn(&[u8]),
-) -> Result<HttpResponse, HostError> {
-    let unreachable = |error: gloo_net::Error| {
-        let detail = format!(
-            "{error}. In a browser this may also be an address that lets no other page read it: use a proxy"
-        );
-        failed(routed, NetworkFailure::Unreachable, detail)
-    };
-    let sent = send(request, routed, abandon, RequestRedirect::Manual).await;
-    let mut response = sent.map_err(unreachable)?;
-    // A browser does not say where a redirect leads; elsewhere it is passed on, and judged by who asked.
-    if response.type_() == ResponseType::Opaqueredirect {
-        let kept = if routed.is_behind_proxy() {
+impl<'d> Line<'d> {
+    /// A page of the internet is asked at an address that is known not to lie in one's own network, where the platform
+    /// tells. A proxy resolves names by itself.
+    async fn to(
+        dialer: Option<&'d JsDialer>,
+        request: &HttpRequest,
+        routed: &Routed,
+    ) -> Result<Self, HostError> {
+        let Some(dialer) = dialer.filter(|_| request.public_only && !routed.is_behind_proxy())
+        else {
+            return Ok(Self::Open);
+        };
+        match dialer.addresses_of(&routed.host).await {
+            Ok(addresses) => Ok(Self::Judged(dialer, addresses)),
+            Err(NotDialed::Private(address)) => {
+                let detail = format!(
+                    "{} leads to {address}, which is not on the public internet, and pages of one's own network are not opened",
+                    routed.host
+                );
+                Err(failed(routed, NetworkFailure::Forbidden, detail))
+            }
+            Err(NotDialed::Nowhere(said)) => {
+                Err(failed(routed, NetworkFailure::Unreachable, told(&said)))
+            }
+        }
+    }
+
+    async fn send(&self, request: Request) -> Result<Response, String> {
+        match self {
+            Self::Open => request.send().await.map_err(|error| error.to_string()),
+            Self::Judged(dialer, addresses) => {
+                let sent = dialer.fetch(request.into(), addresses).await;
+                sent.map(Response::from).map_err(|error| told(&error))
+            }
+        }
+    }
+}
+
+/// An exchange that is under way.
+struct Exchange<'e> {
+    network: &'e Network,
+    request: &'e HttpRequest,
+    routed: &'e Routed,
+    abandon: &'e Abandon,
+    line: Line<'e>,
+}
+
+impl Exchange<'_> {
+    async fn perform(
+        &self,
+        last_byte: &Cell<f64>,
+        chunk: &dyn Fn(&[u8]),
+    ) -> Result<HttpResponse, HostError> {
+        let response = self.response().await?;
+        last_byte.set(js_sys::Date::now());
+        let mut redaction = self.network.redaction(response.ok());
+        let mut body = Vec::new();
+        let mut hand_on = |piece: Vec<u8>| {
+            chunk(&piece);
+            body.extend(piece);
+        };
+        let take = |piece: &[u8]| hand_on(redaction.push(piece));
+        read(self.request, self.routed, &response, last_byte, take).await?;
+        hand_on(redaction.finish());
+        let headers: Vec<(String, String)> = response
+            .headers()
+            .entries()
+            .map(|(name, value)| (name.to_lowercase(), value))
+            .collect();
+        let seen = (response.status(), response.url());
+        Ok(self
+            .network
+            .received(self.routed, (seen.0, &seen.1), headers, body))
+    }
+
+    /// The response of whoever answers, be it elsewhere.
+    async fn response(&self) -> Result<Response, HostError> {
+        let response = self.send(RequestRedirect::Manual).await?;
+        // A browser does not say where a redirect leads; elsewhere it is passed on, and judged by who asked.
+        if response.type_() != ResponseType::Opaqueredirect {
+            return Ok(response);
+        }
+        let kept = if self.routed.is_behind_proxy() {
             Some("the proxy hands a redirect back, which a browser hides: let it follow redirects")
         } else {
-            let carries_key = request.credential.is_some();
+            let carries_key = self.request.credential.is_some();
             carries_key
                 .then_some("it redirects elsewhere, where no key is sent: give its final address")
         };
-        if let Some(detail) = kept {
-            return Err(failed(routed, NetworkFailure::Forbidden, detail));
+        match kept {
+            Some(detail) => Err(failed(self.routed, NetworkFailure::Forbidden, detail)),
+            None => self.send(RequestRedirect::Follow).await,
         }
-        let sent = send(request, routed, abandon, RequestRedirect::Follow).await;
-        response = sent.map_err(unreachable)?;
     }
-    last_byte.set(js_sys::Date::now());
-    let mut redaction = network.redaction(response.ok());
-    let mut body = Vec::new();
-    let mut hand_on = |piece: Vec<u8>| {
-        chunk(&piece);
-        body.extend(piece);
-    };
-    let take = |piece: &[u8]| hand_on(redaction.push(piece));
-    read(request, routed, &response, last_byte, take).await?;
-    hand_on(redaction.finish());
-    let headers: Vec<(String, String)> = response
-        .headers()
-        .entries()
-        .map(|(name, value)| (name.to_lowercase(), value))
-        .collect();
-    let seen = (response.status(), response.url());
-    Ok(network.received(routed, (seen.0, &seen.1), headers, body))
-}
 
-async fn send(
-    request: &HttpRequest,
-    routed: &Routed,
-    abandon: &Abandon,
-    redirect: RequestRedirect,
-) -> Result<Response, gloo_net::Error> {
-    let method = match request.method {
-        Method::Get => gloo_net::http::Method::GET,
-        Method::Post => gloo_net::http::Method::POST,
-    };
-    let signal = abandon.signal();
-    let mut builder = RequestBuilder::new(&routed.url)
-        .method(method)
-        .credentials(web_sys::RequestCredentials::Omit)
-        .redirect(redirect)
-        .abort_signal(signal.as_ref());
-    for (name, value) in &routed.headers {
-        builder = builder.header(name, value);
+    async fn send(&self, redirect: RequestRedirect) -> Result<Response, HostError> {
+        let unreachable = |error: String| {
+            let detail = format!(
+                "{error}. In a browser this may also be an address that lets no other page read it: use a proxy"
+            );
+            failed(self.routed, NetworkFailure::Unreachable, detail)
+        };
+        let request = self.built(redirect);
+        let request = request.map_err(|error| unreachable(error.to_string()))?;
+        self.line.send(request).await.map_err(unreachable)
     }
-    if request.body.is_empty() {
-        builder.send().await
-    } else {
-        builder.body(request.body.as_str())?.send().await
+
+    fn built(&self, redirect: RequestRedirect) -> Result<Request, gloo_net::Error> {
+        let method = match self.request.method {
+            Method::Get => gloo_net::http::Method::GET,
+            Method::Post => gloo_net::http::Method::POST,
+        };
+        let signal = self.abandon.signal();
+        let mut builder = RequestBuilder::new(&self.routed.url)
+            .method(method)
+            .credentials(web_sys::RequestCredentials::Omit)
+            .redirect(redirect)
+            .abort_signal(signal.as_ref());
+        for (name, value) in &self.routed.headers {
+            builder = builder.header(name, value);
+        }
+        if self.request.body.is_empty() {
+            builder.build()
+        } else {
+            builder.body(self.request.body.as_str())
+        }
     }
 }
 

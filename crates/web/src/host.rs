@@ -18,7 +18,7 @@ pub struct JsHost {
     #[cfg(feature = "network")]
     network: Rc<amb_llm::network::Network>,
     #[cfg(feature = "network")]
-    resolver: Option<Rc<crate::JsResolver>>,
+    dialer: Option<Rc<crate::JsDialer>>,
     blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
 }
 
@@ -32,7 +32,7 @@ impl JsHost {
             #[cfg(feature = "network")]
             network: Rc::default(),
             #[cfg(feature = "network")]
-            resolver: None,
+            dialer: None,
             blobs: Rc::default(),
         }
     }
@@ -62,8 +62,8 @@ impl JsHost {
 
     /// With the platform's word for where names lead.
     #[must_use]
-    pub fn with_resolver(mut self, resolver: crate::JsResolver) -> Self {
-        self.resolver = Some(Rc::new(resolver));
+    pub fn with_dialer(mut self, dialer: crate::JsDialer) -> Self {
+        self.dialer = Some(Rc::new(dialer));
         self
     }
 }
@@ -133,8 +133,8 @@ impl Host for JsHost {
         request: &'a amb_llm::http::HttpRequest,
         chunk: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, amb_llm::http::HttpResponse> {
-        let resolver = self.resolver.as_deref();
-        let exchange = crate::exchange::exchange(&self.network, resolver, request, chunk);
+        let dialer = self.dialer.as_deref();
+        let exchange = crate::exchange::exchange(&self.network, dialer, request, chunk);
         Box::pin(exchange)
     }
 

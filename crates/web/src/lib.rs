@@ -5,18 +5,18 @@
 #![cfg(target_arch = "wasm32")]
 
 mod abandon;
+#[cfg(feature = "network")]
+mod dialer;
 mod document_reader;
 mod embedder;
 #[cfg(feature = "network")]
 mod exchange;
 mod host;
-#[cfg(feature = "network")]
-mod resolver;
 mod store;
 
+#[cfg(feature = "network")]
+pub use dialer::JsDialer;
 pub use document_reader::JsDocumentReader;
 pub use embedder::JsEmbedder;
 pub use host::JsHost;
-#[cfg(feature = "network")]
-pub use resolver::JsResolver;
 pub use store::{JsStore, RunStoreValue};

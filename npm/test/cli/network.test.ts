@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import dns from "node:dns/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import { mock, test } from "node:test";
 import { MemoryBank } from "agentic-memory-bank/node";
 
@@ -88,6 +88,28 @@ test("MB-20 BX-05 a name that leads into the own network is not asked", async ()
     // A name that nobody has (RFC 2606).
     const words = await told("http://page.invalid/", addresses, false);
     assert.match(words, /page\.invalid leads to \S+, which is not on the public internet/);
+  }
+});
+
+test("MB-20 BX-05 a name of the internet is asked at the address that was judged", async () => {
+  const page = createServer((_, response) => response.end("The tower is 42 metres tall."));
+  await new Promise<void>((listening) => page.listen(0, "127.0.0.1", listening));
+  const { port } = page.address() as AddressInfo;
+  const found: unknown[] = [];
+  const connect = net.connect as (options: net.TcpNetConnectOpts) => net.Socket;
+  // The public address is this test's server; who connects is given the judged address by its own look-up.
+  const dialed = mock.method(net, "connect", (options: net.TcpNetConnectOpts) => {
+    if (options.host !== "page.invalid") return connect(options);
+    options.lookup?.(options.host, { all: true }, (_, addresses) => found.push(addresses));
+    return connect({ host: "127.0.0.1", port });
+  });
+  try {
+    const words = await told("http://page.invalid/", ["93.184.216.34"], false);
+    assert.match(words, /The tower is 42 metres tall/);
+    assert.deepEqual(found, [[{ address: "93.184.216.34", family: 4 }]]);
+  } finally {
+    dialed.mock.restore();
+    page.close();
   }
 });
 

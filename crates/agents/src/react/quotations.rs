@@ -34,8 +34,17 @@ pub(super) fn own_words(page: &str, quotations: &[String]) -> Vec<String> {
     own
 }
 
+/// A text without blanks, but for those between digits, which make two numbers of one.
 fn tight(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
+    let mut tight = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if is_digit(tight.chars().next_back()) && is_digit(word.chars().next()) {
+            tight.push(' ');
+        }
+        tight.push_str(word);
+    }
+    tight
 }
 
 /// A sentence, and its terms.
@@ -110,6 +119,7 @@ mod tests {
         for invented in [
             "The Westby lighthouse is 43 metres tall.",
             "The keeper has a dog.",
+            "The Westby lighthouse is 4 2 metres tall.",
             "  ",
         ] {
             assert!(kept(invented).is_empty(), "{invented}");

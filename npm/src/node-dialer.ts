@@ -1,0 +1,39 @@
+/** Connections of Node to addresses that the engine has judged. */
+import dns from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import { Agent, fetch } from "undici";
+import type { Dialer } from "./host.ts";
+
+/**
+ * The dialer of Node. Its requests are pages', without a body; the `fetch` is that of the agent's own package, for those that
+ * different versions of Node have built in do not all take its agents.
+ */
+export const nodeDialer: Dialer = {
+  async resolve(host) {
+    const found = await dns.lookup(bare(host), { all: true });
+    return found.map(({ address }) => address);
+  },
+
+  async fetch({ url, method, headers, signal, redirect }, addresses) {
+    // An agent for one exchange: its connections lead to these addresses alone, and are not kept for another.
+    const dispatcher = new Agent({ connect: { lookup: only(addresses) }, pipelining: 0 });
+    const sent = { method, headers: [...headers], signal, redirect, dispatcher };
+    return (await fetch(url, sent)) as unknown as Response;
+  },
+};
+
+/** An address as it stands in a URL, without its brackets. */
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
+}
+
+/** A look-up that knows these addresses, and asks nobody. */
+function only(addresses: string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  return (host, options, answer) => {
+    const [first] = known;
+    if (first === undefined) answer(new Error(`${host} leads nowhere`), "");
+    else if (options.all) answer(null, known);
+    else answer(null, first.address, first.family);
+  };
+}
