@@ -78,11 +78,30 @@ pub(crate) fn level(sizes: impl IntoIterator<Item = usize>, room: usize) -> usiz
     usize::MAX
 }
 
+/// The first of these items that take no more than `room` together.
+pub(crate) fn first_fitting<T>(
+    items: impl IntoIterator<Item = T>,
+    room: usize,
+    size: impl Fn(&T) -> usize,
+) -> Vec<T> {
+    let mut left = room;
+    let fits = |item: &T| {
+        let rest = left.checked_sub(size(item));
+        left = rest.unwrap_or(left);
+        rest.is_some()
+    };
+    items.into_iter().take_while(fits).collect()
+}
+
 /// The tokens that a node takes in a prompt.
 pub(crate) fn node_tokens(node: &NodeInfo) -> usize {
-    let keywords = node.keywords.iter().map(|keyword| keyword_tokens(keyword));
-    let texts = estimate_tokens(&node.context) + estimate_tokens(&node.summary);
-    keywords.sum::<usize>() + texts + NODE_TOKENS
+    topic_tokens(&node.context, &node.keywords, &node.summary) + NODE_TOKENS
+}
+
+/// The tokens of a topic's sentence, its keywords and its summary.
+pub(crate) fn topic_tokens(context: &str, keywords: &[String], summary: &str) -> usize {
+    let keywords = keywords.iter().map(|keyword| keyword_tokens(keyword));
+    keywords.sum::<usize>() + estimate_tokens(context) + estimate_tokens(summary)
 }
 
 /// The tokens of a keyword and of what sets it apart from the next.
@@ -97,15 +116,10 @@ pub(crate) fn fitted(node: &NodeInfo, tokens: usize) -> NodeInfo {
         return node.clone();
     }
     let room = tokens.saturating_sub(NODE_TOKENS);
-    let mut left = room / 4;
-    let context = shortened(&node.context, left).into_owned();
-    let keywords = node.keywords.iter().take_while(|keyword| {
-        let size = keyword_tokens(keyword);
-        let fits = size <= left;
-        left = left.saturating_sub(size);
-        fits
+    let context = shortened(&node.context, room / 4).into_owned();
+    let keywords = first_fitting(node.keywords.iter().cloned(), room / 4, |keyword| {
+        keyword_tokens(keyword)
     });
-    let keywords: Vec<String> = keywords.cloned().collect();
     let bare = NodeInfo {
         id: node.id.clone(),
         summary: String::new(),

@@ -1,9 +1,7 @@
 //! Memories that fit a prompt, by their relevance.
 
-use amb_memory::text::estimate_tokens;
-
 use super::PromptMemory;
-use crate::fitting::{level, shortened};
+use crate::fitting::{level, shortened, topic_tokens};
 
 /// A memory, and how well it fits the step.
 pub(super) struct Ranked {
@@ -24,9 +22,7 @@ const MEMORY_LEAST: usize = 170;
 
 impl PromptMemory {
     fn tokens(&self) -> usize {
-        let keywords = self.keywords.iter().map(|word| estimate_tokens(word) + 1);
-        let texts = estimate_tokens(&self.context) + estimate_tokens(&self.summary);
-        keywords.sum::<usize>() + texts + MEMORY_TOKENS
+        topic_tokens(&self.context, &self.keywords, &self.summary) + MEMORY_TOKENS
     }
 
     /// In at most so many tokens, of which labels take some in any case.

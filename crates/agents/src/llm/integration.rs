@@ -9,7 +9,7 @@ use crate::engine::{
     EngineError, IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeInfo,
     NodeWithNeighbours, Verdict,
 };
-use crate::fitting::{fitted, node_tokens, shortened};
+use crate::fitting::{first_fitting, fitted, node_tokens, shortened};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -38,7 +38,7 @@ impl Node {
     /// shown.
     fn within(room: usize, merged: &NodeWithNeighbours) -> Self {
         let node = fitted(&merged.node, room - room / 4);
-        let mut left = room.saturating_sub(node_tokens(&node));
+        let left = room.saturating_sub(node_tokens(&node));
         let neighbours = merged.neighbours.iter().take(NEIGHBOURS).map(|neighbour| {
             // What the prompt tells of a neighbour is its topic and its keywords.
             let told = NodeInfo {
@@ -47,14 +47,8 @@ impl Node {
             };
             fitted(&told, NEIGHBOUR_TOKENS)
         });
-        let neighbours = neighbours.take_while(|neighbour| {
-            let size = node_tokens(neighbour);
-            let fits = size <= left;
-            left = left.saturating_sub(size);
-            fits
-        });
         Self {
-            neighbours: neighbours.collect(),
+            neighbours: first_fitting(neighbours, left, node_tokens),
             node,
         }
     }
