@@ -1,40 +1,77 @@
-//! Whether two statements of a measure hold as of different dates, and so both (MB-10).
+//! Whether two statements hold as of different dates, and so both (MB-10).
 
+use std::collections::BTreeSet;
+
+use amb_memory::retrieval::is_stop_word;
 use amb_memory::text::folded;
 
-use super::facts::parse;
+use super::facts::{Parsed, parse};
 use super::measure::{Measure, Value};
 use super::numerals::{whole, year};
 use super::recurrence::happens_once;
+use super::terms::term_set;
 use super::units::COUNT;
 
-/// Whether the two sides of a supposed conflict give a measure as of different dates: by the words that are quoted of
-/// them, or, where these give amounts alone, by the lines that the words stand in. What happens but once to a thing has
-/// one date, so that two of them are a conflict.
+/// Whether the two sides of a supposed conflict tell something as of different dates: by the words that are quoted of
+/// them, or, where these give no date, by the lines that the words stand in. What happens but once to a thing has
+/// one date, so that two of them are a conflict; so are two sides that differ in nothing but their date.
 #[must_use]
 pub fn hold_of_other_dates(quoted: (&str, &str), lines: (&str, &str)) -> bool {
     let (left, right) = quoted;
     differ_by_date(left, right)
-        || states_amount(left) && states_amount(right) && differ_by_date(lines.0, lines.1)
+        || leaves_date_open(left) && leaves_date_open(right) && differ_by_date(lines.0, lines.1)
 }
 
 fn differ_by_date(left: &str, right: &str) -> bool {
     let (left, right) = (folded(left), folded(right));
-    if happens_once(&left) || happens_once(&right) {
+    if [&left, &right]
+        .into_iter()
+        .any(|side| happens_once(side) || asks_for_origin(side))
+    {
         return false;
     }
-    let (left, right) = (parse(&left).values, parse(&right).values);
+    let (left, right) = (parse(&left), parse(&right));
     let (dates, amounts): (Vec<_>, Vec<_>) = left
+        .values
         .iter()
-        .flat_map(|one| right.iter().map(move |other| (one, other)))
+        .flat_map(|one| right.values.iter().map(move |other| (one, other)))
         .filter_map(|(one, other)| Some((one, one.measure.agrees(&other.measure)?)))
         .partition(|(one, _)| one.measure.is_date());
-    !amounts.is_empty() && !dates.is_empty() && dates.iter().all(|(_, agree)| !agree)
+    let measured = !amounts.is_empty() || each_says_its_own(&left, &right);
+    measured && !dates.is_empty() && dates.iter().all(|(_, agree)| !agree)
 }
 
-/// Whether a text gives an amount, and not just what may be a year.
-fn states_amount(text: &str) -> bool {
-    parse(&folded(text)).values.iter().any(is_amount)
+/// Whether each side has words that the other has not: another mayor, another colour. Where one side alone has more to
+/// say, it may be the date that is in question.
+fn each_says_its_own(left: &Parsed, right: &Parsed) -> bool {
+    let words = |side: &Parsed| -> BTreeSet<String> {
+        let terms = term_set(&side.rest).into_iter();
+        terms.filter(|term| !is_stop_word(term)).collect()
+    };
+    let (left, right) = (words(left), words(right));
+    !left.is_subset(&right) && !right.is_subset(&left)
+}
+
+/// Whether a side tells where in time something comes from, so that its date is what it says.
+fn asks_for_origin(side: &str) -> bool {
+    const ORIGINS: [&str; 8] = [
+        "dates from",
+        "dates back",
+        "dated to",
+        "dating",
+        "originat",
+        "始于",
+        "源于",
+        "追溯",
+    ];
+    let lower = side.to_lowercase();
+    ORIGINS.iter().any(|word| lower.contains(word))
+}
+
+/// Whether a text says something and gives no date, nor anything that may be a year.
+fn leaves_date_open(text: &str) -> bool {
+    let values = parse(&folded(text)).values;
+    !text.trim().is_empty() && values.iter().all(is_amount)
 }
 
 fn is_amount(value: &Value) -> bool {
@@ -68,6 +105,60 @@ mod tests {
         }
         let lines = ("- 4,100 inhabitants (1990)", "- 5,200 inhabitants (2020)");
         assert!(hold_of_other_dates(("4,100", "5,200"), lines));
+    }
+
+    #[test]
+    fn mb_10_a_fact_of_another_date_is_no_contradiction() {
+        for (left, right) in [
+            (
+                "In 2010 the mayor was Ann Lee.",
+                "In 2020 the mayor was Bo Chen.",
+            ),
+            ("The roof was slate in 1990", "In 2015 the roof was copper"),
+            ("2010年市长是李安。", "2020年市长是陈波。"),
+        ] {
+            assert!(hold_of_other_dates((left, right), ("", "")), "{left}");
+            assert!(hold_of_other_dates((right, left), ("", "")), "{right}");
+        }
+        let lines = (
+            "In 2010 the mayor was Ann Lee.",
+            "In 2020 the mayor was Bo Chen.",
+        );
+        assert!(hold_of_other_dates(("Ann Lee", "Bo Chen"), lines));
+        let lines = ("2010年市长是李安。", "2020年市长是陈波。");
+        assert!(hold_of_other_dates(("李安", "陈波"), lines));
+    }
+
+    #[test]
+    fn mb_10_facts_of_one_date_or_told_without_one_contradict() {
+        for (left, right) in [
+            ("The mayor is Ann Lee.", "The mayor is Bo Chen."),
+            (
+                "In 2010 the mayor was Ann Lee.",
+                "In 2010 the mayor was Bo Chen.",
+            ),
+            ("In 2010 the mayor was Ann Lee.", "The mayor is Bo Chen."),
+            (
+                "The bridge was built by Ann Lee in 1932.",
+                "The bridge was built by Bo Chen in 1937.",
+            ),
+            (
+                "The altar dates from 1632.",
+                "The altar originated in 1637.",
+            ),
+            ("The altar is from 1632.", "The wooden altar is from 1637."),
+            ("大桥由李安于1932年建成。", "大桥由陈波于1937年建成。"),
+        ] {
+            assert!(
+                !hold_of_other_dates((left, right), (left, right)),
+                "{left} / {right}"
+            );
+        }
+        let lines = (
+            "The bridge was built by Ann Lee in 1932.",
+            "The bridge was built by Bo Chen in 1937.",
+        );
+        assert!(!hold_of_other_dates(("Ann Lee", "Bo Chen"), lines));
     }
 
     #[test]

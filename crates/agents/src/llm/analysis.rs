@@ -83,7 +83,7 @@ fn batches(candidates: &[NodeInfo], room: usize) -> Vec<Vec<NodeInfo>> {
     batches
 }
 
-/// A conflict whose sides give a measure as of different dates is none: both hold, and are related.
+/// A conflict whose sides tell something as of different dates is none: both hold, and are related.
 fn dated(wire: WireRelationship, input: &AnalysisInput) -> WireRelationship {
     let mut candidates = input.candidate_nodes.iter();
     let known = candidates.find(|node| node.id.as_str() == wire.existing_node_id);
@@ -253,6 +253,12 @@ mod tests {
                 "- 2023年有6200名居民",
                 "“2019年有5000名居民”与“2023年有6200名居民”不一致。",
             ),
+            (
+                "- In 2010 the mayor was Ann Lee.\n- a mill",
+                "- In 2020 the mayor was Bo Chen.",
+                "“Ann Lee” stands against “Bo Chen”.",
+            ),
+            ("2010年市长是李安", "2020年市长是陈波", "两位不同的市长。"),
         ] {
             let found = kind(new, known, description);
             assert_eq!(found, RelationKind::Related, "{description}");
