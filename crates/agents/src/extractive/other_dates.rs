@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::is_stop_word;
 use amb_memory::text::folded;
 
+use super::dated_sources::names_a_source;
 use super::facts::{Parsed, parse};
+use super::lasting_states::tells_of_a_state;
 use super::measure::{Measure, Value};
 use super::numerals::{whole, year};
 use super::recurrence::happens_once;
@@ -14,7 +16,11 @@ use super::units::COUNT;
 
 /// Whether the two sides of a supposed conflict tell something as of different dates: by the words that are quoted of
 /// them, or, where these give no date, by the lines that the words stand in. What happens but once to a thing has
-/// one date, so that two of them are a conflict; so are two sides that differ in nothing but their date.
+/// one date, so that two of them are a conflict; so are two sides that differ in nothing but their date, and what two
+/// sources say that have dates themselves. Where nothing is measured, states alone give way to each other.
+///
+/// In doubt they are left a conflict: that is validated and may turn out to be none, while what is taken for none is not
+/// looked at again.
 #[must_use]
 pub fn hold_of_other_dates(quoted: (&str, &str), lines: (&str, &str)) -> bool {
     let (left, right) = quoted;
@@ -26,10 +32,11 @@ fn differ_by_date(left: &str, right: &str) -> bool {
     let (left, right) = (folded(left), folded(right));
     if [&left, &right]
         .into_iter()
-        .any(|side| happens_once(side) || asks_for_origin(side))
+        .any(|side| happens_once(side) || asks_for_origin(side) || names_a_source(side))
     {
         return false;
     }
+    let are_states = tells_of_a_state(&left) && tells_of_a_state(&right);
     let (left, right) = (parse(&left), parse(&right));
     let (dates, amounts): (Vec<_>, Vec<_>) = left
         .values
@@ -37,8 +44,9 @@ fn differ_by_date(left: &str, right: &str) -> bool {
         .flat_map(|one| right.values.iter().map(move |other| (one, other)))
         .filter_map(|(one, other)| Some((one, one.measure.agrees(&other.measure)?)))
         .partition(|(one, _)| one.measure.is_date());
-    let measured = !amounts.is_empty() || each_says_its_own(&left, &right);
-    measured && !dates.is_empty() && dates.iter().all(|(_, agree)| !agree)
+    let measured = !amounts.is_empty();
+    let differ = measured || are_states && each_says_its_own(&left, &right);
+    differ && !dates.is_empty() && dates.iter().all(|(_, agree)| !agree)
 }
 
 /// Whether each side has words that the other has not: another mayor, another colour. Where one side alone has more to
@@ -116,6 +124,14 @@ mod tests {
             ),
             ("The roof was slate in 1990", "In 2015 the roof was copper"),
             ("2010年市长是李安。", "2020年市长是陈波。"),
+            (
+                "A survey found 40 % in 2010.",
+                "A survey found 50 % in 2015.",
+            ),
+            (
+                "The mill belonged to the abbey in 1300",
+                "In 1500 it belonged to the town",
+            ),
         ] {
             assert!(hold_of_other_dates((left, right), ("", "")), "{left}");
             assert!(hold_of_other_dates((right, left), ("", "")), "{right}");
@@ -148,6 +164,28 @@ mod tests {
             ),
             ("The altar is from 1632.", "The wooden altar is from 1637."),
             ("大桥由李安于1932年建成。", "大桥由陈波于1937年建成。"),
+            (
+                "300 metres tall (guidebook, 1932)",
+                "310 metres tall (leaflet, 1937)",
+            ),
+            (
+                "Smith (2010) names Oxford as the birthplace.",
+                "Jones (2015) names Bath as the birthplace.",
+            ),
+            ("据2010年的报告，塔高300米。", "据2015年的报告，塔高310米。"),
+            (
+                "The hall was moved to Westby in 1990.",
+                "The hall was moved to Northby in 1995.",
+            ),
+            (
+                "The crash in May 1998 killed 30 people.",
+                "The crash in June 1998 killed 40 people.",
+            ),
+            (
+                "The law took effect in 1932.",
+                "The law came into force in 1937.",
+            ),
+            ("大桥建于1932年，全长300米。", "大桥建于1937年，全长310米。"),
         ] {
             assert!(
                 !hold_of_other_dates((left, right), (left, right)),

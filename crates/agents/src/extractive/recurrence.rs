@@ -21,45 +21,64 @@ pub(super) fn may_both_hold(
     measured && !happens_once(left.sentence) || recurs(left.sentence)
 }
 
-/// Whether what a sentence tells happens but once to a thing.
+/// Whether what a sentence tells happens but once to a thing, or is a single event by itself.
 pub(super) fn happens_once(sentence: &str) -> bool {
-    const EVENTS: [&str; 34] = [
-        "complet",
+    const EVENTS: [&str; 46] = [
+        "completed",
+        "completion",
         "built",
-        "found",
-        "establish",
+        "founded",
+        "founding",
+        "established",
+        "establishment",
         "born",
+        "birth",
         "died",
+        "death",
         "opened",
-        "invent",
-        "discover",
-        "launch",
-        "creat",
+        "invented",
+        "invention",
+        "discovered",
+        "discovery",
+        "launched",
+        "created",
+        "creation",
         "signed",
         "released",
-        "publish",
-        "introduc",
-        "inaugurat",
-        "construct",
-        "建成",
-        "成立",
-        "出生",
-        "逝世",
-        "去世",
-        "发布",
-        "竣工",
-        "创立",
-        "开通",
-        "发现",
-        "发明",
-        "签署",
-        "建立",
-        "出版",
-        "始建",
-        "落成",
-        "通车",
+        "published",
+        "publication",
+        "introduced",
+        "inaugurated",
+        "constructed",
+        "construction",
+        "erected",
+        "acquired",
+        "destroyed",
+        "demolished",
+        "burned",
+        "sank",
+        "sunk",
+        "killed",
+        "crash",
+        "crashed",
+        "battle",
+        "earthquake",
+        "quake",
+        "eruption",
+        "erupted",
+        "collapse",
+        "collapsed",
+        "abolished",
+        "assassinated",
     ];
-    tells_of(sentence, &EVENTS)
+    const CHINESE: [&str; 30] = [
+        "建成", "成立", "出生", "逝世", "去世", "发布", "竣工", "创立", "开通", "发现", "发明",
+        "签署", "建立", "出版", "始建", "落成", "通车", "建于", "生于", "卒于", "修建", "创办",
+        "沉没", "毁于", "诞生", "地震", "事故", "爆炸", "之战", "死亡",
+    ];
+    let lower = sentence.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| EVENTS.contains(&word)) || tells_of(sentence, &CHINESE)
 }
 
 /// Whether what a sentence tells comes again and again.
