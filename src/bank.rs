@@ -20,7 +20,7 @@ use crate::events::{emitter, emitter_of_run};
 use crate::host::{HostCallbacks, from_callbacks};
 use crate::keeping::{RunStore, not_kept};
 use crate::kept::{KeptRun, KeptRuns};
-use crate::language_model::{check, crew, forecast};
+use crate::language_model::{self, check, crew, forecast};
 use crate::request::JsRequest;
 use crate::task::Task;
 
@@ -263,6 +263,13 @@ impl Bank {
             Some(provider) => to_js(&provider)?,
             None => JsValue::UNDEFINED,
         })
+    }
+
+    /// Has the bank's language model put into words what long-term memory asks for; `undefined` without one.
+    #[wasm_bindgen(js_name = putIntoWords, unchecked_return_type = "unknown")]
+    pub async fn put_into_words(&self, request: JsValue) -> Result<JsValue, JsValue> {
+        let words = language_model::put_into_words(&self.host, &self.settings, request);
+        Ok(words.await?)
     }
 
     /// One line about each kept run.

@@ -2,7 +2,7 @@
 
 use amb_agents::host::EmbedderInfo;
 use amb_agents::settings::Settings;
-use amb_web::{JsDocumentReader, JsEmbedder, JsHost};
+use amb_web::{JsDocumentReader, JsEmbedder, JsHost, JsMemory};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -38,6 +38,9 @@ pub fn from_callbacks(callbacks: &JsValue, settings: &Settings) -> Result<JsHost
     let mut host = JsHost::new(embedder);
     if let Ok(read) = property("readDocument").dyn_into::<Function>() {
         host = host.with_document_reader(JsDocumentReader::new(read.bind0(callbacks)));
+    }
+    if let Ok(remember) = property("remember").dyn_into::<Function>() {
+        host = host.with_memory(JsMemory::new(remember.bind0(callbacks)));
     }
     let reached = [property("network"), property("dialer")];
     crate::language_model::with_network(host, reached, settings)

@@ -37,6 +37,39 @@ pub fn forecast(_: &Settings, _: &ResearchRequest) -> Estimate {
     Estimate::nothing()
 }
 
+/// Puts into words what long-term memory asks for, by the model of these settings; `undefined` without one.
+#[cfg(feature = "llm")]
+pub async fn put_into_words(
+    host: &JsHost,
+    settings: &Settings,
+    request: JsValue,
+) -> Result<JsValue, BankError> {
+    use amb_agents::adapter::AdapterError;
+    use amb_agents::llm::Scribe;
+    use amb_agents::spending::Meter;
+    use amb_store::long_term::WordsRequest;
+
+    let request: Option<WordsRequest> = crate::convert::from_js(request)?;
+    let (Some(llm), Some(request)) = (&settings.llm, request) else {
+        return Ok(JsValue::UNDEFINED);
+    };
+    let meter = Meter::begin(settings, None, host)?;
+    let scribe = Scribe {
+        host,
+        settings: llm,
+        meter: &meter,
+        emit: &|_| {},
+    };
+    let reply = scribe.put_into_words(&request).await;
+    crate::convert::to_js(&reply.map_err(AdapterError::from)?)
+}
+
+/// Without language models in this build nothing is put into words.
+#[cfg(not(feature = "llm"))]
+pub async fn put_into_words(_: &JsHost, _: &Settings, _: JsValue) -> Result<JsValue, BankError> {
+    Ok(JsValue::UNDEFINED)
+}
+
 /// Refuses settings that this build cannot follow.
 #[cfg(feature = "llm")]
 pub fn check(settings: &Settings) -> Result<(), BankError> {

@@ -3,7 +3,7 @@
 use std::pin::pin;
 
 use amb_agents::run::{Brought, ImageInput, ResearchRequest, SourceText, read_document};
-use amb_agents::settings::{Budget, Settings};
+use amb_agents::settings::{Budget, MemoryOptions, Settings};
 use amb_documents::{DocumentError, Limits, Source};
 use amb_memory::text::{Language, is_blank};
 use amb_web::JsHost;
@@ -19,6 +19,7 @@ use crate::error::BankError;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 import type { Budget } from "./types/Budget";
+import type { MemoryOptions } from "./types/MemoryOptions";
 /** A document: its text, or its bytes to be read as text; not both. */
 export interface DocumentInput {
   name: string;
@@ -43,6 +44,8 @@ export interface ResearchRequest {
   language?: "en" | "zh";
   /** What this run may take at most, instead of the settings' budget. */
   budget?: Partial<Budget>;
+  /** What this run uses long-term memory for, and what it is not to be given of it; as the settings say unless set. */
+  memory?: Partial<MemoryOptions>;
 }
 "#;
 
@@ -60,6 +63,7 @@ pub struct JsRequest {
     pub continue_from: Option<String>,
     language: Option<Language>,
     budget: Option<Budget>,
+    memory: Option<MemoryOptions>,
 }
 
 #[derive(Deserialize)]
@@ -121,6 +125,7 @@ impl JsRequest {
             images: self.images.into_iter().map(JsImage::into_input).collect(),
             language: self.language,
             budget: self.budget,
+            memory: self.memory,
         };
         request.validate()?;
         if let Some(budget) = &request.budget {

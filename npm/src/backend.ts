@@ -1,6 +1,7 @@
 /** What a memory bank does, wherever it runs: in this thread or behind a worker's boundary. */
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
+import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 
 /** Takes the events of a run. */
@@ -39,6 +40,8 @@ export interface Backend {
   runs(): Promise<RunSummary[]>;
   discard(docId: string): Promise<boolean>;
   task(question: string): Promise<Task>;
+  /** The answer of long-term memory, of the kind that belongs to the request. Rejects with `no_store` without a store. */
+  askMemory(request: MemoryRequest): Promise<unknown>;
   provider(nameOrAddress: string): Promise<Provider | undefined>;
   memoryUse(): Promise<MemoryUse>;
   close(): void;

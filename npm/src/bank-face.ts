@@ -3,13 +3,15 @@ import type { Backend, MemoryUse, Task } from "./backend.ts";
 import { type BudgetOptions, checkedBudget } from "./budget.ts";
 import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import { HierarchicalMemory } from "./hierarchical-memory.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { questionFault } from "./question.ts";
 import { checkedRequest, type EngineRequest } from "./request.ts";
 import { Run } from "./run.ts";
 import { TaskFace } from "./task-face.ts";
-import type { Estimate, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+import { TrajectoryMemory } from "./trajectory-memory.ts";
+import type { Estimate, ResearchRequest, ResearchResult, RunSummary, Upkeep } from "./types.ts";
 
 /** What a call to `research` may be given besides the request. */
 export interface ResearchOptions {
@@ -25,10 +27,16 @@ const RESEARCH_OPTIONS: Shape<ResearchOptions> = { signal: "object", budget: "ob
 export class BankFace {
   /** How the embedding model stands, once it is known. Never rejects; runs wait for it by themselves. */
   readonly model: Promise<ModelStatus>;
+  /** What is kept of the user across tasks. Its methods reject with `no_store` for a bank without a store. */
+  readonly memory: HierarchicalMemory;
+  /** What runs have taught. Likewise. */
+  readonly trajectories: TrajectoryMemory;
   readonly #backend: Backend;
 
   constructor(backend: Backend, model: Promise<ModelStatus>) {
     this.#backend = backend;
+    this.memory = new HierarchicalMemory((request) => backend.askMemory(request));
+    this.trajectories = new TrajectoryMemory((request) => backend.askMemory(request));
     this.model = model;
   }
 
@@ -136,6 +144,15 @@ export class BankFace {
   /** What is known of a language model's endpoint, by its name or address; `undefined` for a name that is neither. */
   provider(nameOrAddress: string): Promise<Provider | undefined> {
     return typed(() => this.#backend.provider(text(nameOrAddress, "the name of provider(name)")));
+  }
+
+  /**
+   * Does what long-term memory has due, so that no run waits for it: reflects, consolidates. `idle`: nothing else is to be
+   * done, so that little is enough to begin. A bank does so by itself soon after a run; only what is due by then is put into
+   * words by its language model.
+   */
+  keepUp({ idle = true } = {}): Promise<Upkeep> {
+    return typed(() => this.#backend.askMemory({ memory: "upkeep", idle }) as Promise<Upkeep>);
   }
 
   /** Bytes of wasm memory in use. */

@@ -7,8 +7,18 @@ import type { EngineModule, EngineSettings, WasmBank, WasmObject } from "./engin
 import { closed, MemoryBankError } from "./errors.ts";
 import type { HostCallbacks } from "./host.ts";
 import type { Provider } from "./language-model.ts";
+import {
+  answerOf,
+  type LongTermOptions,
+  type MemoryCalls,
+  type MemoryNeed,
+  type MemorySupply,
+} from "./memory-calls.ts";
 import type { ModelStatus } from "./model-status.ts";
 import type { EngineRequest } from "./request.ts";
+import type { RunLocks } from "./run-locks.ts";
+import type { MemoryReply } from "./types/MemoryReply.ts";
+import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 import { wellFormed } from "./well-formed.ts";
 
@@ -24,12 +34,26 @@ export interface EmbeddingService {
 type Warning = Extract<Event, { type: "warning" }>;
 
 /** What the engine's thread has beside the engine and its model. */
-export type Platform = Pick<HostCallbacks, "readDocument" | "store" | "dialer">;
+export interface Platform extends Pick<HostCallbacks, "readDocument" | "store" | "dialer"> {
+  /** Long-term memory, where there is a place for it. */
+  memory?: MemoryCalls;
+  /** Where other tabs might go on with a run of the store: holds those that are under way here. */
+  runLocks?: RunLocks;
+}
+
+/** So long after a run memory is tidied up, unless there is another one. */
+const UPKEEP_AFTER_MILLISECONDS = 2_000;
 
 /** Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. */
 export class BankService implements Backend {
   readonly #engine: EngineModule;
   readonly #settings: EngineSettings;
+  readonly #runLocks: RunLocks | undefined;
+  readonly #memory: MemoryCalls | undefined;
+  readonly #memorySettings: LongTermOptions;
+  /** Runs under way: one, and others that are about to be refused. */
+  #running = 0;
+  #upkeep: ReturnType<typeof setTimeout> | undefined;
   /** What every bank asks of JavaScript, with a model or without. */
   readonly #host: HostCallbacks;
   readonly #bank = deferred<WasmBank>();
@@ -50,14 +74,20 @@ export class BankService implements Backend {
   constructor(
     engine: EngineModule,
     configuration: Configuration = { settings: {}, network: {} },
-    { readDocument, ...platform }: Platform = {},
+    { readDocument, runLocks, memory, ...platform }: Platform = {},
   ) {
     this.#engine = engine;
+    this.#runLocks = runLocks;
+    this.#memory = memory;
+    this.#memorySettings = configuration.longTerm ?? {};
     this.#settings = engineSettings(engine, configuration.settings);
     const closing = this.#closing.signal;
     this.#host = {
       network: configuration.network,
       ...platform,
+      ...(memory && {
+        remember: (call) => this.#asked(memory, { memory: "run", call }) as Promise<MemoryReply>,
+      }),
       ...(readDocument && {
         readDocument: (bytes, reader, signal) =>
           readDocument(bytes, reader, AbortSignal.any([signal, closing])),
@@ -125,7 +155,8 @@ export class BankService implements Backend {
   }
 
   resumeRun(docId: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
-    return this.#run(signal, true, (bank, stop) => {
+    return this.#run(signal, true, async (bank, stop) => {
+      await this.#runLocks?.hold(docId);
       const warnings = modelWarning(this.#status);
       return bank.resumeRun(docId, withWarnings(warnings, emit), stop);
     });
@@ -174,6 +205,55 @@ export class BankService implements Backend {
     return this.#call(async () => this.#engine.Bank.provider(nameOrAddress.trim()));
   }
 
+  askMemory(request: MemoryRequest): Promise<unknown> {
+    const memory = this.#memory;
+    if (memory === undefined) return Promise.reject(noStore());
+    return this.#call(() => this.#asked(memory, request));
+  }
+
+  /** Asks memory, and supplies it with what it needs of the models here. */
+  #asked(memory: MemoryCalls, request: MemoryRequest, inPlainWords = false): Promise<unknown> {
+    return answerOf(memory, request, this.#memorySettings, (need) =>
+      this.#supplied(need, inPlainWords),
+    );
+  }
+
+  /**
+   * Has memory do what is due, once no run waits for it. What takes a model's words is due after many runs; what is done
+   * whenever nothing else is, asks none.
+   */
+  #keepUpSoon(): void {
+    const memory = this.#memory;
+    if (memory === undefined) return;
+    clearTimeout(this.#upkeep);
+    const keepUp = (idle: boolean) =>
+      this.#call(() => this.#asked(memory, { memory: "upkeep", idle }, idle));
+    this.#upkeep = setTimeout(() => {
+      if (this.#running > 0 || this.#closing.signal.aborted) return;
+      // What fails is due the next time.
+      keepUp(false)
+        .then(() => keepUp(true))
+        .catch(() => {});
+    }, UPKEEP_AFTER_MILLISECONDS);
+    // Nobody waits for it, a program that ends neither.
+    (this.#upkeep as { unref?: () => void }).unref?.();
+  }
+
+  async #supplied(need: MemoryNeed, inPlainWords: boolean): Promise<MemorySupply> {
+    // A model that still loads is waited for: what is remembered without a vector is found by its words alone.
+    const bank = await this.#bank.promise;
+    if (need.need === "words") {
+      const reply = inPlainWords ? undefined : await bank.putIntoWords?.(need.request);
+      return reply === undefined ? { supply: "nothing" } : { supply: "words", reply };
+    }
+    const embedder = this.#embedder;
+    if (embedder === null) return { supply: "nothing" };
+    const { vectors, coverage } = await embedder.embed(
+      need.texts.map((text) => text.toWellFormed()),
+    );
+    return { supply: "vectors", ...embedder.info, vectors, coverage };
+  }
+
   memoryUse(): Promise<MemoryUse> {
     return this.#call(async () => {
       const embedder = (await this.#embedder?.memoryBytes()) ?? null;
@@ -186,6 +266,7 @@ export class BankService implements Backend {
     this.#closed.reject(reason);
     this.#bank.reject(reason);
     this.#closing.abort();
+    clearTimeout(this.#upkeep);
     this.#freeAll();
   }
 
@@ -207,13 +288,27 @@ export class BankService implements Backend {
     const stop = signal === undefined ? closing : AbortSignal.any([signal, closing]);
     return this.#call(async () => {
       const bank = await this.#bankUnlessAborted(stop);
-      if (bank !== null) return start(bank, stop);
+      if (bank !== null) return this.#holding(() => start(bank, stop));
       const early = this.#newBank(this.#host);
-      const result = await start(early, stop);
+      const result = await this.#holding(() => start(early, stop));
       if (keep) this.#early.set(result.docId, early);
       else this.#free(early);
       return result;
     });
+  }
+
+  /** Does it, and lets go of the runs that were held for it. */
+  async #holding<T>(work: () => Promise<T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) {
+        this.#runLocks?.releaseAll();
+        this.#keepUpSoon();
+      }
+    }
   }
 
   async #bankUnlessAborted(stop: AbortSignal): Promise<WasmBank | null> {
@@ -255,6 +350,12 @@ export class BankService implements Backend {
     this.#embedder?.close();
     this.#embedder = null;
   }
+}
+
+/** Why there is no long-term memory. */
+function noStore(): MemoryBankError {
+  const message = "long-term memory needs a place to be kept in: open the bank with a store";
+  return new MemoryBankError("no_store", message);
 }
 
 /** Why a run that was cancelled before the model was there is not gone on with. */

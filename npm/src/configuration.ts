@@ -1,4 +1,5 @@
 /** What a bank is opened with, checked, as the engine takes it: settings without keys, and keys apart from them. */
+
 import { type BudgetOptions, checkedBudget, checkedPrices, type PriceOptions } from "./budget.ts";
 import type { EngineModule, EngineSettings } from "./engine.ts";
 import { checkFields, invalid, isObject, type Shape, shaped } from "./fields.ts";
@@ -14,6 +15,7 @@ import {
   type RetryOptions,
   type SearchOptions,
 } from "./language-model.ts";
+import type { LongTermOptions } from "./memory-calls.ts";
 import type { Settings } from "./types.ts";
 
 /** What a bank may be opened with, in a tab and in Node alike. */
@@ -32,6 +34,8 @@ export interface EngineOptions {
   budget?: BudgetOptions;
   /** What models and services cost, where the engine does not know it or you pay another price. */
   prices?: PriceOptions;
+  /** How long-term memory works, where that differs from the defaults; what runs use it for is said in `settings.memory`. */
+  longTerm?: LongTermOptions;
 }
 
 /** Settings that have an option of their own. */
@@ -43,6 +47,8 @@ export interface Configuration {
   /** The settings; `llm.provider` is still as the caller named it. */
   settings: Record<string, unknown>;
   network: NetworkOptions;
+  /** Settings of long-term memory. */
+  longTerm?: LongTermOptions;
 }
 
 const LLM: Shape<LlmOptions> = {
@@ -110,6 +116,7 @@ export const ENGINE_OPTIONS: Shape<EngineOptions> = {
   proxy: "object",
   budget: "object",
   prices: "object",
+  longTerm: "object",
 };
 
 /** The name of the engine's artefact: the one that knows language models is half as large again. */
@@ -145,7 +152,14 @@ export function configurationOf(options: EngineOptions): Configuration {
       keys: Object.fromEntries(Object.entries(keys).filter(([, key]) => key)),
       ...(proxy && { proxy }),
     },
+    ...(options.longTerm && { longTerm: checkedLongTerm(options.longTerm) }),
   };
+}
+
+/** What is in them is checked where it is used. */
+function checkedLongTerm(options: LongTermOptions): LongTermOptions {
+  const shape: Shape<LongTermOptions> = { hierarchy: "object", trajectories: "object" };
+  return shaped<LongTermOptions>(options, "longTerm", shape);
 }
 
 /** An option without its key, and the key. */

@@ -1,7 +1,7 @@
 /** The engine in a dedicated worker: the page's thread stays free while a document is read. */
 import { expose, proxy, releaseProxy, wrap } from "comlink";
 import type { Task } from "./backend.ts";
-import { BankService, type EmbeddingService } from "./bank-service.ts";
+import { BankService, type EmbeddingService, type Platform } from "./bank-service.ts";
 import { carryFailures } from "./comlink-errors.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
 import { died, documentReader, type ReaderAnswer, type StartReader } from "./document-reader.ts";
@@ -11,8 +11,11 @@ import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
 import type { ReaderTask } from "./reader-worker.ts";
 import type { EngineRequest } from "./request.ts";
+import { RunLocks } from "./run-locks.ts";
 import { serveRun } from "./run-port.ts";
 import { type StoreLink, storeOver } from "./store-link.ts";
+import { tabsHere } from "./tab-channel.ts";
+import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 import { loadEngine } from "./wasm-modules.ts";
 
@@ -28,7 +31,7 @@ class EngineWorker {
   ): Promise<void> {
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    const platform = { readDocument, ...(store && { store: storeOver(store) }) };
+    const platform = { readDocument, ...(store && keptIn(store)) };
     this.#service = new BankService(engine, configuration, platform);
   }
 
@@ -90,6 +93,10 @@ class EngineWorker {
     return proxy(await this.#bank().task(question));
   }
 
+  async askMemory(request: MemoryRequest): Promise<unknown> {
+    return this.#bank().askMemory(request);
+  }
+
   async provider(nameOrAddress: string): Promise<Provider | undefined> {
     return this.#bank().provider(nameOrAddress);
   }
@@ -114,6 +121,14 @@ function readers(artefacts: string): StartReader {
     worker.postMessage(task, [bytes.buffer]);
     return () => worker.terminate();
   };
+}
+
+/** The store of runs, and the locks of those that are under way, where the browser has locks. */
+function keptIn(link: StoreLink): Pick<Platform, "store" | "memory" | "runLocks"> {
+  const [store, tabs] = [storeOver(link), tabsHere()];
+  if (tabs === null) return { store, memory: store };
+  const runLocks = new RunLocks(tabs.locks);
+  return { store: runLocks.holding(store), memory: store, runLocks };
 }
 
 async function embeddingsOver(port: MessagePort): Promise<EmbeddingService> {

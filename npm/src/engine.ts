@@ -46,6 +46,8 @@ export interface WasmBank extends WasmObject {
   runs(): RunSummary[];
   discard(docId: string): boolean;
   task(question: string): WasmTask;
+  /** Has the bank's language model put something into words; without one, `undefined`. */
+  putIntoWords?(request: unknown): Promise<unknown>;
 }
 
 /** The engine, once its wasm is there. */

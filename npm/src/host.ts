@@ -4,6 +4,8 @@
  */
 import type { Batch } from "./types/Batch";
 import type { DocumentReader } from "./types/DocumentReader";
+import type { MemoryCall } from "./types/MemoryCall";
+import type { MemoryReply } from "./types/MemoryReply";
 import type { NewRun } from "./types/NewRun";
 import type { RunHead } from "./types/RunHead";
 import type { StoredRun } from "./types/StoredRun";
@@ -25,6 +27,11 @@ export interface HostCallbacks {
   ): Promise<unknown>;
   /** Where runs with `keep` are kept while they are at work, and after: `RunStore` of the artefact `store`, or its like. */
   store?: EngineStore;
+  /**
+   * Asks long-term memory on behalf of a run; nothing that it is told comes from a stranger's journal. Without it runs have
+   * no long-term memory. A rejection is told as a warning, and the run goes on.
+   */
+  remember?(call: MemoryCall): Promise<MemoryReply>;
   /** Where the platform tells where names lead: pages are then asked at an address that was judged before, or not at all. */
   dialer?: Dialer;
   network?: NetworkOptions;

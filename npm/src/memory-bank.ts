@@ -18,13 +18,21 @@ export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
 export type * from "./budget.ts";
 export { MemoryBankError } from "./errors.ts";
+export type {
+  HierarchicalMemory,
+  NewObservation,
+  NewRecallQuery,
+  PageOptions,
+} from "./hierarchical-memory.ts";
 export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
+export type { LongTermOptions } from "./memory-calls.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Run } from "./run.ts";
 export { RunStore, type RunStoreOptions, type StoreName } from "./run-store.ts";
-export type { StorePlace } from "./store-worker.ts";
+export type { StorePlace } from "./store-owner.ts";
+export type { NewTrajectory, TrajectoryMemory } from "./trajectory-memory.ts";
 export type * from "./types.ts";
 
 /** How a bank is opened. */

@@ -18,6 +18,7 @@ import {
 } from "./model-files.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 import type { DocumentReader } from "./types.ts";
+import type { StoreModule } from "./wasm-modules.ts";
 
 /** A module that wasm-bindgen wrote for the web. */
 interface BindgenModule {
@@ -36,6 +37,11 @@ export async function loadEmbedder(
   const artefact = embedArtefact();
   const folder = join(artefacts, "embed", artefact);
   return { module: await load<Omit<EmbedderModule, "memory">>(folder, "amb_embed"), artefact };
+}
+
+/** Loads the store from the folder of artefacts. */
+export function loadStore(artefacts: string): Promise<StoreModule> {
+  return load<StoreModule>(join(artefacts, "store"), "amb_storage");
 }
 
 /** Loads this reader of documents from the folder of artefacts. */

@@ -6,6 +6,8 @@ import { FileStore } from "./file-store.ts";
 import { filesOf, makeFolder } from "./folder-files.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import type { EngineStore } from "./host.ts";
+import type { MemoryCalls } from "./memory-calls.ts";
+import { NodeMemory } from "./node-memory.ts";
 import { mediumFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
 
@@ -27,18 +29,20 @@ export interface StorePlace {
 const OPTIONS: Shape<RunStoreOptions> = { folder: "text" };
 
 /**
- * A store of runs, for any number of banks: `MemoryBank.open({ store })`. What a bank keeps (`keep: true`) is in it from
+ * A store of runs and of long-term memory, for any number of banks: `MemoryBank.open({ store })`. What a bank keeps (`keep: true`) is in it from
  * the run's first moment, documents included, and stays until it is deleted here. Every method rejects with a
  * `MemoryBankError`.
  */
 export class RunStore {
   readonly place: Readonly<StorePlace>;
   readonly #store: FileStore;
+  readonly #memory: NodeMemory;
   readonly #lock: FolderLock;
 
   private constructor(folder: string, lock: FolderLock) {
     this.place = { kept: "folder", folder, isDurable: true };
     this.#store = new FileStore(filesOf(folder));
+    this.#memory = new NodeMemory(filesOf(folder));
     this.#lock = lock;
   }
 
@@ -82,11 +86,17 @@ export class RunStore {
   /** Lets go of the folder, so that another may have it. Banks that were opened with it keep their runs in memory from then on. */
   close(): Promise<void> {
     return typed(async () => {
+      await this.#memory.close();
       await this.#store.close();
       await this.#lock.release().catch((thrown: unknown) => {
         throw mediumFailure(thrown);
       });
     });
+  }
+
+  /** The way of an engine to long-term memory, with the wasm artefacts of this folder. */
+  linkMemory(artefacts: string): MemoryCalls {
+    return this.#memory.over(artefacts);
   }
 
   /** The way of an engine to the store. */

@@ -15,10 +15,12 @@ import { Embedder } from "./embedder.ts";
 import { typed } from "./errors.ts";
 import { invalid, type Shape, shaped } from "./fields.ts";
 import type { EngineStore } from "./host.ts";
+import type { MemoryCalls } from "./memory-calls.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { nodeDialer } from "./node-dialer.ts";
 import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
+import { comingMemory } from "./node-memory.ts";
 import type { ReaderThreadTask } from "./node-reader-worker.ts";
 import { RunStore } from "./node-run-store.ts";
 import { comingStore } from "./store-calls.ts";
@@ -28,12 +30,20 @@ export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
 export type * from "./budget.ts";
 export { MemoryBankError } from "./errors.ts";
+export type {
+  HierarchicalMemory,
+  NewObservation,
+  NewRecallQuery,
+  PageOptions,
+} from "./hierarchical-memory.ts";
 export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
+export type { LongTermOptions } from "./memory-calls.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-store.ts";
 export type { Run } from "./run.ts";
+export type { NewTrajectory, TrajectoryMemory } from "./trajectory-memory.ts";
 export type * from "./types.ts";
 
 /** How a bank is opened. */
@@ -98,7 +108,13 @@ export class MemoryBank extends BankFace {
     const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    const platform = { readDocument, dialer: nodeDialer, ...(store && { store }) };
+    const memory = options.store && remembering(options.store, artefacts);
+    const platform = {
+      readDocument,
+      dialer: nodeDialer,
+      ...(store && { store }),
+      ...(memory && { memory }),
+    };
     const service = new BankService(engine, configuration, platform);
     const model =
       embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
@@ -111,6 +127,12 @@ function linked(store: RunStore | Promise<RunStore>): EngineStore {
   if (store instanceof Promise) return comingStore(store.then(linked));
   if (store instanceof RunStore) return store.link();
   throw invalid("store of the options must be what RunStore.open() gives");
+}
+
+/** The way of an engine to the long-term memory of a store. */
+function remembering(store: RunStore | Promise<RunStore>, artefacts: string): MemoryCalls {
+  if (store instanceof RunStore) return store.linkMemory(artefacts);
+  return comingMemory(store.then((opened) => opened.linkMemory(artefacts)));
 }
 
 async function off(service: BankService): Promise<ModelStatus> {

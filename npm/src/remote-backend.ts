@@ -7,6 +7,7 @@ import { closed, MemoryBankError } from "./errors.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import { followRun } from "./run-port.ts";
+import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 
 /** Asks the engine's worker. A worker that died, or was ended by `close`, fails every call, open ones too. */
@@ -85,6 +86,10 @@ export class RemoteBackend implements Backend {
 
   discard(docId: string): Promise<boolean> {
     return this.whileAlive(this.#worker.discard(docId));
+  }
+
+  askMemory(request: MemoryRequest): Promise<unknown> {
+    return this.whileAlive(this.#worker.askMemory(request));
   }
 
   async task(question: string): Promise<Task> {

@@ -2,6 +2,7 @@
 import type { BudgetOptions } from "./budget.ts";
 import { invalid, type Shape, shaped } from "./fields.ts";
 import { questionFault } from "./question.ts";
+import type { MemoryOptions } from "./types/MemoryOptions.ts";
 
 /** A document: its text, or its bytes to be read as text; not both. */
 export interface RequestDocument {
@@ -34,6 +35,11 @@ export interface ResearchRequest {
   continueFrom?: string;
   /** Language of labels and sentences; default the question's. */
   language?: "en" | "zh";
+  /**
+   * What this run uses long-term memory for, where that is not what the bank's settings say, and the ids of what it is not
+   * to be given of it.
+   */
+  memory?: Partial<MemoryOptions>;
 }
 
 /** A request as it crosses to the engine: with the run's own budget. */
@@ -49,6 +55,7 @@ const REQUEST: Shape<ResearchRequest> = {
   keep: "flag",
   continueFrom: "text",
   language: "text",
+  memory: "object",
 };
 
 const DOCUMENT: Shape<RequestDocument> = {

@@ -4,8 +4,10 @@ import { carryFailures } from "./comlink-errors.ts";
 import { MemoryBankError, typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { folder } from "./folder.ts";
+import { isLasting } from "./lasting.ts";
 import { linkOver, type StoreLink } from "./store-link.ts";
-import type { StorePlace, StoreWorker } from "./store-worker.ts";
+import type { StorePlace } from "./store-owner.ts";
+import type { StoreWorker } from "./store-worker.ts";
 import type { AsideStore, RunHead } from "./types.ts";
 
 /** Which store is meant. */
@@ -32,7 +34,8 @@ const STORE: Shape<StoreName> = { name: "text", artefacts: "any" };
 const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag" };
 
 /**
- * A store of runs, for any number of banks: `MemoryBank.open({ store })`. What a bank keeps (`keep: true`) is in it from
+ * A store of runs, for any number of banks, in any number of tabs: `MemoryBank.open({ store })`. One tab has it open,
+ * the others ask that one, and the next takes over when it goes; a browser without Web Locks lets one tab have it. What a bank keeps (`keep: true`) is in it from
  * the run's first moment, documents included, and stays until it is deleted here. Every method rejects with a
  * `MemoryBankError`.
  */
@@ -47,8 +50,8 @@ export class RunStore {
   }
 
   /**
-   * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab has it, and
-   * with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
+   * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab
+   * has it and does not answer, and with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
    */
   static open(options: RunStoreOptions = {}): Promise<RunStore> {
     return typed(() => RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS)));
@@ -98,7 +101,15 @@ export class RunStore {
     return typed(() => this.#worker.runs());
   }
 
-  /** Deletes a run, and what only it needed. Rejects with `stored_run_not_found`. */
+  /** The runs that are under way now, in whichever tab. */
+  atWork(): Promise<string[]> {
+    return typed(() => this.#worker.atWork());
+  }
+
+  /**
+   * Deletes a run, and what only it needed. Rejects with `stored_run_not_found`, and with `stored_run_at_work` while it is
+   * under way.
+   */
   delete(docId: string): Promise<void> {
     return typed(async () => {
       checkText(docId, "the docId of delete(docId)");
@@ -128,13 +139,22 @@ export class RunStore {
 
   /**
    * Has `open` open what was set aside under this number, such as what a newer version wrote, once that version is here.
-   * This store is closed, and set aside in its place. `false`, and this store stays open, where there is nothing.
+   * This store is closed, and set aside in its place, in all tabs. `false`, and this store stays open, where there is
+   * nothing. Rejects with `stored_run_at_work` while a run is under way, in whichever tab.
    */
   takeBack(number: number): Promise<boolean> {
     return typed(async () => this.#worker.takeBack(checkedNumber(number)));
   }
 
-  /** Lets go of the store, so that another tab may have it. Banks that were opened with it keep their runs in memory from then on. */
+  /**
+   * Whether the browser keeps what is stored when it runs short of space; `asks`: it is asked to, for which some ask the
+   * user, so ask when there is something to be kept. `null` where it does not tell.
+   */
+  static isLasting(asks = false): Promise<boolean | null> {
+    return isLasting(asks);
+  }
+
+  /** Lets go of the store; another tab that uses it goes on. Banks that were opened with it keep their runs in memory from then on. */
   close(): Promise<void> {
     return typed(() => this.#worker.close());
   }

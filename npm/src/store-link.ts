@@ -2,6 +2,7 @@
 import { expose, wrap } from "comlink";
 import { MemoryBankError } from "./errors.ts";
 import type { EngineStore } from "./host.ts";
+import type { MemoryCalls } from "./memory-calls.ts";
 import { passedOn, type StoreCalls } from "./store-calls.ts";
 
 /** A store of runs as it crosses to the engine's thread. */
@@ -20,16 +21,19 @@ export function linkOver(
   const { port1, port2 } = new MessageChannel();
   connect(port1).catch((thrown: unknown) => {
     const reason = MemoryBankError.from(thrown);
-    expose(
-      passedOn(() => Promise.reject(reason)),
-      port1,
-    );
+    const refuse = () => Promise.reject(reason);
+    expose({ ...passedOn(refuse), askMemory: refuse, supplyMemory: refuse }, port1);
   });
   return { port: port2, isDurable };
 }
 
-/** The store at the other end of a link, as the engine asks it. */
-export function storeOver({ port, isDurable }: StoreLink): EngineStore {
-  const remote = wrap<StoreCalls>(port);
-  return { isDurable, ...passedOn((call) => call(remote)) };
+/** The store at the other end of a link, as the engine asks it, and the long-term memory in it. */
+export function storeOver({ port, isDurable }: StoreLink): EngineStore & MemoryCalls {
+  const remote = wrap<StoreCalls & MemoryCalls>(port);
+  return {
+    isDurable,
+    ...passedOn((call) => call(remote)),
+    askMemory: (request, settings) => remote.askMemory(request, settings),
+    supplyMemory: (call, supply) => remote.supplyMemory(call, supply),
+  };
 }

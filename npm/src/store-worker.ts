@@ -1,128 +1,90 @@
 /** The store of runs in a dedicated worker of its own, which OPFS asks for; several engines may share it. */
 import { expose } from "comlink";
 import { carryFailures } from "./comlink-errors.ts";
-import { MemoryBankError } from "./errors.ts";
+import type { MemoryCalls } from "./memory-calls.ts";
+import { runsAtWork, unlessAtWork } from "./run-locks.ts";
+import { filesOf, openShared, type SharedStore } from "./shared-store.ts";
 import { passedOn, type StoreCalls } from "./store-calls.ts";
+import { closedStore, type StoreFace, type StorePlace } from "./store-owner.ts";
+import { tabsHere } from "./tab-channel.ts";
 import type { AsideStore, RunHead } from "./types.ts";
-import { loadStore, type StoreModule, type WasmStore } from "./wasm-modules.ts";
-
-/** Where runs are kept. */
-export interface StorePlace {
-  /** On OPFS, in IndexedDB, or, where neither can be had, in memory alone. */
-  kept: WasmStore["kept"];
-  /** What the browser said of the better places that it lacks. */
-  lacks: string[];
-  /** Whether runs outlive the page. */
-  isDurable: boolean;
-}
-
-/** A page that was just closed may not have let go yet: so often, and after so long, the store is tried again. */
-const TRIES = 10;
-const PAUSE_MILLISECONDS = 300;
-
-/** A store that is open, its name, and who knows those that were set aside. */
-interface Opened {
-  readonly store: WasmStore;
-  readonly name: string;
-  readonly stores: StoreModule["RunStore"];
-}
+import { loadStore } from "./wasm-modules.ts";
 
 /** What the page asks of this worker. */
 class StoreWorker {
-  #opened: Opened | null = null;
-  #calls = 0;
-  #idle: () => void = () => {};
+  readonly #tabs = tabsHere();
+  #shared: SharedStore | null = null;
 
   /** Opens the store of this name; `artefacts` is a URL that ends in a slash. */
   async open(artefacts: string, name: string, setsAside: boolean): Promise<StorePlace> {
-    const { RunStore } = await loadStore(artefacts);
-    const store = await openStore(RunStore, name, setsAside);
-    this.#opened = { store, name, stores: RunStore };
-    const { kept, lacks, isDurable } = store;
-    return { kept, lacks, isDurable };
+    const stores = await loadStore(artefacts);
+    this.#shared = await openShared(stores, name, setsAside, this.#tabs);
+    return this.#store().place();
   }
 
   /** The files of the store of this name, which nobody needs to be able to open. */
   async filesOf(artefacts: string, name: string): Promise<File[]> {
-    const { RunStore } = await loadStore(artefacts);
-    return RunStore.files(name);
+    return filesOf(await loadStore(artefacts), name, this.#tabs);
   }
 
   /** Serves an engine over this port. */
   connect(port: MessagePort): void {
-    const calls: StoreCalls = passedOn((call) => this.#call(({ store }) => call(store)));
+    const calls: StoreCalls & MemoryCalls = {
+      ...passedOn((call) => call(this.#store())),
+      deleteRun: (run) => this.deleteRun(run),
+      askMemory: (request, settings) => this.#store().askMemory(request, settings),
+      supplyMemory: (call, supply) => this.#store().supplyMemory(call, supply),
+    };
     expose(calls, port);
   }
 
   async runs(): Promise<RunHead[]> {
-    return this.#call(({ store }) => store.runs());
+    return this.#store().runs();
+  }
+
+  /** The runs that are under way in any tab. */
+  async atWork(): Promise<string[]> {
+    return this.#tabs === null ? [] : runsAtWork(this.#tabs.locks);
   }
 
   async deleteRun(docId: string): Promise<void> {
-    return this.#call(({ store }) => store.deleteRun(docId));
+    const remove = async () => this.#store().deleteRun(docId);
+    return this.#tabs === null ? remove() : unlessAtWork(this.#tabs.locks, docId, remove);
   }
 
   async bytes(): Promise<number> {
-    return this.#call(({ store }) => store.bytes());
+    return this.#store().bytes();
   }
 
   async aside(): Promise<AsideStore[]> {
-    return this.#call(({ stores, name }) => stores.aside(name));
+    return this.#store().aside();
   }
 
   async asideFiles(number: number): Promise<File[]> {
-    return this.#call(({ stores, name }) => stores.files(name, number));
+    return this.#store().asideFiles(number);
   }
 
   async deleteAside(number: number): Promise<boolean> {
-    return this.#call(({ stores, name }) => stores.deleteAside(name, number));
+    return this.#store().deleteAside(number);
   }
 
   /** Lets go of the store where there is another to be taken back. */
   async takeBack(number: number): Promise<boolean> {
-    const { stores, name } = await this.#call(async (opened) => opened);
-    const aside = await stores.aside(name);
-    if (!aside.some((one) => one.number === number)) return false;
-    await this.close();
-    return stores.takeBack(name, number);
+    const isBack = await this.#store().takeBack(number);
+    if (isBack) await this.close();
+    return isBack;
   }
 
   /** Lets go of the store once no call is under way; those that follow fail with `closed`. */
   async close(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = null;
-    if (this.#calls > 0) {
-      await new Promise<void>((resolve) => {
-        this.#idle = resolve;
-      });
-    }
-    opened?.store.free();
+    const shared = this.#shared;
+    this.#shared = null;
+    await shared?.close();
   }
 
-  async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-    if (this.#opened === null) throw new MemoryBankError("closed", "the store of runs is closed");
-    this.#calls += 1;
-    try {
-      return await work(this.#opened);
-    } finally {
-      this.#calls -= 1;
-      if (this.#calls === 0) this.#idle();
-    }
-  }
-}
-
-async function openStore(
-  stores: StoreModule["RunStore"],
-  name: string,
-  setsAside: boolean,
-): Promise<WasmStore> {
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await stores.open(name, setsAside);
-    } catch (thrown) {
-      if (left === 0 || MemoryBankError.from(thrown).code !== "store_busy") throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
-    }
+  #store(): StoreFace {
+    if (this.#shared === null) throw closedStore();
+    return this.#shared.face;
   }
 }
 

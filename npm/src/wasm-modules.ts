@@ -32,13 +32,40 @@ export async function loadEmbedder(
 
 /** The store of runs: SQLite in the best place that the browser has. */
 export interface WasmStore extends EngineStore, WasmObject {
-  readonly kept: "opfs" | "indexeddb" | "memory";
+  readonly kept: "opfs" | "indexeddb" | "pages" | "memory";
   readonly lacks: string[];
+}
+
+/** Keeps the pages of a database, where the platform has no storage that SQLite knows. A page has at most 8,192 bytes. */
+export interface PageKeeper {
+  /** All pages. */
+  load(): Promise<[number: number, bytes: Uint8Array][]>;
+  /** Keeps pages: all of them, and durably, or none. Those of `null` are gone. */
+  commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void>;
+}
+
+/** Long-term memory in the database of a store. */
+export interface WasmMemory extends WasmObject {
+  /** A `MemoryRequest` to a `MemoryStep`, both as JSON. */
+  ask(request: string): Promise<string>;
+  /** A `MemorySupply` that is no vectors, likewise. */
+  supply(call: number, supply: string): Promise<string>;
+  supplyVectors(
+    call: number,
+    modelId: string,
+    dimensions: number,
+    vectors: Float32Array,
+    coverage: Float32Array,
+  ): Promise<string>;
+  giveUp(call: number): void;
 }
 
 /** The artefact `store`. */
 export interface StoreModule {
+  LongTermMemory: new (store: WasmStore, settings: string) => WasmMemory;
   RunStore: {
+    /** One whose pages are kept elsewhere. */
+    keptBy(keeper: PageKeeper): Promise<WasmStore>;
     /** `setsAside`: a store that cannot be read is set aside, and a new one opened. */
     open(name: string, setsAside: boolean): Promise<WasmStore>;
     /** Of the store that `open` opens or refuses, or of the one that was set aside under a number. */
@@ -51,7 +78,7 @@ export interface StoreModule {
 
 /** Loads the store of runs from under `artefacts`, a URL that ends in a slash. */
 export async function loadStore(artefacts: string): Promise<StoreModule> {
-  return load<StoreModule>(`${artefacts}store/amb_sqlite.js`);
+  return load<StoreModule>(`${artefacts}store/amb_storage.js`);
 }
 
 /** Loads this reader of documents from under `artefacts`, a URL that ends in a slash. */

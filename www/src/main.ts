@@ -14,6 +14,7 @@ const session = new Session(store, {
   answers,
   device: thisDevice(),
   openRuns: (options) => RunStore.open(options),
+  isLasting: (asks) => RunStore.isLasting(asks),
   runFiles: () => RunStore.files(),
   hasRuns: () => RunStore.exists(),
 });
@@ -29,3 +30,6 @@ function show(language: PageLanguage): void {
 
 show(preferredLanguage(navigator.languages));
 void session.runs.showKept();
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") void session.runs.refreshShown();
+});

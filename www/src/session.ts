@@ -397,7 +397,7 @@ export class Session {
       }
     });
     this.#cancel = null;
-    await this.runs.refresh();
+    await this.runs.refreshAfterRun();
   }
 
   /** Gives up the memory before, now that a run has started in its place. */

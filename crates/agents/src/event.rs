@@ -1,6 +1,7 @@
 //! What a run tells while it works: one tagged enum, the same in Rust and TypeScript.
 
 use amb_memory::task::{NodeId, TaskType};
+use amb_store::long_term::MemoryItem;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Answer, EngineLabel};
@@ -151,6 +152,33 @@ pub enum Event {
         /// What came of it, in a line.
         outcome: String,
     },
+    /// The run was given something of long-term memory (BX-06).
+    MemoryUsed {
+        /// What for.
+        purpose: MemoryPurpose,
+        /// What, each with where it was found and how far it can be trusted.
+        items: Vec<MemoryItem>,
+    },
+    /// The run goes round in circles (CG-06). It is told so, and what led others out.
+    LoopFound {
+        /// The actions of one time round.
+        actions: Vec<String>,
+        /// The type of the error that is met each time.
+        error_type: String,
+        /// How often it went round.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        repeats: usize,
+    },
+    /// The run was learned (CG-10), or there was nothing to learn from it.
+    Learned {
+        /// Steps that were learned from.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        steps: usize,
+        /// Telling parts that are kept.
+        fragments: u32,
+        /// Why nothing was learned, if that is so; for people.
+        why_nothing: Option<String>,
+    },
     /// The answer goes on. After a warning it begins anew: a reply that broke off, or was no answer, is asked for again,
     /// and what was told of it is none of the answer.
     AnswerDelta {
@@ -174,4 +202,17 @@ pub enum Event {
         /// Why it ended.
         termination: Termination,
     },
+}
+
+/// What something of long-term memory is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryPurpose {
+    /// Plans are told what is known of the user.
+    Planning,
+    /// A step is told what runs have taught.
+    Step,
+    /// A run that is stuck is told what led others out.
+    Loop,
 }

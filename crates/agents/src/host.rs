@@ -6,6 +6,7 @@ use std::pin::Pin;
 
 use amb_documents::{DocumentReader, DocumentReading, ReadingError};
 use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_store::long_term::{MemoryCall, MemoryReply};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -81,6 +82,19 @@ pub trait Host {
     ) -> HostFuture<'a, DocumentReading> {
         let _ = (reader, bytes);
         Box::pin(std::future::ready(Ok(Err(ReadingError::NoReader))))
+    }
+
+    /// Whether there is a long-term memory that may be asked now. No effect: a run asks it before each call, and where it
+    /// is false nothing is asked, and nothing recorded.
+    fn has_memory(&self) -> bool {
+        false
+    }
+
+    /// Asks long-term memory. What fails there is a reply, too ([`MemoryReply::Unavailable`]): a run goes on without.
+    /// A host without one need not implement this, nor [`Host::has_memory`].
+    fn remember<'a>(&'a self, call: &'a MemoryCall) -> HostFuture<'a, MemoryReply> {
+        let _ = call;
+        Box::pin(std::future::ready(Ok(MemoryReply::absent())))
     }
 
     /// Gives the platform a turn (its event loop, its timers) for at least this many milliseconds.

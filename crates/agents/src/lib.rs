@@ -8,6 +8,7 @@
 //! - [`react`]: who carries steps out with a language model and tools.
 //! - [`adapter`]: between the memory and whatever acts on a task: enhances the prompt, intercepts
 //!   the context.
+//! - [`long_term`]: what a run tells long-term memory, and what it is told by it.
 //! - [`spending`]: what that costs, and what stops at a budget.
 //! - [`run`]: a request in, events on the way, a result out.
 //!
@@ -23,6 +24,7 @@ pub mod host;
 mod inert;
 pub mod journal;
 pub mod llm;
+pub mod long_term;
 pub mod react;
 pub mod run;
 pub mod settings;

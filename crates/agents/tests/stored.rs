@@ -301,7 +301,7 @@ fn bx_02_each_request_of_a_journal_has_its_own_settings() {
     let file = journal.file().asked(vec![first, second]);
 
     let json = file.to_json().unwrap();
-    assert_eq!(JournalFile::from_json(&json).unwrap(), file);
+    assert_eq!(JournalFile::from_json(&json).unwrap().as_own(), file);
     let store: Rc<dyn Store> = Rc::new(MemoryStore::default());
     let log = RunLog::begin(Rc::clone(&store), RUN, 1, &file, Rc::new(|_| {}));
     block_on(log).map(drop).unwrap();

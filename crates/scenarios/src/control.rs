@@ -39,7 +39,9 @@ impl Control {
     /// # Errors
     /// No port, or a file that is no scenario.
     pub fn start() -> Result<Self> {
-        let plays = Mutex::new(Plays::new(all()?));
+        let mut scenarios = all()?;
+        scenarios.retain(|scenario| scenario.memory.is_none());
+        let plays = Mutex::new(Plays::new(scenarios));
         let listener = Listener::start(0, move |request| answer(&plays, request))?;
         Ok(Self { listener })
     }

@@ -13,9 +13,11 @@ use amb_agents::journal::{Effect, JournalFile};
 use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse, Method};
 use amb_llm::network::Network;
+use amb_store::long_term::{MemoryCall, MemoryReply};
 use futures::future::AbortHandle;
 
 use crate::fate::Fate;
+use crate::memory::PlayedMemory;
 
 /// How long a body may take. The server's bodies take no time, but for one that stalls.
 const PATIENCE: Duration = Duration::from_millis(900);
@@ -34,6 +36,7 @@ pub struct HttpHost {
     fate: Rc<Fate>,
     asked: Cell<usize>,
     stop: RefCell<Option<(usize, AbortHandle)>>,
+    memory: Option<PlayedMemory>,
 }
 
 impl HttpHost {
@@ -56,7 +59,26 @@ impl HttpHost {
             fate: Rc::default(),
             asked: Cell::new(0),
             stop: RefCell::default(),
+            memory: None,
         }
+    }
+
+    /// With this long-term memory.
+    #[must_use]
+    pub fn with_memory(mut self, memory: Option<PlayedMemory>) -> Self {
+        self.memory = memory;
+        self
+    }
+
+    /// Takes its long-term memory, for another host.
+    pub fn take_memory(&mut self) -> Option<PlayedMemory> {
+        self.memory.take()
+    }
+
+    /// Its long-term memory.
+    #[must_use]
+    pub fn memory(&self) -> Option<&PlayedMemory> {
+        self.memory.as_ref()
     }
 
     /// Where the run's process is killed. The world goes on.
@@ -297,6 +319,19 @@ impl Host for HttpHost {
         })
     }
 
+    fn has_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    fn remember<'a>(&'a self, call: &'a MemoryCall) -> HostFuture<'a, MemoryReply> {
+        Box::pin(async move {
+            match &self.memory {
+                Some(memory) => self.fate.wait_for(memory.answer(call)).await,
+                None => Ok(MemoryReply::absent()),
+            }
+        })
+    }
+
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
         self.at_once(|| self.clock.set(self.clock.get() + i64::from(milliseconds)))
     }
@@ -346,6 +381,14 @@ impl Host for &HttpHost {
         bytes: &'a [u8],
     ) -> HostFuture<'a, DocumentReading> {
         (**self).read_document(reader, bytes)
+    }
+
+    fn has_memory(&self) -> bool {
+        (**self).has_memory()
+    }
+
+    fn remember<'a>(&'a self, call: &'a MemoryCall) -> HostFuture<'a, MemoryReply> {
+        (**self).remember(call)
     }
 
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {

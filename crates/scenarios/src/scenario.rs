@@ -12,6 +12,8 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::memory::MemoryScript;
+
 /// A scenario: a file of `scenarios/`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -38,6 +40,8 @@ pub struct Scenario {
     /// Pages, by their address.
     #[serde(default)]
     pub pages: Vec<PageRule>,
+    /// What long-term memory holds; a world without one if not given. Only native hosts have one here.
+    pub memory: Option<MemoryScript>,
     /// What must come of it.
     pub expect: Expected,
 }

@@ -1,7 +1,7 @@
-//! Durable runs in SQLite.
+//! Durable runs and long-term memory in SQLite.
 //!
-//! - [`SqliteStore`] is the store; where its database lies differs: a file natively, OPFS or IndexedDB in a
-//!   browser.
+//! - [`SqliteStore`] is the store of all of it; where its database lies differs: a file natively, OPFS or IndexedDB in
+//!   a browser, and memory where there is neither.
 //! - inside: `database` (schema, reading, writing), `medium` (what a database lies on), `pages` (files in memory
 //!   that know which pages changed), `volumes` (what becomes of a database that cannot be opened).
 
@@ -20,7 +20,7 @@ mod volumes;
 mod wasm;
 
 #[cfg(target_arch = "wasm32")]
-pub use browser::{Kept, Opened};
+pub use browser::{Kept, Opened, PageKeeper};
 pub use store::SqliteStore;
 #[cfg(target_arch = "wasm32")]
 pub use wasm::RunStore;

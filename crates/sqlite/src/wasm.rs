@@ -1,12 +1,15 @@
 //! What JavaScript sees: decode, call, encode.
 
-use amb_store::{Batch, NewRun, StoreError};
+use std::rc::Rc;
+
+use amb_store::{Batch, NewRun, Store, StoreError};
 use js_sys::{Array, Error, Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::browser::{self, Opened};
+use crate::SqliteStore;
+use crate::browser::{self, Kept, Opened, PageKeeper};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -15,6 +18,12 @@ import type { Batch } from "./types/Batch";
 import type { NewRun } from "./types/NewRun";
 import type { RunHead } from "./types/RunHead";
 import type { StoredRun } from "./types/StoredRun";
+
+/** Keeps the pages of a database: all of those that are handed over, and durably, or none. */
+export interface PageKeeper {
+  load(): Promise<[number: number, bytes: Uint8Array][]>;
+  commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void>;
+}
 "#;
 
 #[wasm_bindgen]
@@ -30,7 +39,19 @@ extern "C" {
 /// Durable runs, in the best place that the browser has. Every failure is an `Error` with `code`, `retryable`, and as
 /// `store` the `StoreError` of the TypeScript definitions.
 #[wasm_bindgen]
-pub struct RunStore(Opened);
+pub struct RunStore {
+    store: Rc<SqliteStore>,
+    kept: Kept,
+    lacks: Vec<String>,
+}
+
+impl RunStore {
+    /// The store itself, for what else is kept in its database.
+    #[must_use]
+    pub fn shared(&self) -> Rc<SqliteStore> {
+        Rc::clone(&self.store)
+    }
+}
 
 #[wasm_bindgen]
 impl RunStore {
@@ -38,7 +59,23 @@ impl RunStore {
     /// version, is set aside, and a new one opened; else it is left as it is, and the error says so.
     pub async fn open(name: &str, sets_aside: Option<bool>) -> Result<RunStore, JsValue> {
         let opened = Opened::best(name, sets_aside.unwrap_or(false)).await;
-        opened.map(Self).map_err(thrown)
+        let Opened { store, kept, lacks } = opened.map_err(thrown)?;
+        Ok(Self {
+            store: Rc::new(store),
+            kept,
+            lacks,
+        })
+    }
+
+    /// Opens the store whose pages are kept by JavaScript, where neither OPFS nor IndexedDB is, as in Node.
+    #[wasm_bindgen(js_name = keptBy)]
+    pub async fn kept_by(keeper: PageKeeper) -> Result<RunStore, JsValue> {
+        let store = SqliteStore::kept_by(keeper).await.map_err(thrown)?;
+        Ok(Self {
+            store: Rc::new(store),
+            kept: Kept::Pages,
+            lacks: Vec::new(),
+        })
     }
 
     /// The files of the store of this name, whatever is in them: of the one that `open` opens or refuses, or of the one
@@ -68,89 +105,89 @@ impl RunStore {
         browser::take_back(name, number).await.map_err(thrown)
     }
 
-    /// Where runs are kept: on OPFS, in IndexedDB, or in memory alone.
+    /// Where runs are kept: on OPFS, in IndexedDB, as pages by JavaScript, or in memory alone.
     #[wasm_bindgen(
         getter,
-        unchecked_return_type = "\"opfs\" | \"indexeddb\" | \"memory\""
+        unchecked_return_type = "\"opfs\" | \"indexeddb\" | \"pages\" | \"memory\""
     )]
     pub fn kept(&self) -> String {
-        self.0.kept.name().to_owned()
+        self.kept.name().to_owned()
     }
 
     /// What the browser said of the better places that it lacks.
     #[wasm_bindgen(getter)]
     pub fn lacks(&self) -> Vec<String> {
-        self.0.lacks.clone()
+        self.lacks.clone()
     }
 
     /// Whether runs outlive this worker.
     #[wasm_bindgen(getter, js_name = isDurable)]
     pub fn is_durable(&self) -> bool {
-        self.0.store.is_durable()
+        self.store.is_durable()
     }
 
     /// Begins a run.
     #[wasm_bindgen(js_name = createRun)]
     pub async fn create_run(&self, run: NewRunValue) -> Result<(), JsValue> {
         let run: NewRun = from_js(run.into())?;
-        self.0.store.create_run(&run).await.map_err(thrown)
+        self.store.create_run(&run).await.map_err(thrown)
     }
 
     /// Adds a batch to a run.
     pub async fn append(&self, run: &str, batch: BatchValue) -> Result<(), JsValue> {
         let batch: Batch = from_js(batch.into())?;
-        self.0.store.append(run, &batch).await.map_err(thrown)
+        self.store.append(run, &batch).await.map_err(thrown)
     }
 
     /// All runs, the youngest first.
     #[wasm_bindgen(unchecked_return_type = "RunHead[]")]
     pub async fn runs(&self) -> Result<JsValue, JsValue> {
-        to_js(&self.0.store.runs().await.map_err(thrown)?)
+        to_js(&self.store.runs().await.map_err(thrown)?)
     }
 
     /// A run with its journal.
     #[wasm_bindgen(unchecked_return_type = "StoredRun")]
     pub async fn load(&self, run: &str) -> Result<JsValue, JsValue> {
-        to_js(&self.0.store.load(run).await.map_err(thrown)?)
+        to_js(&self.store.load(run).await.map_err(thrown)?)
     }
 
     /// The bytes of these hashes, in order; `null` where no run has them.
     #[wasm_bindgen(unchecked_return_type = "(Uint8Array | null)[]")]
     pub async fn bodies(&self, hashes: Vec<String>) -> Result<Array, JsValue> {
-        let found = self.0.store.bodies(&hashes).await.map_err(thrown)?;
+        let found = self.store.bodies(&hashes).await.map_err(thrown)?;
         Ok(found.into_iter().map(bytes_or_null).collect())
     }
 
     /// Keeps bytes as a blob of a run.
     #[wasm_bindgen(js_name = putBlob)]
     pub async fn put_blob(&self, run: &str, hash: &str, bytes: &[u8]) -> Result<(), JsValue> {
-        let kept = self.0.store.put_blob(run, hash, bytes).await;
+        let kept = self.store.put_blob(run, hash, bytes).await;
         kept.map_err(thrown)
     }
 
     /// A blob of a run, or `null`.
     #[wasm_bindgen(unchecked_return_type = "Uint8Array | null")]
     pub async fn blob(&self, run: &str, hash: &str) -> Result<JsValue, JsValue> {
-        let found = self.0.store.blob(run, hash).await.map_err(thrown)?;
+        let found = self.store.blob(run, hash).await.map_err(thrown)?;
         Ok(bytes_or_null(found))
     }
 
     /// Forgets a blob of a run.
     #[wasm_bindgen(js_name = deleteBlob)]
     pub async fn delete_blob(&self, run: &str, hash: &str) -> Result<(), JsValue> {
-        self.0.store.delete_blob(run, hash).await.map_err(thrown)
+        self.store.delete_blob(run, hash).await.map_err(thrown)
     }
 
     /// Deletes a run, and the bytes that no other run has.
     #[wasm_bindgen(js_name = deleteRun)]
     pub async fn delete_run(&self, run: &str) -> Result<(), JsValue> {
-        self.0.store.delete_run(run).await.map_err(thrown)
+        self.store.delete_run(run).await.map_err(thrown)
     }
 
     /// Bytes of everything that is kept, shared ones once.
     #[wasm_bindgen(unchecked_return_type = "number")]
     pub async fn bytes(&self) -> Result<JsValue, JsValue> {
-        to_js(&self.0.store.bytes().await.map_err(thrown)?)
+        to_js(&self.store.bytes().await.map_err(thrown)?)
     }
 }
 

@@ -9,8 +9,11 @@
 use std::cell::{Cell, RefCell};
 
 use amb_sqlite::{RunStore, SqliteStore};
-use amb_store::contract::{Failure, FaultyPlace, Place, holds, survives_faults};
-use amb_store::{Batch, NewRun, Store, StoreFuture};
+use amb_store::contract::{
+    Failure, FaultyPlace, Opening, Place, hierarchy, holds, survives_faults, trajectories,
+};
+use amb_store::long_term::{HierarchyStore, TrajectoryStore};
+use amb_store::{Batch, NewRun, Store};
 use amb_web::JsStore;
 use js_sys::{Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -84,8 +87,20 @@ impl Origin {
 }
 
 impl Place for Origin {
-    fn open(&self) -> StoreFuture<'_, Box<dyn Store>> {
-        Box::pin(async { Ok(Box::new(self.store().await?) as Box<dyn Store>) })
+    fn open(&self) -> Opening<'_, dyn Store> {
+        Box::pin(async { Ok(Box::new(self.store().await?) as _) })
+    }
+}
+
+impl Place<dyn TrajectoryStore> for Origin {
+    fn open(&self) -> Opening<'_, dyn TrajectoryStore> {
+        Box::pin(async { Ok(Box::new(self.store().await?) as _) })
+    }
+}
+
+impl Place<dyn HierarchyStore> for Origin {
+    fn open(&self) -> Opening<'_, dyn HierarchyStore> {
+        Box::pin(async { Ok(Box::new(self.store().await?) as _) })
     }
 }
 
@@ -132,6 +147,85 @@ async fn bx_02_indexed_db_survives_every_failed_write() {
 #[wasm_bindgen_test]
 async fn bx_02_opfs_survives_every_failed_write() {
     survives_faults(async || Origin::new(Kind::Opfs)).await;
+}
+
+/// CG-09: the contract of trajectory memory, on OPFS.
+#[wasm_bindgen_test]
+async fn cg_09_opfs_holds_the_contract_of_trajectories() {
+    trajectories::holds(async || Origin::new(Kind::Opfs)).await;
+}
+
+/// CG-09: likewise, in IndexedDB.
+#[wasm_bindgen_test]
+async fn cg_09_indexed_db_holds_the_contract_of_trajectories() {
+    trajectories::holds(async || Origin::new(Kind::IndexedDb)).await;
+}
+
+/// CG-09: whichever write fails, a trajectory or a consolidation is whole or not there.
+#[wasm_bindgen_test]
+async fn cg_09_trajectories_survive_every_failed_write() {
+    trajectories::survives_faults(async || Origin::new(Kind::Opfs)).await;
+    trajectories::survives_faults(async || Origin::new(Kind::IndexedDb)).await;
+}
+
+/// AF-03, AF-04: the contract of hierarchical memory, on OPFS.
+#[wasm_bindgen_test]
+async fn af_03_opfs_holds_the_contract_of_the_hierarchy() {
+    hierarchy::holds(async || Origin::new(Kind::Opfs)).await;
+}
+
+/// AF-03, AF-04: likewise, in IndexedDB.
+#[wasm_bindgen_test]
+async fn af_03_indexed_db_holds_the_contract_of_the_hierarchy() {
+    hierarchy::holds(async || Origin::new(Kind::IndexedDb)).await;
+}
+
+/// AF-03: whichever write fails, a change set is whole or not there.
+#[wasm_bindgen_test]
+async fn af_03_change_sets_survive_every_failed_write() {
+    hierarchy::survives_faults(async || Origin::new(Kind::Opfs)).await;
+    hierarchy::survives_faults(async || Origin::new(Kind::IndexedDb)).await;
+}
+
+/// A database in memory alone.
+struct Nowhere;
+
+impl Place for Nowhere {
+    fn open(&self) -> Opening<'_, dyn Store> {
+        Box::pin(async { Ok(Box::new(SqliteStore::in_memory().await?) as _) })
+    }
+
+    fn outlives_its_stores(&self) -> bool {
+        false
+    }
+}
+
+impl Place<dyn TrajectoryStore> for Nowhere {
+    fn open(&self) -> Opening<'_, dyn TrajectoryStore> {
+        Box::pin(async { Ok(Box::new(SqliteStore::in_memory().await?) as _) })
+    }
+
+    fn outlives_its_stores(&self) -> bool {
+        false
+    }
+}
+
+impl Place<dyn HierarchyStore> for Nowhere {
+    fn open(&self) -> Opening<'_, dyn HierarchyStore> {
+        Box::pin(async { Ok(Box::new(SqliteStore::in_memory().await?) as _) })
+    }
+
+    fn outlives_its_stores(&self) -> bool {
+        false
+    }
+}
+
+/// BX-02, CG-09, AF-03: the three contracts where the browser lets a page store nothing.
+#[wasm_bindgen_test]
+async fn bx_02_memory_alone_holds_all_contracts() {
+    holds(async || Nowhere).await;
+    trajectories::holds(async || Nowhere).await;
+    hierarchy::holds(async || Nowhere).await;
 }
 
 fn run(id: &str) -> NewRun {
@@ -193,7 +287,7 @@ async fn bx_02_javascript_opens_the_best_place_there_is() {
 struct Across(Origin, RefCell<Option<JsValue>>);
 
 impl Place for Across {
-    fn open(&self) -> StoreFuture<'_, Box<dyn Store>> {
+    fn open(&self) -> Opening<'_, dyn Store> {
         Box::pin(async {
             if let Some(former) = self.1.take() {
                 let free = Reflect::get(&former, &"free".into()).unwrap();

@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 use amb_documents::{DocumentReader, DocumentReading, ReadingError};
+use amb_store::long_term::{MemoryCall, MemoryReply};
 use gloo_timers::future::TimeoutFuture;
 
-use crate::{JsDocumentReader, JsEmbedder};
+use crate::{JsDocumentReader, JsEmbedder, JsMemory};
 
 /// The world as JavaScript offers it. Blobs are held in memory. Clones share everything.
 #[derive(Clone)]
@@ -19,6 +20,7 @@ pub struct JsHost {
     network: Rc<amb_llm::network::Network>,
     #[cfg(feature = "network")]
     dialer: Option<Rc<crate::JsDialer>>,
+    memory: Option<Rc<JsMemory>>,
     blobs: Rc<RefCell<BTreeMap<ContentHash, Vec<u8>>>>,
 }
 
@@ -33,8 +35,16 @@ impl JsHost {
             network: Rc::default(),
             #[cfg(feature = "network")]
             dialer: None,
+            memory: None,
             blobs: Rc::default(),
         }
+    }
+
+    /// With a long-term memory.
+    #[must_use]
+    pub fn with_memory(mut self, memory: JsMemory) -> Self {
+        self.memory = Some(Rc::new(memory));
+        self
     }
 
     /// With readers of documents that are not plain text.
@@ -148,6 +158,19 @@ impl Host for JsHost {
                 Some(readers) => readers.read(reader, bytes).await,
                 None => Ok(Err(ReadingError::NoReader)),
             }
+        })
+    }
+
+    fn has_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    fn remember<'a>(&'a self, call: &'a MemoryCall) -> HostFuture<'a, MemoryReply> {
+        Box::pin(async move {
+            Ok(match &self.memory {
+                Some(memory) => memory.remember(call).await,
+                None => MemoryReply::absent(),
+            })
         })
     }
 

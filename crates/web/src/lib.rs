@@ -1,7 +1,7 @@
 //! The host for wasm32: a browser tab or worker, Node, Cloudflare Workers.
 //!
-//! Time, randomness, timers and `fetch` are the platform's own; the embedder, the reader of PDF files and the
-//! store of runs are whatever JavaScript hands over. On other targets this crate is empty.
+//! Time, randomness, timers and `fetch` are the platform's own; the embedder, the readers of documents, long-term memory and
+//! the store of runs are whatever JavaScript hands over. On other targets this crate is empty.
 #![cfg(target_arch = "wasm32")]
 
 mod abandon;
@@ -12,6 +12,7 @@ mod embedder;
 #[cfg(feature = "network")]
 mod exchange;
 mod host;
+mod memory;
 mod store;
 
 #[cfg(feature = "network")]
@@ -19,4 +20,5 @@ pub use dialer::JsDialer;
 pub use document_reader::JsDocumentReader;
 pub use embedder::JsEmbedder;
 pub use host::JsHost;
+pub use memory::JsMemory;
 pub use store::{JsStore, RunStoreValue};

@@ -8,7 +8,15 @@ import type { Store } from "../state/store.ts";
 /** What there is to do with a store of runs. */
 export type Runs = Pick<
   RunStore,
-  "place" | "runs" | "delete" | "aside" | "asideFiles" | "deleteAside" | "takeBack" | "close"
+  | "place"
+  | "runs"
+  | "atWork"
+  | "delete"
+  | "aside"
+  | "asideFiles"
+  | "deleteAside"
+  | "takeBack"
+  | "close"
 >;
 
 /** Where a page's runs are kept. */
@@ -17,6 +25,8 @@ export interface RunsWorld<S extends Runs> {
   openRuns(options: { setAside: boolean }): Promise<S>;
   /** Whether any were ever kept here. */
   hasRuns(): Promise<boolean>;
+  /** Whether the browser keeps what is stored when it runs short of space; `asks`: it is asked to. */
+  isLasting(asks: boolean): Promise<boolean | null>;
   /** The files of a store that cannot be opened. */
   runFiles(): Promise<readonly File[]>;
 }
@@ -28,6 +38,9 @@ export class StoredRuns<S extends Runs> {
   #coming: Promise<S> | null = null;
   /** Whether what stood in the way of the store, such as another tab, may be gone by now. */
   #mayComeNow = false;
+  /** Whether this page had a run that may be kept, and whether the browser was asked to let runs last. */
+  #hasOwn = false;
+  #hasAsked = false;
 
   constructor(store: Store, world: RunsWorld<S>) {
     this.#store = store;
@@ -58,13 +71,30 @@ export class StoredRuns<S extends Runs> {
     return runs.some(({ id }) => id === docId);
   }
 
+  /** Shows the runs as they are now, among which is one of this page's: the browser is asked to let them last. */
+  async refreshAfterRun(): Promise<void> {
+    this.#hasOwn = true;
+    await this.refresh();
+  }
+
+  /** Shows the runs as they are now, where any were shown: another tab may have changed them. */
+  async refreshShown(): Promise<void> {
+    const { stored } = this.#store.state;
+    if (stored !== null && stored.problem === null && !stored.isSought) await this.refresh();
+  }
+
   /** Shows the runs as they are now. */
   async refresh(): Promise<void> {
     const store = await this.#opened();
     if (store === null) return;
     try {
-      const [runs, aside] = await Promise.all([store.runs(), store.aside()]);
-      this.#store.dispatch({ type: "runsListed", runs, aside });
+      const [runs, aside, atWork] = await Promise.all([
+        store.runs(),
+        store.aside(),
+        store.atWork(),
+      ]);
+      const isLasting = await this.#isLasting(runs.length > 0);
+      this.#store.dispatch({ type: "runsListed", runs, aside, atWork, isLasting });
     } catch (thrown) {
       this.#fail(problemOf(thrown));
     }
@@ -104,6 +134,13 @@ export class StoredRuns<S extends Runs> {
     return this.#change(async (store) => {
       if (await store.takeBack(aside)) this.#coming = null;
     });
+  }
+
+  /** Whether what is kept lasts; the browser is asked for it once, with the first run that this page keeps. */
+  async #isLasting(holdsRuns: boolean): Promise<boolean | null> {
+    const asks = holdsRuns && this.#hasOwn && !this.#hasAsked;
+    this.#hasAsked ||= asks;
+    return this.#world.isLasting(asks);
   }
 
   /** The store; `null` where there is none. */

@@ -33,6 +33,8 @@ export type Action =
       readonly type: "runsListed";
       readonly runs: readonly RunHead[];
       readonly aside: readonly AsideStore[];
+      readonly atWork: readonly string[];
+      readonly isLasting: boolean | null;
     }
   /** Runs go with the tab, for this reason. */
   | { readonly type: "runsNotKept"; readonly problem: Problem }

@@ -101,7 +101,12 @@ function knownOf(action: Extract<Action, { type: `runs${string}` }>): Partial<Ke
     case "runsSought":
       return { isSought: true };
     case "runsListed":
-      return { runs: action.runs, aside: action.aside };
+      return {
+        runs: action.runs,
+        aside: action.aside,
+        atWork: action.atWork,
+        isLasting: action.isLasting,
+      };
     case "runsNotKept":
       return { problem: action.problem };
   }

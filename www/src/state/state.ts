@@ -127,6 +127,10 @@ export interface KeptRuns {
   readonly runs: readonly RunHead[];
   /** What cannot be read by this page, or is not used, and is kept all the same. */
   readonly aside: readonly AsideStore[];
+  /** The runs that are under way now, in whichever tab. */
+  readonly atWork: readonly string[];
+  /** Whether the browser keeps them when it runs short of space; `null` where it does not tell. */
+  readonly isLasting: boolean | null;
   /** Why runs go with the tab; `null` where they are kept, or nobody knows yet. */
   readonly problem: Problem | null;
   /** Whether they are still looked for. */
@@ -134,7 +138,14 @@ export interface KeptRuns {
 }
 
 /** Nothing is kept, as far as is known. */
-export const NO_KEPT_RUNS: KeptRuns = { runs: [], aside: [], problem: null, isSought: false };
+export const NO_KEPT_RUNS: KeptRuns = {
+  runs: [],
+  aside: [],
+  atWork: [],
+  isLasting: null,
+  problem: null,
+  isSought: false,
+};
 
 /** The whole state. */
 export interface State {

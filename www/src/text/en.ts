@@ -278,10 +278,13 @@ export const en = {
   stored: {
     heading: "Earlier runs",
     text: "Kept in this browser with their documents, for whoever uses it, until you delete them.",
+    lasting: "The browser has agreed to leave them there when it runs short of space.",
+    notLasting: "The browser may clear them when it runs short of space: save what must last.",
     looking: "Looking for earlier runs…",
     notKept: "Runs go with this tab.",
     problems: {
-      store_busy: "Another tab of this page keeps them: close it, and ask again here.",
+      store_busy:
+        "Another tab of this page keeps them and does not answer: go to it or close it, and ask again here.",
       store_unavailable: "This browser lets the page store nothing, as in a private window.",
       store_full: "There is no room left: delete runs, or free space on this device.",
       store_corrupt:
@@ -309,6 +312,7 @@ export const en = {
       failed: "failed",
       paused: "stopped",
       running: "cut off",
+      atWork: "at work",
     },
     open: "Open",
     isOpen: "Shown above",
@@ -403,6 +407,8 @@ export const en = {
       "There is no room left to keep this run: it goes with the tab. Delete earlier runs, or free space on this device.",
     store_io: "This browser could not store the run. Save it as a file if you want to keep it.",
     stored_run_not_found: "This run is no longer kept: it may have been deleted in another tab.",
+    stored_run_at_work:
+      "This run is at work in another tab. Follow it there, or go on here once it has ended.",
     journal_malformed:
       "This is not a journal saved by this page. Choose a file made by “Export journal”.",
     journal_wrong_format:

@@ -259,10 +259,12 @@ export const zh: Dictionary = {
   stored: {
     heading: "以往的运行",
     text: "连同文档保存在本浏览器中，使用本浏览器的人都能看到，直到您删除。",
+    lasting: "浏览器已同意在空间不足时不清除这些内容。",
+    notLasting: "空间不足时浏览器可能会清除这些内容：需要长期保留的请另行保存。",
     looking: "正在查找以往的运行…",
     notKept: "运行只在本标签页内，关闭即消失。",
     problems: {
-      store_busy: "本页面的另一个标签页正在保存：请关闭它，再在这里提问。",
+      store_busy: "本页面的另一个标签页负责保存，但没有回应：请切换到它或关闭它，再在这里提问。",
       store_unavailable: "本浏览器不允许页面保存内容，例如在隐私窗口中。",
       store_full: "空间不足：请删除一些运行，或腾出设备空间。",
       store_corrupt:
@@ -290,6 +292,7 @@ export const zh: Dictionary = {
       failed: "失败",
       paused: "已停止",
       running: "中断",
+      atWork: "进行中",
     },
     open: "打开",
     isOpen: "已在上方显示",
@@ -364,6 +367,7 @@ export const zh: Dictionary = {
     store_full: "空间不足，无法保存这次运行，关闭标签页即消失。请删除以往的运行，或腾出设备空间。",
     store_io: "本浏览器未能保存这次运行。如需保留，请导出为文件。",
     stored_run_not_found: "这次运行已不在本浏览器中，可能已在另一个标签页中删除。",
+    stored_run_at_work: "这次运行正在另一个标签页中进行。请在那里查看，或等它结束后再在这里继续。",
     journal_malformed: "这不是本页面保存的日志。请选择由“导出日志”生成的文件。",
     journal_wrong_format: "这不是本页面保存的日志。请选择由“导出日志”生成的文件。",
     journal_damaged: "这份日志已损坏。请选择导出时的原文件。",

@@ -14,7 +14,7 @@ import { unreadStorePanel } from "./unread-store.ts";
 export function storedRunsPanel(context: Context): Panel {
   const { words } = context;
   const list = element("ul", {});
-  const hint = element("p", { class: "hint" }, words.stored.text);
+  const hint = element("p", { class: "hint" });
   const standing = element("p", { role: "status" });
   const [unread, aside] = [unreadStorePanel(context), asideStoresPanel(context)];
   const section = element(
@@ -37,6 +37,7 @@ export function storedRunsPanel(context: Context): Panel {
       const isEmpty = runs.length === 0 && (stored?.aside ?? []).length === 0;
       setHidden(section, isEmpty && said === "");
       setHidden(hint, runs.length === 0);
+      setText(hint, whereText(stored, words));
       setHidden(standing, said === "");
       setText(standing, said);
       unread.view(state, previous);
@@ -48,6 +49,13 @@ export function storedRunsPanel(context: Context): Panel {
       if (!isSame) list.replaceChildren(...runs.map((run) => row(run, state, context)));
     },
   };
+}
+
+/** Where runs are kept, and whether they last. */
+function whereText(stored: State["stored"], { stored: words }: Context["words"]): string {
+  const isLasting = stored?.isLasting ?? null;
+  if (isLasting === null) return words.text;
+  return `${words.text} ${isLasting ? words.lasting : words.notLasting}`;
 }
 
 /** That runs are looked for, or why they go with the tab; nothing where they are kept. */
@@ -73,7 +81,7 @@ function row(run: RunHead, state: State, { session, words }: Context): HTMLEleme
     openText,
   );
   const facts = [
-    standingOf(run, words),
+    standingOf(run, words, state.stored?.atWork.includes(run.id)),
     momentText(run.updated, words.language),
     sizeText(run.bytes, words.language),
   ];
@@ -97,8 +105,13 @@ function row(run: RunHead, state: State, { session, words }: Context): HTMLEleme
 }
 
 /** How a run stands, in a word or two. */
-export function standingOf({ state }: Pick<RunHead, "state">, words: Context["words"]): string {
+export function standingOf(
+  { state }: Pick<RunHead, "state">,
+  words: Context["words"],
+  isAtWork = false,
+): string {
   const { standing } = words.stored;
+  if (isAtWork) return standing.atWork;
   if (state.state !== "finished") return standing[state.state];
   return state.termination === "answer" ? standing.answered : standing.ended;
 }

@@ -113,26 +113,6 @@ test("BX-02: deleting takes two presses, and nothing is left", async ({ desk, pa
   await expect(list).toBeHidden();
 });
 
-test("BX-02: a second tab says who keeps the runs, and answers all the same", async ({
-  desk,
-  page,
-  context,
-}) => {
-  await desk.askAbout(SAMPLE, QUESTION);
-  const second = await context.newPage();
-  await second.goto("./");
-  await expect(earlier(second)).toContainText("Another tab of this page keeps them");
-  await second.getByRole("button", { name: "Try the sample" }).click();
-  await expect(second.getByRole("region", { name: "Answer" })).toContainText("will be dropped", {
-    timeout: 90_000,
-  });
-  await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
-  await page.close();
-  // As it says: once the other tab is closed, what is asked here is kept.
-  await second.getByRole("button", { name: "Try the sample" }).click();
-  await expect(earlier(second).getByRole("listitem")).toHaveCount(2, { timeout: 90_000 });
-});
-
 test("BX-02: a tab is used while it looks for earlier runs, and keeps what it began meanwhile", async ({
   desk,
   page,

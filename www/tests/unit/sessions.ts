@@ -149,6 +149,10 @@ export class FakeRuns {
     return this.ids.map((id) => ({ id, ...facts }));
   }
 
+  async atWork(): Promise<string[]> {
+    return this.ids.filter((id) => id.startsWith("at-work"));
+  }
+
   async delete(docId: string): Promise<void> {
     const at = this.ids.indexOf(docId);
     if (at < 0) throw Object.assign(new Error("gone"), { code: "stored_run_not_found" });
@@ -199,6 +203,7 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
   store.show([]);
   let opened = 0;
   const openedWith: OpenOptions[] = [];
+  const lastingAsked: boolean[] = [];
   const session = new Session(store, {
     open: async (options) => {
       openedWith.push(options);
@@ -208,6 +213,10 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
     device: null,
     openRuns: async (options) => (await openRuns(options)) as unknown as RunStore,
     hasRuns: async () => hasRuns,
+    isLasting: async (asks) => {
+      lastingAsked.push(asks);
+      return lastingAsked.includes(true);
+    },
     runFiles: async () => [new File([], "damaged")],
   });
   const ask = async (name: string) => {
@@ -215,5 +224,5 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
     store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
     await session.ask("Pasted text");
   };
-  return { store, session, ask, openedWith };
+  return { store, session, ask, openedWith, lastingAsked };
 }

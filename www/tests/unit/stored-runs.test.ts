@@ -23,6 +23,37 @@ describe("runs that the browser keeps (BX-02)", () => {
     expect(listed()).toEqual(["run-1", "old"]);
   });
 
+  it("are to last from the first that is kept here: the browser is asked once, and not before", async () => {
+    const runs = new FakeRuns("old");
+    const { store, session, ask, lastingAsked } = sessionKeeping(runs, new FakeBank("a", "ready"));
+    await session.runs.showKept();
+    expect(store.state.stored?.isLasting).toBe(false);
+    await ask("a");
+    await ask("b");
+    expect(lastingAsked).toEqual([false, true, false]);
+    expect(store.state.stored?.isLasting).toBe(true);
+  });
+
+  it("are not asked to last where none is kept", async () => {
+    const { ask, lastingAsked } = sessionKeeping(new FakeRuns(), new FakeBank("a", "ready"));
+    await ask("a");
+    expect(lastingAsked).toEqual([false]);
+  });
+
+  it("are shown as another tab left them, once this one is looked at again", async () => {
+    const runs = new FakeRuns("old");
+    const { store, session } = sessionKeeping(runs);
+    await session.runs.refreshShown();
+    expect(store.state.stored).toBeNull();
+    await session.runs.showKept();
+    runs.ids.unshift("at-work-there");
+    await session.runs.refreshShown();
+    expect(store.state.stored).toMatchObject({
+      runs: [{ id: "at-work-there" }, { id: "old" }],
+      atWork: ["at-work-there"],
+    });
+  });
+
   it("are read back in place of the memory before, and gone on with in the store", async () => {
     const bank = new FakeBank("run", "ready");
     const { store, session, ask, openedWith } = sessionKeeping(new FakeRuns("old"), bank);

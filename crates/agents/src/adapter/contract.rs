@@ -123,6 +123,7 @@ impl<'a> Adapter<'a> {
             conflict_notification: self.session.conflicts.front().cloned(),
             unread_images: self.session.images.keys().cloned().collect(),
             answered: self.session.answered,
+            known_of_user: self.session.long_term.known_of_user().to_owned(),
         };
         let output = self.engine.plan(&self.context(), &input).await?;
         let description = output

@@ -1,5 +1,6 @@
 //! What a step left behind, into memory by the kind of step (MB-15).
 
+use amb_memory::hierarchy::without_recalled;
 use amb_memory::task::{AttachmentType, TaskStatus, TaskType, Trust};
 
 use super::remember::{Part, Remembered};
@@ -49,7 +50,10 @@ impl Adapter<'_> {
     ) -> Result<(), AdapterError> {
         match intercepted {
             Intercepted::Recalled => Ok(()),
-            Intercepted::Normal { name, found } => self.read_found(name, found).await,
+            Intercepted::Normal { name, found } => {
+                let found: Vec<FoundText> = found.iter().map(FoundText::new_alone).collect();
+                self.read_found(name, &found).await
+            }
             Intercepted::CrossValidate {
                 conflict,
                 validation,
@@ -62,7 +66,7 @@ impl Adapter<'_> {
                 let Some(hash) = self.session.images.remove(image) else {
                     return Ok(());
                 };
-                let topic = recognised(image, text);
+                let topic = recognised(image, &without_recalled(text));
                 let attachments = vec![self.attachment(AttachmentType::Image, &hash)?];
                 let remembered = Remembered {
                     topic: &topic,

@@ -1,5 +1,6 @@
 //! What a step found outside of memory.
 
+use amb_memory::hierarchy::without_recalled;
 use amb_memory::task::Trust;
 
 /// A text that a step found, and where.
@@ -15,4 +16,14 @@ pub struct FoundText {
     pub text: String,
     /// How far it can be trusted.
     pub trust: Trust,
+}
+
+impl FoundText {
+    /// What is new in it: without what was recalled from memory, which is known already.
+    pub(crate) fn new_alone(&self) -> Self {
+        Self {
+            text: without_recalled(&self.text).into_owned(),
+            ..self.clone()
+        }
+    }
 }

@@ -18,6 +18,9 @@ pub struct PlanningInput {
     pub unread_images: Vec<String>,
     /// Whether an answer has been written since memory last changed.
     pub answered: bool,
+    /// What is remembered of the user that bears on the goal, marked as recalled; blank if nothing is.
+    #[serde(default)]
+    pub known_of_user: String,
 }
 
 /// Two or more nodes that contradict each other.

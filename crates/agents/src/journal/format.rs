@@ -7,15 +7,18 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
 use super::body::Bodies;
-use super::record::Record;
+use super::record::{Effect, Record};
 use crate::host::ContentHash;
 use crate::run::ResearchRequest;
 use crate::settings::Settings;
 
 /// What the `format` field of a journal says.
 pub const JOURNAL_FORMAT: &str = "agentic-memory-bank/journal";
-/// The version that this build writes, and the newest that it reads.
-pub const JOURNAL_VERSION: u32 = 1;
+/// The newest version that this build reads, and what it writes of runs that asked long-term memory. Any other is
+/// written as version 1, which older builds read.
+pub const JOURNAL_VERSION: u32 = 2;
+/// The version of a journal without long-term memory.
+const PLAIN_VERSION: u32 = 1;
 
 /// A journal: what was asked of the run, and every effect of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +27,7 @@ pub struct JournalFile {
     pub requests: Vec<Requested>,
     records: Vec<Record>,
     bodies: Bodies,
+    own: bool,
 }
 
 /// A request, and the settings that it was carried out with.
@@ -123,7 +127,25 @@ impl JournalFile {
             requests: Vec::new(),
             records,
             bodies,
+            own: true,
         }
+    }
+
+    pub(super) fn owned(self, own: bool) -> Self {
+        Self { own, ..self }
+    }
+
+    /// Whether the run began here, as far as is known. A text may be anybody's, so what is read from one is not, until
+    /// its caller [says otherwise](Self::as_own); where it goes on, and where a store keeps it, it stays what it was.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.own
+    }
+
+    /// The same, as the caller's own run: when it goes on, the long-term memory here is asked and written to.
+    #[must_use]
+    pub fn as_own(self) -> Self {
+        self.owned(true)
     }
 
     /// With what was asked.
@@ -192,7 +214,7 @@ impl JournalFile {
         let requests = self.requests.iter().map(|asked| asked.request.clone());
         Ok(serde_json::to_string(&Wire {
             format: JOURNAL_FORMAT.to_owned(),
-            version: JOURNAL_VERSION,
+            version: self.version(),
             requests: requests.collect(),
             settings,
             earlier_settings,
@@ -233,7 +255,17 @@ impl JournalFile {
             return Err(JournalError::NoRequest);
         }
         let records = std::mem::take(&mut wire.records);
-        Ok(Self::from_parts(records, bodies).asked(wire.requested()))
+        let file = Self::from_parts(records, bodies).owned(false);
+        Ok(file.asked(wire.requested()))
+    }
+
+    fn version(&self) -> u32 {
+        let asks_memory = |record: &Record| matches!(record.effect, Effect::Remember { .. });
+        if self.records.iter().any(asks_memory) {
+            JOURNAL_VERSION
+        } else {
+            PLAIN_VERSION
+        }
     }
 }
 
@@ -265,7 +297,7 @@ fn last_and_earlier(mut settings: Vec<Settings>) -> (Settings, Vec<Settings>) {
 mod tests {
     use super::*;
     use crate::host::HostError;
-    use crate::journal::record::{Effect, Outcome};
+    use crate::journal::record::Outcome;
 
     fn record(effect: Effect, outcome: Option<Outcome>) -> Record {
         Record { effect, outcome }

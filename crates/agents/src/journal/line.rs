@@ -22,6 +22,9 @@ pub enum Line {
     Begun {
         /// The settings.
         settings: Box<Settings>,
+        /// Whether the journal came in a text that may be anybody's.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        foreign: bool,
     },
     /// A request, as JSON in a body: it may hold whole documents.
     Requested {
@@ -71,6 +74,7 @@ pub struct Reading {
     settings: Settings,
     requests: Vec<(ContentHash, Settings)>,
     records: Vec<Record>,
+    foreign: bool,
 }
 
 impl Reading {
@@ -87,7 +91,10 @@ impl Reading {
     /// `None` for a line that does not follow from those before it.
     fn add(&mut self, line: Line) -> Option<()> {
         match line {
-            Line::Begun { settings } => self.settings = *settings,
+            Line::Begun { settings, foreign } => {
+                self.settings = *settings;
+                self.foreign |= foreign;
+            }
             Line::Requested { body } => self.requests.push((body, self.settings.clone())),
             Line::Asked { number, effect } => return self.record(number, effect, None),
             Line::Recorded {
@@ -153,6 +160,7 @@ impl Reading {
         if requested.is_empty() {
             return Err(JournalError::NoRequest);
         }
-        Ok(JournalFile::from_parts(self.records, bodies).asked(requested))
+        let file = JournalFile::from_parts(self.records, bodies).owned(!self.foreign);
+        Ok(file.asked(requested))
     }
 }

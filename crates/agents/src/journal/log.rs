@@ -314,7 +314,8 @@ impl Waiting {
         for asked in &file.requests {
             if settings.replace(&asked.settings) != Some(&asked.settings) {
                 let settings = Box::new(asked.settings.clone());
-                self.add(&Line::Begun { settings });
+                let foreign = !file.is_own();
+                self.add(&Line::Begun { settings, foreign });
             }
             self.requested(asked);
         }

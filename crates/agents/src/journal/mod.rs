@@ -10,6 +10,7 @@
 //!
 //! Texts, vectors and files are bodies, stored once by content hash beside the record.
 
+mod answering;
 mod body;
 mod format;
 mod keeper;

@@ -2,6 +2,7 @@
 
 use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_store::long_term::{MemoryCall, MemoryReply};
 
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 
@@ -56,6 +57,10 @@ impl Host for NoHost {
         _reader: &'a DocumentReader,
         _bytes: &'a [u8],
     ) -> HostFuture<'a, DocumentReading> {
+        Box::pin(async { absent() })
+    }
+
+    fn remember<'a>(&'a self, _call: &'a MemoryCall) -> HostFuture<'a, MemoryReply> {
         Box::pin(async { absent() })
     }
 

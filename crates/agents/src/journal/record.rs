@@ -2,6 +2,7 @@
 
 use amb_documents::DocumentReader;
 use amb_llm::http::HttpRequest;
+use amb_store::long_term::MemoryCall;
 use serde::{Deserialize, Serialize};
 
 use crate::host::{ContentHash, EmbedderInfo, HostError};
@@ -52,6 +53,13 @@ pub enum Effect {
         /// Hash of its bytes.
         hash: ContentHash,
     },
+    /// A call of long-term memory.
+    Remember {
+        /// Its name, for people.
+        call: String,
+        /// Hash of the whole call.
+        digest: ContentHash,
+    },
     /// A pause.
     Sleep {
         /// At least this long.
@@ -70,11 +78,30 @@ impl Effect {
         }
     }
 
-    /// Whether it costs money to ask for it twice, so that it is in the store before it is asked for, and its
-    /// answer before that is used.
+    /// The effect of this call of long-term memory.
+    #[must_use]
+    pub fn remember(call: &MemoryCall) -> Self {
+        let whole = serde_json::to_vec(call).unwrap_or_default();
+        Self::Remember {
+            call: call.name().to_owned(),
+            digest: ContentHash::of(&whole),
+        }
+    }
+
+    /// Whether it costs money to ask for it twice.
     #[must_use]
     pub fn is_paid(&self) -> bool {
         matches!(self, Self::Fetch { .. })
+    }
+
+    /// Whether it is in the store before it is asked for, and its answer before that is used: what is paid for, and what
+    /// changes long-term memory. A run that forgot that it had told something would be told it as what it had known.
+    #[must_use]
+    pub fn is_kept_at_once(&self) -> bool {
+        match self {
+            Self::Remember { call, .. } => MemoryCall::changes_memory(call),
+            effect => effect.is_paid(),
+        }
     }
 
     /// The effect of embedding these texts.
@@ -139,6 +166,11 @@ pub enum Outcome {
         /// The body that holds the reading as JSON.
         body: ContentHash,
     },
+    /// What long-term memory answered.
+    Remembered {
+        /// The body that holds the reply as JSON.
+        body: ContentHash,
+    },
     /// It was done.
     Done,
     /// It failed, and changed nothing.
@@ -154,7 +186,8 @@ impl Outcome {
         match self {
             Self::Embeddings { body, .. }
             | Self::Response { body, .. }
-            | Self::Reading { body } => Some(body),
+            | Self::Reading { body }
+            | Self::Remembered { body } => Some(body),
             Self::Blob { body } => body.as_ref(),
             Self::Time { .. }
             | Self::Random { .. }

@@ -4,8 +4,10 @@ use std::cell::{OnceCell, RefCell};
 
 use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_store::long_term::{MemoryCall, MemoryReply};
 use amb_store::{RunState, StoreError};
 
+use super::answering::{mismatch, read, remembered};
 use super::body::{Bodies, condensed_stream, decode_embeddings, encode_embeddings};
 use super::format::JournalFile;
 use super::log::RunLog;
@@ -17,6 +19,8 @@ pub struct Journal<H> {
     host: H,
     state: RefCell<State>,
     log: OnceCell<RunLog>,
+    /// Whether the run began here: only then is the long-term memory beneath asked.
+    own: bool,
 }
 
 /// The record and how far the run has come in it.
@@ -42,12 +46,15 @@ impl<H: Host> Journal<H> {
             host,
             state: RefCell::default(),
             log: OnceCell::new(),
+            own: true,
         }
     }
 
     /// Runs again from the start of a record: its effects are answered from it, later ones by the
-    /// host. Over [`NoHost`](super::NoHost) this is a replay.
+    /// host. Over [`NoHost`](super::NoHost) this is a replay. The long-term memory of the host is asked only if the file
+    /// [is the caller's own](JournalFile::is_own): a stranger's run is neither told what is remembered here nor learned.
     pub fn resume(host: H, file: JournalFile) -> Self {
+        let own = file.is_own();
         let (records, bodies) = file.into_parts();
         Self {
             host,
@@ -57,6 +64,7 @@ impl<H: Host> Journal<H> {
                 next: 0,
             }),
             log: OnceCell::new(),
+            own,
         }
     }
 
@@ -101,7 +109,7 @@ impl<H: Host> Journal<H> {
     #[must_use]
     pub fn file(&self) -> JournalFile {
         let state = self.state.borrow();
-        JournalFile::from_parts(state.records.clone(), state.bodies.clone())
+        JournalFile::from_parts(state.records.clone(), state.bodies.clone()).owned(self.own)
     }
 
     /// Effects recorded so far.
@@ -157,10 +165,10 @@ impl<H: Host> Journal<H> {
         hash
     }
 
-    /// Has the store take what waits: at once for what is paid, else when it is much.
+    /// Has the store take what waits: at once where that may not be lost, else when it is much.
     async fn keep(&self, effect: &Effect) -> Result<(), HostError> {
         match self.log.get() {
-            Some(log) => log.keep(effect.is_paid()).await,
+            Some(log) => log.keep(effect.is_kept_at_once()).await,
             None => Ok(()),
         }
     }
@@ -266,32 +274,6 @@ impl<H: Host> Journal<H> {
             result
         })
     }
-}
-
-fn mismatch(sequence: usize, recorded: &Effect, asked: &Effect) -> HostError {
-    HostError::Journal {
-        sequence,
-        recorded: format!("{recorded:?}"),
-        asked: format!("{asked:?}"),
-    }
-}
-
-/// Reads a recorded outcome; one of another shape than the effect calls for is a mismatch.
-fn read<T>(
-    sequence: usize,
-    effect: &Effect,
-    outcome: Outcome,
-    decode: impl FnOnce(Outcome) -> Result<Option<T>, HostError>,
-) -> Result<T, HostError> {
-    if let Outcome::Failed { error } = outcome {
-        return Err(error);
-    }
-    let recorded = format!("{outcome:?}");
-    decode(outcome)?.ok_or_else(|| HostError::Journal {
-        sequence,
-        recorded,
-        asked: format!("{effect:?}"),
-    })
 }
 
 impl<H: Host> Host for Journal<H> {
@@ -465,6 +447,32 @@ impl<H: Host> Host for Journal<H> {
             },
             |journal, sequence, outcome| match outcome {
                 Outcome::Reading { body } => {
+                    let json = journal.body(sequence, &body)?;
+                    Ok(serde_json::from_slice(&json).ok())
+                }
+                _ => Ok(None),
+            },
+        )
+    }
+
+    /// While effects are left in the record it says what they were, so that a run that had no memory has none again.
+    fn has_memory(&self) -> bool {
+        let state = self.state.borrow();
+        match state.records.get(state.next) {
+            Some(record) => matches!(record.effect, Effect::Remember { .. }),
+            None => self.own && self.host.has_memory(),
+        }
+    }
+
+    fn remember<'a>(&'a self, call: &'a MemoryCall) -> HostFuture<'a, MemoryReply> {
+        self.awaited(
+            Effect::remember(call),
+            move |host| Box::pin(remembered(host, self.own, call)),
+            |journal, reply: &MemoryReply| Outcome::Remembered {
+                body: journal.put_body(serde_json::to_vec(reply).unwrap_or_default()),
+            },
+            |journal, sequence, outcome| match outcome {
+                Outcome::Remembered { body } => {
                     let json = journal.body(sequence, &body)?;
                     Ok(serde_json::from_slice(&json).ok())
                 }

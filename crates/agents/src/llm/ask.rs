@@ -13,8 +13,9 @@ use super::shapes::format_of;
 use super::tokens::message_tokens;
 use crate::engine::{EngineContext, EngineError};
 use crate::event::Event;
+use crate::host::Host;
 use crate::settings::{Agent, LlmSettings};
-use crate::spending::Purpose;
+use crate::spending::{Meter, Purpose};
 
 /// Asks on behalf of one agent.
 pub struct Asker<'a> {
@@ -46,6 +47,27 @@ impl<'a> Asker<'a> {
             },
             agent,
             language: context.language,
+        }
+    }
+
+    /// For an agent that works outside of any run, for whoever pays.
+    pub(super) fn outside_of_runs(
+        (host, emit): (&'a dyn Host, &'a dyn Fn(Event)),
+        settings: &'a LlmSettings,
+        meter: &'a Meter,
+        agent: Agent,
+        language: Language,
+    ) -> Self {
+        Self {
+            client: Client {
+                host,
+                settings,
+                meter,
+                purpose: Purpose::Work,
+                emit,
+            },
+            agent,
+            language,
         }
     }
 

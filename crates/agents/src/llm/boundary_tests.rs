@@ -27,6 +27,15 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
         "number": 1, "title": "title", "url": "", "published": "", "node_id": "id-1",
         "trust": "found_page", "gives_orders": true, "text": text, "refutations": [text],
     });
+    // A part that may be missing is there.
+    let some = format!("- {text}");
+    let memory = json!({
+        "number": 1, "speaker": "a source", "trust": "found_page", "content": text,
+    });
+    let case = json!({
+        "number": 1, "trust": "model", "occurrences": 1, "steps": 2, "description": text,
+        "actions": [text], "resolution": [text],
+    });
     let passages = json!([
         { "number": 1, "headings": [text], "text": text },
         { "number": 2, "headings": [], "text": text },
@@ -57,9 +66,39 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
             json!({
                 "task_goal": "goal", "tools": [], "past": past, "new_nodes": [node], "unlisted_nodes": 0,
                 "conflict": { "description": text, "node_ids": ["id-1"] }, "images": [text],
+                "known_of_user": some,
+            }),
+            5,
+        ),
+        (
+            Prompt::ABSTRACTION,
+            json!({
+                "is_warning": true, "total": 3, "task_type": text, "error_type": some,
+                "existing": { "situation": text, "strategy": text }, "cases": [case],
             }),
             4,
         ),
+        (
+            Prompt::QUESTIONS,
+            json!({ "memories": [memory, memory], "count": 3, "may_speak_of_user": false }),
+            2,
+        ),
+        (
+            Prompt::INSIGHT,
+            json!({ "question": text, "memories": [memory], "may_speak_of_user": true }),
+            2,
+        ),
+        (
+            Prompt::DIGEST,
+            json!({ "memories": [memory], "max_tokens": 100 }),
+            1,
+        ),
+        (
+            Prompt::FACTS,
+            json!({ "memories": [memory], "may_speak_of_user": true }),
+            1,
+        ),
+        (Prompt::IMPORTANCE, json!({ "texts": [text, text] }), 2),
         (
             Prompt::VALIDATION,
             json!({

@@ -7,6 +7,7 @@
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
 //! - `said`: what a reply gives as the final answer; `marks`: how it names its evidence; `insufficiency`: how it says
 //!   that there is none; `flags`: what it claims that its evidence does not hold.
+//! - `learning`: what long-term memory has put into words.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
 
 mod analysis;
@@ -20,6 +21,7 @@ mod engine;
 mod flags;
 mod insufficiency;
 mod integration;
+mod learning;
 mod marks;
 mod planning;
 mod prompts;
@@ -32,5 +34,6 @@ mod validation;
 pub use ask::Asker;
 pub use client::{CallError, Client};
 pub use engine::LlmEngine;
+pub use learning::Scribe;
 pub use prompts::{Prompt, language_name};
 pub(crate) use tokens::message_tokens;

@@ -1,5 +1,6 @@
 //! The next step by the model (MB-13).
 
+use amb_memory::hierarchy::without_recalled;
 use amb_memory::task::TaskType;
 use amb_memory::text::{Language, estimate_tokens, is_blank};
 use serde::Serialize;
@@ -23,6 +24,8 @@ struct Variables<'v> {
     unlisted_nodes: usize,
     conflict: Option<Conflict<'v>>,
     images: &'v [String],
+    /// Of the user, from long-term memory; blank if nothing is known.
+    known_of_user: &'v str,
 }
 
 #[derive(Serialize)]
@@ -50,12 +53,16 @@ pub(super) async fn plan(
         unlisted_nodes: 0,
         conflict: None,
         images: &input.unread_images,
+        known_of_user: "",
     };
     let room = asker.room(&Prompt::PLANNING, &bare)?;
     let task_goal = shortened(input.insight_doc.task_goal(), room / 4);
     let described = conflict.map(|conflict| conflict.conflict_description.as_str());
     let described = shortened(described.unwrap_or_default(), room / 8);
-    let left = room - estimate_tokens(&task_goal) - estimate_tokens(&described);
+    let known_of_user = shortened(&input.known_of_user, room / 4);
+    let taken = [&task_goal, &described, &known_of_user];
+    let taken: usize = taken.iter().map(|text| estimate_tokens(text)).sum();
+    let left = room.saturating_sub(taken);
     let (new_nodes, unlisted_nodes) = newest(&input.new_memory_nodes, left / 2);
     let taken: usize = new_nodes.iter().map(node_tokens).sum();
     let variables = Variables {
@@ -74,6 +81,7 @@ pub(super) async fn plan(
                 .collect(),
         }),
         images: &input.unread_images,
+        known_of_user: &known_of_user,
     };
     let asked = asker
         .ask_sound(&Prompt::PLANNING, &variables, ("plan", true), |plan| {
@@ -112,7 +120,7 @@ fn newest(nodes: &[NodeInfo], room: usize) -> (Vec<NodeInfo>, usize) {
 /// Whether a plan can be followed: a step that says nothing is no step, and no end of the plan either. Of an open
 /// conflict the step is known.
 fn usable(plan: &Plan, has_conflict: bool) -> Result<(), String> {
-    let says_nothing = |task: &WireTask| is_blank(&task.description);
+    let says_nothing = |task: &WireTask| is_blank(&without_recalled(&task.description));
     if !has_conflict && plan.next_task.as_ref().is_some_and(says_nothing) {
         return Err(
             "next_task.description is blank: describe the step, or give null where none is needed"
@@ -126,7 +134,7 @@ fn usable(plan: &Plan, has_conflict: bool) -> Result<(), String> {
 fn validation(language: Language, conflict: &str, planned: Option<WireTask>) -> PlannedTask {
     let words = planned
         .filter(|task| task.task_type == WireTaskType::CrossValidate)
-        .map(|task| task.description)
+        .map(|task| without_recalled(&task.description).into_owned())
         .filter(|description| !is_blank(description));
     let mark = match language {
         Language::English => "Cross Validation: ",
@@ -144,7 +152,7 @@ fn validation(language: Language, conflict: &str, planned: Option<WireTask>) -> 
 fn ordinary(task: WireTask, images: &[String]) -> PlannedTask {
     PlannedTask {
         task_type: TaskType::Normal,
-        description: task.description.trim().to_owned(),
+        description: without_recalled(&task.description).trim().to_owned(),
         image: task.image.filter(|image| images.contains(image)),
     }
 }
@@ -174,6 +182,7 @@ mod tests {
             unlisted_nodes: 0,
             conflict: None,
             images: &[],
+            known_of_user: "",
         };
         let messages = Prompt::PLANNING.messages(language, &variables).unwrap();
         messages.last().unwrap().words()

@@ -62,6 +62,18 @@ impl Prompt {
     pub const REACT: Self = prompt!("react");
     /// A page, for a goal.
     pub const READING: Self = prompt!("reading");
+    /// Cases into guidance.
+    pub const ABSTRACTION: Self = prompt!("abstraction");
+    /// Memories into questions.
+    pub const QUESTIONS: Self = prompt!("questions");
+    /// Memories into the answer to one.
+    pub const INSIGHT: Self = prompt!("insight");
+    /// Old memories into their summary.
+    pub const DIGEST: Self = prompt!("digest");
+    /// Memories into facts.
+    pub const FACTS: Self = prompt!("facts");
+    /// How important texts are.
+    pub const IMPORTANCE: Self = prompt!("importance");
     /// The final answer.
     pub const ANSWER: Self = prompt!("answer");
     /// The word that a conversation must end.
@@ -70,7 +82,7 @@ impl Prompt {
     pub const RETRY: Self = prompt!("retry");
 
     /// All of them.
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 17] = [
         Self::CLASSIFICATION,
         Self::STRUCTURE,
         Self::ANALYSIS,
@@ -79,6 +91,12 @@ impl Prompt {
         Self::VALIDATION,
         Self::REACT,
         Self::READING,
+        Self::ABSTRACTION,
+        Self::QUESTIONS,
+        Self::INSIGHT,
+        Self::DIGEST,
+        Self::FACTS,
+        Self::IMPORTANCE,
         Self::ANSWER,
         Self::FINAL,
         Self::RETRY,

@@ -173,6 +173,77 @@ pub(super) enum VerdictKind {
     Inconclusive,
 }
 
+/// Guidance out of cases.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Guidance {
+    /// When it applies.
+    pub(super) situation: String,
+    /// What to do, or not to.
+    pub(super) strategy: String,
+}
+
+/// What memories make one ask.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Questions {
+    /// The questions.
+    pub(super) questions: Vec<WireQuestion>,
+}
+
+/// One of them.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct WireQuestion {
+    /// The question.
+    pub(super) question: String,
+    /// What to search by.
+    #[serde(default)]
+    pub(super) query: Option<String>,
+}
+
+/// What memories say to a question. That nothing follows must be said.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Insights {
+    /// The insight, or none.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(super) insight: Option<String>,
+    /// Numbers of the memories that it rests on.
+    #[serde(default)]
+    pub(super) sources: Vec<usize>,
+}
+
+/// A summary of memories.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Digest {
+    /// The summary.
+    pub(super) summary: String,
+}
+
+/// Facts that memories state.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Facts {
+    /// The facts.
+    pub(super) facts: Vec<WireFact>,
+}
+
+/// One of them.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct WireFact {
+    /// What it is about.
+    pub(super) subject: String,
+    /// What is said of it.
+    pub(super) relation: String,
+    /// The value.
+    pub(super) value: String,
+    /// Numbers of the memories that state it.
+    pub(super) sources: Vec<usize>,
+}
+
+/// How important texts are.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Ratings {
+    /// From 1 to 10, in the order of the texts.
+    pub(super) importance: Vec<u8>,
+}
+
 /// The form of a reply that has a shape; the schema is made from the type.
 pub(super) fn format_of<T: JsonSchema>(name: &str, strict: bool) -> ResponseFormat {
     let mut settings = SchemaSettings::draft2020_12();

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use amb_llm::chat::{Message, Part, Reply};
-use amb_memory::task::TaskBank;
+use amb_llm::chat::{Message, Part, Reply, Role};
+use amb_memory::task::{TaskBank, Trust};
 use amb_memory::text::Language;
 use serde::Serialize;
 
-use super::toolbox::{Observation, Toolbox};
+use super::toolbox::{Called, Observation, Toolbox};
 use super::turn::{Call, Fault, Turn};
 use crate::engine::{EngineContext, EngineError};
 use crate::llm::{Asker, Prompt, language_name, message_tokens};
+use crate::long_term::{Advised, Guide};
 use crate::settings::{Agent, LlmSettings};
 
 /// Why a step ended.
@@ -37,6 +38,8 @@ pub struct StepOutcome {
     pub calls: usize,
     /// What it failed by; what tools had returned until then is kept.
     pub failure: Option<EngineError>,
+    /// How far what long-term memory advised can be trusted, each piece of it.
+    pub advised: Vec<Trust>,
 }
 
 /// Carries out steps.
@@ -47,6 +50,8 @@ pub struct ReactAgent<'a> {
     pub settings: &'a LlmSettings,
     /// The run's tools.
     pub tools: &'a Toolbox<'a>,
+    /// What long-term memory advises, and is told of the steps.
+    pub guide: Guide<'a>,
 }
 
 #[derive(Serialize)]
@@ -84,6 +89,9 @@ const REPETITIONS: usize = 3;
 /// in its next turn.
 const TURN_CALLS: usize = 8;
 
+/// What a call that was made before, and had not failed, fails by the next time.
+const MADE_ALREADY: &str = "RepeatedCall: the same call was made already";
+
 /// Turns in a row that hold neither a whole call nor an answer before no more are asked for.
 const UNCLEAR_TURNS: usize = 2;
 
@@ -92,12 +100,21 @@ const UNCLEAR_TURNS: usize = 2;
 struct Conversation {
     messages: Vec<Message>,
     observations: Vec<Observation>,
-    made: BTreeMap<String, usize>,
+    made: BTreeMap<String, Made>,
     unclear: usize,
     calls: usize,
     /// Why the answer was asked for; from then on there are no tools.
     closing: Option<StepEnd>,
     last_words: String,
+    advised: Advised,
+}
+
+/// A call that was made.
+#[derive(Default)]
+struct Made {
+    times: usize,
+    /// What it failed by.
+    failure: Option<String>,
 }
 
 impl ReactAgent<'_> {
@@ -115,6 +132,7 @@ impl ReactAgent<'_> {
         let mut conversation = self.open(prompt, images)?;
         loop {
             self.close_in_time(&mut conversation)?;
+            self.advise(&mut conversation).await?;
             let reply = match self.ask(&asker, &mut conversation).await {
                 Ok(reply) => reply,
                 Err(error) if error.is_passing() => return Ok(conversation.fail(error)),
@@ -212,6 +230,19 @@ impl ReactAgent<'_> {
         Ok(())
     }
 
+    /// Tells the model what long-term memory has for it, as long as there are tools to act with.
+    async fn advise(&self, conversation: &mut Conversation) -> Result<(), EngineError> {
+        if conversation.closing.is_some() {
+            return Ok(());
+        }
+        let advised = &mut conversation.advised;
+        let advice = self.guide.before_turn(self.context, advised).await?;
+        if let Some(words) = advice {
+            conversation.add(&words);
+        }
+        Ok(())
+    }
+
     async fn ask(
         &self,
         asker: &Asker<'_>,
@@ -254,12 +285,17 @@ impl ReactAgent<'_> {
             }
             let key = format!("{} {}", call.wire.name, call.wire.arguments);
             let made = conversation.made.entry(key).or_default();
-            *made += 1;
-            repeated |= *made > REPETITIONS;
-            let text = if *made > 1 {
+            made.times += 1;
+            repeated |= made.times > REPETITIONS;
+            let text = if made.times > 1 {
+                let again = made.failure.as_deref().unwrap_or(MADE_ALREADY);
+                self.guide.trail.took(call.step_again(again));
                 already_made(self.context.language).to_owned()
             } else {
-                let found = self.tools.call(self.context, bank, call).await?;
+                let called = self.tools.call(self.context, bank, call).await?;
+                self.guide.trail.took(call.step(&called));
+                let Called { found, failure } = called;
+                made.failure = failure;
                 let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
                 let text = texts.join("\n\n");
                 conversation.observations.extend(found);
@@ -351,6 +387,27 @@ impl Conversation {
         self.messages.iter().map(message_tokens).sum()
     }
 
+    /// Says something to the model, beside what it was told last: two messages of one side in a row are not for every
+    /// endpoint.
+    fn add(&mut self, words: &str) {
+        let last = self.messages.last_mut();
+        let last = last.filter(|message| message.role == Role::User);
+        let texts = last.and_then(|message| {
+            let mut parts = message.content.iter_mut().rev();
+            parts.find_map(|part| match part {
+                Part::Text { text } => Some(text),
+                Part::Image { .. } => None,
+            })
+        });
+        match texts {
+            Some(text) => {
+                text.push_str("\n\n");
+                text.push_str(words);
+            }
+            None => self.messages.push(Message::user(words.to_owned())),
+        }
+    }
+
     /// Takes a reply in. Calls that are not carried out are not kept: endpoints demand a result of each.
     fn hear(&mut self, reply: &Reply, turn: &Turn) {
         let mut message = reply.to_message();
@@ -407,6 +464,7 @@ impl Conversation {
             end,
             calls: self.calls,
             failure: None,
+            advised: self.advised.trust,
         }
     }
 

@@ -3,6 +3,7 @@
 //! - `agent`: the conversation and its ends.
 //! - `turn`: what the model wrote, taken apart: thoughts, calls, answer; in tags or as native calls.
 //! - `toolbox`: the tools of a run; `search`, `visit`, `deep_retrieval`: each of them.
+//! - `steps`: calls as what long-term memory learns from.
 //! - `direct`: a page as its own server sends it.
 //! - `addresses`: which pages may be asked for.
 //! - `quotations`: what memory keeps of a page, in the page's own words.
@@ -15,6 +16,7 @@ mod direct;
 mod network_tests;
 mod quotations;
 mod search;
+mod steps;
 mod toolbox;
 mod turn;
 mod visit;

@@ -38,6 +38,15 @@ impl Observation {
     }
 }
 
+/// What came of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Called {
+    /// What the model is told, and what memory keeps of it.
+    pub(super) found: Vec<Observation>,
+    /// What it failed by, if it did.
+    pub(super) failure: Option<String>,
+}
+
 /// The name of the tool that reads memory.
 pub(super) const DEEP_RETRIEVAL: &str = "deep_retrieval";
 
@@ -167,7 +176,7 @@ impl<'a> Toolbox<'a> {
         context: &EngineContext<'_>,
         bank: &TaskBank,
         call: &Call,
-    ) -> Result<Vec<Observation>, EngineError> {
+    ) -> Result<Called, EngineError> {
         let result = match &call.arguments {
             Ok(arguments) => {
                 self.perform(context, bank, &call.wire.name, arguments)
@@ -178,19 +187,25 @@ impl<'a> Toolbox<'a> {
                 detail: detail.clone(),
             }),
         };
-        let (succeeded, observations) = match result {
-            Ok(observations) => (true, observations),
+        let called = match result {
+            Ok(found) => Called {
+                found,
+                failure: None,
+            },
             Err(ToolError::Run(error)) => return Err(error),
-            Err(error) => (false, vec![failed(context.language, call, &error)]),
+            Err(error) => Called {
+                found: vec![failed(context.language, call, &error)],
+                failure: Some(error.to_string()),
+            },
         };
-        let outcome = observations.first().map(|first| in_a_line(&first.text));
+        let outcome = called.found.first().map(|first| in_a_line(&first.text));
         (context.emit)(Event::ToolCall {
             tool: call.wire.name.clone(),
             arguments: in_a_line(&call.wire.arguments),
-            succeeded,
+            succeeded: called.failure.is_none(),
             outcome: outcome.unwrap_or_default(),
         });
-        Ok(observations)
+        Ok(called)
     }
 
     async fn perform(

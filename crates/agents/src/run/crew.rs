@@ -17,6 +17,9 @@ use crate::settings::Settings;
 /// What comes of a step, in a sentence or two.
 pub type ActFuture<'a> = Pin<Box<dyn Future<Output = Result<String, AdapterError>> + 'a>>;
 
+/// What comes of learning.
+pub type LearnFuture<'a> = Pin<Box<dyn Future<Output = Result<(), AdapterError>> + 'a>>;
+
 /// Who carries steps out with tools.
 pub trait Actor {
     /// Carries out a step and takes what it found into memory.
@@ -28,6 +31,12 @@ pub trait Actor {
         adapter: &'s mut Adapter<'m>,
         task: &'s PlannedTask,
     ) -> ActFuture<'s>;
+
+    /// Has long-term memory learn what was done, once the run has ended (CG-10).
+    ///
+    /// # Errors
+    /// Only what ends the run: memory that fails does not.
+    fn learn<'s, 'm: 's>(&'s self, adapter: &'s Adapter<'m>, succeeded: bool) -> LearnFuture<'s>;
 }
 
 /// Begins a run's acting.

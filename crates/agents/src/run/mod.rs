@@ -19,7 +19,7 @@ mod session_check;
 mod session_file;
 mod step;
 
-pub use crew::{ActFuture, Actor, BeginActing, Crew};
+pub use crew::{ActFuture, Actor, BeginActing, Crew, LearnFuture};
 pub use embeddings::Embeddings;
 pub use evidence::{Evidence, retrieve_evidence, term_rarity};
 pub(crate) use pages::{page_address, page_at};

@@ -86,6 +86,9 @@ pub struct Resumed {
 /// twice; what is not is asked of the host (BX-02). So is the call whose failure ended the run. A keeper has its
 /// store keep the run from now on.
 ///
+/// Long-term memory is asked where the record ends only if the journal [is the caller's own](JournalFile::is_own), which
+/// one that was read from a text is not.
+///
 /// # Errors
 /// As [`replay`].
 pub async fn resume<H: Host>(

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use amb_memory::hierarchy::without_recalled;
 use amb_memory::text::{Language, is_blank, language};
 use serde::{Deserialize, Serialize};
 
 use super::image::{KINDS, is_image};
 use super::{DocumentSummary, Session};
 use crate::host::ContentHash;
-use crate::settings::{Budget, Settings};
+use crate::settings::{Budget, MemoryOptions, Settings};
 
 /// A question and what it is to be answered from.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -26,6 +27,9 @@ pub struct ResearchRequest {
     pub language: Option<Language>,
     /// What this run may take at most; that of the settings unless set.
     pub budget: Option<Budget>,
+    /// What this run uses long-term memory for; as the settings say unless set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryOptions>,
 }
 
 /// A document's text and where it comes from.
@@ -221,10 +225,12 @@ impl ResearchRequest {
     /// twice is read once, and a note says so. No two have the same name, nor that of a document that memory
     /// holds: a name is how a citation tells where it comes from.
     pub(crate) fn sources(&self, taken: &[DocumentSummary]) -> Vec<SourceText> {
-        let context = self.context.as_ref().filter(|context| !is_blank(context));
+        // What a caller recalled for it is known already.
+        let context = self.context.as_deref().map(without_recalled);
+        let context = context.filter(|context| !is_blank(context));
         let named = context.map(|text| SourceText {
             name: "context".to_owned(),
-            text: text.clone(),
+            text: text.into_owned(),
             ..SourceText::default()
         });
         let mut sources: Vec<SourceText> = Vec::new();

@@ -142,6 +142,9 @@ impl Research<'_> {
         stages: &mut Stages,
     ) -> Result<Termination, AdapterError> {
         self.reserve_answer(adapter, request);
+        let plans_by_memory = self.actor.is_some();
+        let begun = adapter.begin_long_term(request, stages.started, plans_by_memory);
+        begun.await?;
         self.read(adapter, request).await?;
         stages.read = Some(self.host.now()?);
         let termination = self.carry_out(adapter, request).await?;
@@ -173,11 +176,11 @@ impl Research<'_> {
         if !adapter.session.answered && (actor.is_some() || is_cut) {
             self.answer(adapter, request).await?;
         }
-        Ok(if adapter.meter.has_stopped() {
-            Termination::Budget
-        } else {
-            termination
-        })
+        if adapter.meter.has_stopped() {
+            termination = Termination::Budget;
+        }
+        learn(adapter, actor.as_deref(), termination).await?;
+        Ok(termination)
     }
 
     /// Whether the budget bears no more steps.
@@ -406,6 +409,24 @@ async fn give_up(
         (None, TaskType::Normal) => {}
     }
     Ok(())
+}
+
+/// Has long-term memory learn the run: what it did well or badly is what its actor did. It went well if it ended with an
+/// answer that the evidence holds.
+async fn learn(
+    adapter: &Adapter<'_>,
+    actor: Option<&dyn Actor>,
+    termination: Termination,
+) -> Result<(), AdapterError> {
+    let Some(actor) = actor else {
+        let why = "without a language model there are no steps to learn from";
+        adapter.session.long_term.learned_nothing(adapter.emit, why);
+        return Ok(());
+    };
+    let answer = adapter.session.answer.as_ref();
+    let found = answer.is_some_and(|answer| answer.found);
+    let succeeded = found && termination == Termination::Answer;
+    actor.learn(adapter, succeeded).await
 }
 
 /// Summaries of the nodes behind these passages that a merge made, each once.

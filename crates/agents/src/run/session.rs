@@ -6,6 +6,7 @@ use amb_memory::task::{InsightDoc, NodeId, TaskBank, TaskType};
 
 use crate::engine::{Answer, ConflictNotification, EvidencePassage, PlannedTask};
 use crate::host::{ContentHash, Host, HostError};
+use crate::long_term::LongTerm;
 use crate::run::DocumentSummary;
 
 /// A task's memory, and what the adapter keeps beside it until the task ends.
@@ -30,6 +31,8 @@ pub struct Session {
     pub documents: Vec<DocumentSummary>,
     /// Whether its memory came from a file: nobody checked its summaries and disputes against their sources.
     pub imported: bool,
+    /// What the run has of long-term memory; never part of an export.
+    pub long_term: LongTerm,
 }
 
 impl Session {
@@ -92,6 +95,7 @@ impl Session {
             retrieved: Vec::new(),
             documents: Vec::new(),
             imported: false,
+            long_term: LongTerm::default(),
         }
     }
 }

@@ -1,16 +1,18 @@
 //! A step that a language model carries out with tools, and what memory keeps of it (MB-15).
 
 use amb_llm::chat::Part;
+use amb_memory::hierarchy::without_recalled;
 use amb_memory::task::{NodeId, TaskType, Trust};
 use amb_memory::text::sentences;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::image::{KINDS, media_type};
-use super::{ActFuture, Actor, ResearchRequest};
+use super::{ActFuture, Actor, LearnFuture, ResearchRequest};
 use crate::adapter::{Adapter, AdapterError, Intercepted, Shown};
 use crate::engine::{EngineError, EvidencePassage, FoundText, PlannedTask, ValidationInput};
 use crate::event::Event;
+use crate::long_term::{Guide, Trail};
 use crate::react::{Observation, ReactAgent, StepEnd, StepOutcome, Toolbox};
 use crate::settings::{LlmSettings, Settings};
 
@@ -22,6 +24,7 @@ pub(super) fn begin<'a>(
     Box::new(ModelActor {
         llm: settings.llm.clone().unwrap_or_default(),
         tools: Toolbox::new(settings, &[&request.question]),
+        trail: Trail::new(&request.question, Toolbox::names(settings)),
     })
 }
 
@@ -29,6 +32,7 @@ pub(super) fn begin<'a>(
 struct ModelActor<'a> {
     llm: LlmSettings,
     tools: Toolbox<'a>,
+    trail: Trail,
 }
 
 impl Actor for ModelActor<'_> {
@@ -37,27 +41,46 @@ impl Actor for ModelActor<'_> {
         adapter: &'s mut Adapter<'m>,
         task: &'s PlannedTask,
     ) -> ActFuture<'s> {
-        Box::pin(carry_out(adapter, &self.llm, &self.tools, task))
+        Box::pin(carry_out(adapter, self, task))
+    }
+
+    fn learn<'s, 'm: 's>(&'s self, adapter: &'s Adapter<'m>, succeeded: bool) -> LearnFuture<'s> {
+        Box::pin(async move {
+            let guide = self.guide(adapter);
+            let id = adapter.session.bank.insight_doc().doc_id();
+            Ok(guide.learn(&adapter.context(), id, succeeded).await?)
+        })
+    }
+}
+
+impl ModelActor<'_> {
+    fn guide<'g>(&'g self, adapter: &'g Adapter<'_>) -> Guide<'g> {
+        Guide {
+            long_term: &adapter.session.long_term,
+            trail: &self.trail,
+        }
     }
 }
 
 /// Carries out a step and takes what it found into memory. Returns what came of it, in a sentence or two.
 async fn carry_out(
     adapter: &mut Adapter<'_>,
-    settings: &LlmSettings,
-    tools: &Toolbox<'_>,
+    actor: &ModelActor<'_>,
     task: &PlannedTask,
 ) -> Result<String, AdapterError> {
     let context = adapter.context();
     let agent = ReactAgent {
         context: &context,
-        settings,
-        tools,
+        settings: &actor.llm,
+        tools: &actor.tools,
+        guide: actor.guide(adapter),
     };
     let room = agent.room(usize::from(task.image.is_some()))?;
     let (prompt, known) = adapter.enhanced(room).await?;
     let images = pending_image(adapter, task).await?;
-    let outcome = agent.run(&adapter.session.bank, &prompt, images).await?;
+    let mut outcome = agent.run(&adapter.session.bank, &prompt, images).await?;
+    // What was recalled is known already, also where the model repeats it.
+    outcome.answer = without_recalled(&outcome.answer).into_owned();
     tell_limit(adapter, outcome.end);
     if let Some(failure) = failure_of(task, &outcome) {
         remember(adapter, &outcome.observations).await?;
@@ -166,8 +189,8 @@ fn has_grounds(observations: &[Observation], known: &[Shown], disputed: &[NodeId
 }
 
 /// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays. The
-/// step's conclusion is trusted no more than what it was drawn from: what tools returned, and the memory that
-/// was `known`.
+/// step's conclusion is trusted no more than what it was drawn from: what tools returned, the memory that was
+/// `known`, and what long-term memory advised.
 async fn validate(
     adapter: &mut Adapter<'_>,
     outcome: &StepOutcome,
@@ -184,7 +207,10 @@ async fn validate(
         title: None,
         published: None,
         text: outcome.answer.clone(),
-        trust: Trust::least(read.chain(known.iter().map(|shown| shown.trust))),
+        trust: Trust::least(
+            read.chain(known.iter().map(|shown| shown.trust))
+                .chain(outcome.advised.iter().copied()),
+        ),
     };
     let found = observed.iter().flat_map(|observation| &observation.found);
     let input = ValidationInput {

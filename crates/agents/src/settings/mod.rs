@@ -1,8 +1,9 @@
 //! Every number and name a user may set, with its default, in one table: [`Settings`], and within it
-//! [`LlmSettings`], [`SearchSettings`], [`ReaderSettings`], [`Budget`], [`PriceList`].
+//! [`LlmSettings`], [`SearchSettings`], [`ReaderSettings`], [`MemorySettings`], [`Budget`], [`PriceList`].
 
 mod budget;
 mod llm;
+mod memory;
 mod money;
 mod prices;
 mod run;
@@ -10,6 +11,7 @@ mod tools;
 
 pub use budget::{Budget, Limit};
 pub use llm::{Agent, AgentSettings, AgentTable, LlmSettings};
+pub use memory::{MemoryOptions, MemorySettings};
 pub use money::Money;
 pub use prices::{CallPrice, ModelPrice, Price, PriceList};
 pub use run::{Settings, SettingsError};

@@ -4,7 +4,7 @@ use amb_llm::network::is_service_address;
 use amb_memory::text::Language;
 use serde::{Deserialize, Serialize};
 
-use super::{Budget, LlmSettings, PriceList, ReaderSettings, SearchSettings};
+use super::{Budget, LlmSettings, MemorySettings, PriceList, ReaderSettings, SearchSettings};
 
 /// The parameters of the seeds' configuration sections that a run over documents uses.
 ///
@@ -42,6 +42,8 @@ pub struct Settings {
     pub search: Option<SearchSettings>,
     /// How pages are read.
     pub reader: ReaderSettings,
+    /// What long-term memory is used for, where the host has one; a request may have it otherwise.
+    pub memory: MemorySettings,
     /// What each run may take at most; a request may have its own.
     pub budget: Budget,
     /// What models and services cost: those of `models/prices.json`.
@@ -65,6 +67,7 @@ impl Default for Settings {
             llm: None,
             search: None,
             reader: ReaderSettings::default(),
+            memory: MemorySettings::default(),
             budget: Budget::default(),
             prices: PriceList::default(),
         }
@@ -142,7 +145,13 @@ impl Settings {
                 "between 1 byte and 1 GiB",
             ),
         ];
-        faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
+        let memory = self.memory.fault().map(|(name, tokens)| SettingsError {
+            name,
+            value: tokens.to_string(),
+            range: "at most 100,000 tokens",
+        });
+        let mut faults = faults.into_iter().flatten().chain(memory);
+        faults.next().map_or(Ok(()), Err)?;
         self.llm.as_ref().map_or(Ok(()), LlmSettings::validate)?;
         self.prices.validate()?;
         self.budget.check(self)
@@ -198,6 +207,10 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!(settings.validate().unwrap_err().name, "retrievalK");
+        let mut settings = Settings::default();
+        settings.memory.advice_tokens = 100_001;
+        let error = settings.validate().unwrap_err();
+        assert_eq!(error.name, "memory.adviceTokens");
     }
 
     /// MB-25: a key in an address would stand in journals and exports.

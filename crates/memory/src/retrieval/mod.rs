@@ -5,9 +5,11 @@
 //! Results are exact: nothing is approximated and no channel gates the other.
 //!
 //! Lists ranked elsewhere are joined by [`reciprocal_rank_fusion`]; [`maximal_marginal_relevance`]
-//! thins out hits that say the same. [`Embedding`] is a vector that is kept, with the model that made it.
+//! thins out hits that say the same. [`Embedding`] is a vector that is kept, with the model that made it;
+//! [`CodedVectors`] are many of one model at half the size.
 
 mod analyzer;
+mod coded_vectors;
 mod embedding;
 pub(crate) mod embedding_json;
 mod error;
@@ -20,6 +22,7 @@ mod top_k;
 mod vector_matrix;
 
 pub use analyzer::{DocumentTerms, analyze, analyze_document, is_stop_word};
+pub use coded_vectors::CodedVectors;
 pub use embedding::Embedding;
 pub use error::{RetrievalError, RetrievalErrorKind};
 pub use fusion::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};

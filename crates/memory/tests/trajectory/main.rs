@@ -8,6 +8,7 @@
 )]
 
 mod consolidating;
+mod exchanging;
 mod hostile;
 mod learning;
 mod properties;

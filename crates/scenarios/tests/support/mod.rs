@@ -14,7 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use amb_agents::journal::{JournalFile, Record};
 use amb_agents::run::ResearchResult;
 use amb_agents::settings::Settings;
-use amb_scenarios::{Exchange, HttpHost, Kill, LlmRule, Scenario, Server, all, network, settings};
+use amb_scenarios::{
+    Exchange, HttpHost, Kill, LlmRule, PlayedMemory, Scenario, Server, all, network, settings,
+};
 use futures::future::{AbortHandle, AbortRegistration};
 use serde_json::json;
 
@@ -41,7 +43,9 @@ impl World {
     pub fn new(scenario: &Scenario) -> Self {
         let server = Server::start(scenario.clone(), 0).unwrap();
         let settings = settings(scenario, server.address()).unwrap();
-        let host = HttpHost::new(network(server.address()).unwrap());
+        let memory = scenario.memory.as_ref();
+        let memory = memory.map(|script| PlayedMemory::new(script).unwrap());
+        let host = HttpHost::new(network(server.address()).unwrap()).with_memory(memory);
         Self {
             server,
             settings,

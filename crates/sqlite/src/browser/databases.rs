@@ -1,6 +1,6 @@
 //! Volumes in IndexedDB: databases of pages, and their bytes without SQLite.
 
-use amb_store::{Store, StoreError, StoreFuture};
+use amb_store::{StoreError, StoreFuture};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use web_sys::{File, IdbRequest};
@@ -33,6 +33,8 @@ impl Databases {
 }
 
 impl Shelf for Databases {
+    type Store = SqliteStore;
+
     fn volumes(&self) -> StoreFuture<'_, Vec<Volume>> {
         Box::pin(async {
             let mut volumes = Vec::new();
@@ -46,11 +48,8 @@ impl Shelf for Databases {
         })
     }
 
-    fn open(&self, number: u32) -> StoreFuture<'_, Box<dyn Store>> {
-        Box::pin(async move {
-            let store = SqliteStore::indexed_db(&volume_name(&self.0, number)).await?;
-            Ok(Box::new(store) as _)
-        })
+    fn open(&self, number: u32) -> StoreFuture<'_, SqliteStore> {
+        Box::pin(async move { SqliteStore::indexed_db(&volume_name(&self.0, number)).await })
     }
 
     fn mark(&self, number: u32, aside: Option<AsideReason>) -> StoreFuture<'_, ()> {

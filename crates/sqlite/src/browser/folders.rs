@@ -1,6 +1,6 @@
 //! Volumes on the origin private file system: folders that pools of files lie in, and their files without SQLite.
 
-use amb_store::{Store, StoreError, StoreFuture};
+use amb_store::{StoreError, StoreFuture};
 use js_sys::{Array, AsyncIterator, IteratorNext, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -42,6 +42,8 @@ impl Folders {
 }
 
 impl Shelf for Folders {
+    type Store = SqliteStore;
+
     fn volumes(&self) -> StoreFuture<'_, Vec<Volume>> {
         Box::pin(async {
             let mut volumes = Vec::new();
@@ -61,12 +63,11 @@ impl Shelf for Folders {
         })
     }
 
-    fn open(&self, number: u32) -> StoreFuture<'_, Box<dyn Store>> {
+    fn open(&self, number: u32) -> StoreFuture<'_, SqliteStore> {
         Box::pin(async move {
             let path = self.path(number);
             check_named(&path).await?;
-            let store = SqliteStore::opfs(&path).await?;
-            Ok(Box::new(store) as _)
+            SqliteStore::opfs(&path).await
         })
     }
 

@@ -227,7 +227,7 @@ pub async fn written(transaction: &IdbTransaction) -> Result<f64, StoreError> {
     clippy::cast_precision_loss,
     reason = "pages of a database that fits in memory"
 )]
-fn key(number: u64) -> JsValue {
+pub fn key(number: u64) -> JsValue {
     (number as f64).into()
 }
 
@@ -236,7 +236,7 @@ fn key(number: u64) -> JsValue {
     clippy::cast_sign_loss,
     reason = "a key that `key` made"
 )]
-fn page_number(key: f64) -> u64 {
+pub fn page_number(key: f64) -> u64 {
     key as u64
 }
 

@@ -1,13 +1,16 @@
-//! Databases in a browser: on OPFS in a dedicated worker, or in IndexedDB.
+//! Databases in a browser: on OPFS in a dedicated worker, in IndexedDB, or in memory alone.
 
 mod databases;
 mod failure;
 mod folders;
+mod in_memory;
 mod indexed_db;
 mod opened;
 mod opfs;
+mod page_keeper;
 mod request;
 mod rescue;
 
 pub use opened::{Kept, Opened};
+pub use page_keeper::PageKeeper;
 pub use rescue::{aside, erase, files, take_back};

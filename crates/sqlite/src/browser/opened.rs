@@ -1,18 +1,21 @@
 //! The best store that a browser has.
 
-use amb_store::{MemoryStore, Store, StoreError};
+use amb_store::StoreError;
 
 use super::databases::Databases;
 use super::folders::Folders;
+use crate::SqliteStore;
 use crate::volumes::{self, Shelf};
 
-/// Where runs are kept.
+/// Where runs and memory are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     /// On the origin private file system.
     Opfs,
     /// In IndexedDB.
     IndexedDb,
+    /// As pages, by JavaScript.
+    Pages,
     /// In memory alone: they go with the worker.
     Memory,
 }
@@ -24,6 +27,7 @@ impl Kept {
         match self {
             Self::Opfs => "opfs",
             Self::IndexedDb => "indexeddb",
+            Self::Pages => "pages",
             Self::Memory => "memory",
         }
     }
@@ -32,7 +36,7 @@ impl Kept {
 /// An open store, and where it keeps runs.
 pub struct Opened {
     /// The store.
-    pub store: Box<dyn Store>,
+    pub store: SqliteStore,
     /// Where it keeps them.
     pub kept: Kept,
     /// What the browser said of the better places that it lacks.
@@ -47,7 +51,7 @@ impl Opened {
     /// # Errors
     /// As [`SqliteStore::opfs`](crate::SqliteStore::opfs) and [`SqliteStore::indexed_db`](crate::SqliteStore::indexed_db).
     pub async fn best(name: &str, sets_aside: bool) -> Result<Self, StoreError> {
-        let shelves: [(Kept, Box<dyn Shelf>); 2] = [
+        let shelves: [(Kept, Box<dyn Shelf<Store = SqliteStore>>); 2] = [
             (Kept::Opfs, Box::new(Folders(name.to_owned()))),
             (Kept::IndexedDb, Box::new(Databases(name.to_owned()))),
         ];
@@ -62,7 +66,7 @@ impl Opened {
             }
         }
         Ok(Self {
-            store: Box::new(MemoryStore::default()),
+            store: SqliteStore::in_memory().await?,
             kept: Kept::Memory,
             lacks,
         })

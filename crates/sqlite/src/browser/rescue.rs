@@ -5,10 +5,11 @@ use web_sys::File;
 
 use super::databases::Databases;
 use super::folders::Folders;
+use crate::SqliteStore;
 use crate::volumes::{self, AsideStore, Shelf};
 
 /// A shelf that gives files out.
-pub trait Rescue: Shelf {
+pub trait Rescue: Shelf<Store = SqliteStore> {
     /// The files of a volume as SQLite wrote them, without those that are empty.
     fn files(&self, number: u32) -> StoreFuture<'_, Vec<File>>;
 }

@@ -51,6 +51,9 @@ impl Durability {
 /// How long a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Statements that stay prepared.
+const STATEMENTS: usize = 128;
+
 /// Checks the database behind a connection, and brings its schema up to date.
 pub fn open(mut connection: Connection, durability: Durability) -> Result<Connection, StoreError> {
     if durability == Durability::SharedLog {
@@ -101,5 +104,8 @@ fn prepare(
     connection.pragma_update(None, "journal_mode", durability.journal())?;
     connection.pragma_update(None, "synchronous", durability.synchronous())?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted is overwritten: memories that were purged are to be gone.
+    connection.pragma_update(None, "secure_delete", true)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     schema::migrate(connection)
 }

@@ -2,11 +2,15 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::hierarchy::HIERARCHY;
+use super::trajectories::TRAJECTORIES;
+use super::vectors::VECTORS;
+
 /// Marks a database as ours: `AMB1` in ASCII, in the header's `application_id`.
 pub const APPLICATION_ID: i32 = 0x414d_4231;
 
 /// What brings a database from the schema of that index to the next. A migration that was released never changes.
-const MIGRATIONS: [&str; 1] = [RUNS];
+const MIGRATIONS: [&[&str]; 2] = [&[RUNS], &[VECTORS, TRAJECTORIES, HIERARCHY]];
 
 /// The newest schema that this build knows.
 pub const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -54,8 +58,8 @@ pub fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Read again inside: another process may have migrated meanwhile.
     let from = version(&all)?;
-    for migration in MIGRATIONS.iter().skip(from as usize) {
-        all.execute_batch(migration)?;
+    for part in MIGRATIONS.iter().skip(from as usize).copied().flatten() {
+        all.execute_batch(part)?;
     }
     mark(&all)?;
     all.commit()

@@ -3,8 +3,11 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use amb_store::contract::{Failure, FaultyPlace, Place, holds, survives_faults};
-use amb_store::{NewRun, Store, StoreFuture};
+use amb_store::contract::{
+    Failure, FaultyPlace, Opening, Place, hierarchy, holds, survives_faults, trajectories,
+};
+use amb_store::long_term::{HierarchyStore, TrajectoryStore};
+use amb_store::{NewRun, Store, StoreError, StoreFuture};
 use futures::executor::block_on;
 use rsqlite_vfs::{OsCallback, VfsResult};
 use rusqlite::Connection;
@@ -38,6 +41,12 @@ struct OnDisk {
     durability: Durability,
 }
 
+const JOURNALS: [Durability; 3] = [
+    Durability::OwnLog,
+    Durability::RollbackFile,
+    Durability::RollbackMemory,
+];
+
 const DATABASE: &str = "runs.sqlite";
 
 impl OnDisk {
@@ -68,12 +77,28 @@ impl Medium for DiskMedium {
     }
 }
 
+impl OnDisk {
+    async fn store(&self) -> Result<SqliteStore, StoreError> {
+        let medium = DiskMedium(Rc::clone(&self.mount), self.durability);
+        SqliteStore::on(medium).await
+    }
+}
+
 impl Place for OnDisk {
-    fn open(&self) -> StoreFuture<'_, Box<dyn Store>> {
-        Box::pin(async {
-            let medium = DiskMedium(Rc::clone(&self.mount), self.durability);
-            Ok(Box::new(SqliteStore::on(medium).await?) as Box<dyn Store>)
-        })
+    fn open(&self) -> Opening<'_, dyn Store> {
+        Box::pin(async { Ok(Box::new(self.store().await?) as _) })
+    }
+}
+
+impl Place<dyn TrajectoryStore> for OnDisk {
+    fn open(&self) -> Opening<'_, dyn TrajectoryStore> {
+        Box::pin(async { Ok(Box::new(self.store().await?) as _) })
+    }
+}
+
+impl Place<dyn HierarchyStore> for OnDisk {
+    fn open(&self) -> Opening<'_, dyn HierarchyStore> {
+        Box::pin(async { Ok(Box::new(self.store().await?) as _) })
     }
 }
 
@@ -99,11 +124,7 @@ impl FaultyPlace for OnDisk {
 /// BX-02: the contract over a log and over a rollback journal.
 #[test]
 fn bx_02_both_kinds_of_journal_hold_the_contract() {
-    for durability in [
-        Durability::OwnLog,
-        Durability::RollbackFile,
-        Durability::RollbackMemory,
-    ] {
+    for durability in JOURNALS {
         block_on(holds(async || OnDisk::new(durability)));
     }
 }
@@ -113,7 +134,7 @@ fn bx_02_both_kinds_of_journal_hold_the_contract() {
 fn pages_that_changed_make_the_same_database_elsewhere() {
     let place = OnDisk::new(Durability::RollbackMemory);
     let copy = OnDisk::new(Durability::RollbackMemory);
-    let store = block_on(place.open()).unwrap();
+    let store = block_on(place.store()).unwrap();
     let mut taken = Vec::new();
     for id in ["a", "b", "c"] {
         block_on(store.create_run(&run(id))).unwrap();
@@ -129,11 +150,11 @@ fn pages_that_changed_make_the_same_database_elsewhere() {
         copy.disk.put_pages(DATABASE, &changed).unwrap();
     }
     assert!(
-        taken.iter().all(|pages| (10..30).contains(pages)),
+        taken.iter().all(|pages| (10..60).contains(pages)),
         "{taken:?}"
     );
     assert_eq!(bytes(&copy.disk, DATABASE), bytes(&place.disk, DATABASE));
-    let copied = block_on(copy.open()).unwrap();
+    let copied = block_on(copy.store()).unwrap();
     assert_eq!(block_on(copied.runs()), block_on(store.runs()));
 }
 
@@ -160,4 +181,38 @@ fn bx_02_a_rollback_journal_survives_every_failed_write() {
     block_on(survives_faults(async || {
         OnDisk::new(Durability::RollbackFile)
     }));
+}
+
+/// CG-09: the contract of trajectory memory over each kind of journal.
+#[test]
+fn cg_09_every_journal_holds_the_contract_of_trajectories() {
+    for durability in JOURNALS {
+        block_on(trajectories::holds(async || OnDisk::new(durability)));
+    }
+}
+
+/// AF-03, AF-04: the contract of hierarchical memory over each kind of journal.
+#[test]
+fn af_03_every_journal_holds_the_contract_of_the_hierarchy() {
+    for durability in JOURNALS {
+        block_on(hierarchy::holds(async || OnDisk::new(durability)));
+    }
+}
+
+/// CG-09: whichever write fails, and however, a trajectory or a consolidation is whole or not there.
+#[test]
+fn cg_09_trajectories_survive_every_failed_write() {
+    for durability in [Durability::OwnLog, Durability::RollbackFile] {
+        block_on(trajectories::survives_faults(async || {
+            OnDisk::new(durability)
+        }));
+    }
+}
+
+/// AF-03: likewise for a change set.
+#[test]
+fn af_03_change_sets_survive_every_failed_write() {
+    for durability in [Durability::OwnLog, Durability::RollbackFile] {
+        block_on(hierarchy::survives_faults(async || OnDisk::new(durability)));
+    }
 }

@@ -1,16 +1,19 @@
 //! Where volumes lie.
 
-use amb_store::{Store, StoreFuture};
+use amb_store::StoreFuture;
 
 use super::volume::{AsideReason, Volume};
 
 /// Where the volumes of one store lie, whichever is in use.
 pub trait Shelf {
+    /// What a volume is opened as.
+    type Store;
+
     /// All that were begun, by number.
     fn volumes(&self) -> StoreFuture<'_, Vec<Volume>>;
 
     /// Opens a volume, or makes it.
-    fn open(&self, number: u32) -> StoreFuture<'_, Box<dyn Store>>;
+    fn open(&self, number: u32) -> StoreFuture<'_, Self::Store>;
 
     /// Sets a volume aside for this reason, or takes its mark away: at once, or not at all.
     fn mark(&self, number: u32, aside: Option<AsideReason>) -> StoreFuture<'_, ()>;

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use amb_store::{MemoryStore, Store, StoreError, StoreFuture};
+use amb_store::{MemoryStore, StoreError, StoreFuture};
 use futures::executor::block_on;
 
 use super::{AsideReason, Shelf, Volume, aside, erase, in_use, open, take_back};
@@ -72,6 +72,8 @@ impl Memory {
 }
 
 impl Shelf for Memory {
+    type Store = MemoryStore;
+
     fn volumes(&self) -> StoreFuture<'_, Vec<Volume>> {
         Box::pin(async {
             self.permit()?;
@@ -79,7 +81,7 @@ impl Shelf for Memory {
         })
     }
 
-    fn open(&self, number: u32) -> StoreFuture<'_, Box<dyn Store>> {
+    fn open(&self, number: u32) -> StoreFuture<'_, MemoryStore> {
         Box::pin(async move {
             self.permit()?;
             let at = number as usize;
@@ -88,7 +90,7 @@ impl Shelf for Memory {
             }
             let detail = "damaged".to_owned();
             match self.volumes.borrow()[at].0 {
-                Kind::Sound => Ok(Box::new(MemoryStore::default()) as _),
+                Kind::Sound => Ok(MemoryStore::default()),
                 Kind::Damaged => Err(StoreError::Corrupt { detail }),
                 Kind::Newer => Err(StoreError::TooNew {
                     found: 9,

@@ -1,6 +1,6 @@
 //! Which volume is in use, and how another takes its turn.
 
-use amb_store::{Store, StoreError};
+use amb_store::StoreError;
 
 use super::shelf::Shelf;
 use super::volume::{AsideReason, AsideStore, Volume};
@@ -26,7 +26,7 @@ fn first_but(volumes: &[Volume], but: Option<u32>) -> u32 {
 ///
 /// # Errors
 /// As [`Shelf::open`].
-pub async fn open(shelf: &dyn Shelf, sets_aside: bool) -> Result<Box<dyn Store>, StoreError> {
+pub async fn open<S>(shelf: &dyn Shelf<Store = S>, sets_aside: bool) -> Result<S, StoreError> {
     loop {
         let volumes = shelf.volumes().await?;
         let number = in_use(&volumes);
@@ -55,7 +55,7 @@ pub async fn open(shelf: &dyn Shelf, sets_aside: bool) -> Result<Box<dyn Store>,
 ///
 /// # Errors
 /// As [`Shelf::volumes`].
-pub async fn aside(shelf: &dyn Shelf) -> Result<Vec<AsideStore>, StoreError> {
+pub async fn aside<S>(shelf: &dyn Shelf<Store = S>) -> Result<Vec<AsideStore>, StoreError> {
     let volumes = shelf.volumes().await?;
     let others = volumes
         .iter()
@@ -73,7 +73,7 @@ pub async fn aside(shelf: &dyn Shelf) -> Result<Vec<AsideStore>, StoreError> {
 ///
 /// # Errors
 /// As [`Shelf::mark`].
-pub async fn take_back(shelf: &dyn Shelf, number: u32) -> Result<bool, StoreError> {
+pub async fn take_back<S>(shelf: &dyn Shelf<Store = S>, number: u32) -> Result<bool, StoreError> {
     let volumes = shelf.volumes().await?;
     let Some(wanted) = set_aside(&volumes, number) else {
         return Ok(false);
@@ -95,7 +95,7 @@ pub async fn take_back(shelf: &dyn Shelf, number: u32) -> Result<bool, StoreErro
 ///
 /// # Errors
 /// As [`Shelf::erase`].
-pub async fn erase(shelf: &dyn Shelf, number: u32) -> Result<bool, StoreError> {
+pub async fn erase<S>(shelf: &dyn Shelf<Store = S>, number: u32) -> Result<bool, StoreError> {
     let is_aside = set_aside(&shelf.volumes().await?, number).is_some();
     if is_aside {
         shelf.erase(number).await?;

@@ -1,8 +1,12 @@
-//! The suite that every implementation of [`Store`](crate::Store) passes.
+//! The suites that every implementation of a store passes.
 //!
-//! An implementation says where its stores are kept ([`Place`]) and calls [`holds`]; one whose writes can be made
-//! to fail ([`FaultyPlace`]) calls [`survives_faults`], too. Both panic where the contract is broken.
-//! What the suite does not prove: that the platform keeps what it said it had written.
+//! - [`runs`]: that of [`Store`](crate::Store);
+//! - [`trajectories`]: that of [`TrajectoryStore`](crate::long_term::TrajectoryStore);
+//! - [`hierarchy`]: that of [`HierarchyStore`](crate::long_term::HierarchyStore).
+//!
+//! An implementation says where its stores are kept ([`Place`]) and calls a suite's `holds`; one whose writes can be
+//! made to fail ([`FaultyPlace`]) calls its `survives_faults`, too. Both panic where the contract is broken.
+//! What the suites do not prove: that the platform keeps what it said it had written.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,11 +16,13 @@
     reason = "a suite that meets the unexpected must stop"
 )]
 
-mod cases;
-mod faults;
+pub mod hierarchy;
+mod overlap;
 mod place;
-mod samples;
+pub mod runs;
+mod texts;
+pub mod trajectories;
+mod trial;
 
-pub use cases::holds;
-pub use faults::survives_faults;
-pub use place::{Failure, FaultyPlace, Place};
+pub use place::{Failure, FaultyPlace, Kept, Opening, Place};
+pub use runs::{holds, survives_faults};

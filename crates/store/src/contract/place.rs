@@ -1,15 +1,45 @@
 //! Where stores under test are kept.
 
-use crate::{Store, StoreFuture};
+use std::future::Future;
+use std::pin::Pin;
 
-/// A place that keeps one store, such as a file.
-pub trait Place {
+use crate::long_term::{HierarchyStore, LongTermError, TrajectoryStore};
+use crate::{Store, StoreError};
+
+/// A kind of store that has a suite.
+pub trait Kept {
+    /// Why a place of it does not open.
+    type Error: std::fmt::Debug;
+}
+
+impl Kept for dyn Store {
+    type Error = StoreError;
+}
+
+impl Kept for dyn TrajectoryStore {
+    type Error = LongTermError;
+}
+
+impl Kept for dyn HierarchyStore {
+    type Error = LongTermError;
+}
+
+/// What [`Place::open`] returns.
+pub type Opening<'a, S> = Pin<Box<dyn Future<Output = Result<Box<S>, <S as Kept>::Error>> + 'a>>;
+
+/// A place that keeps one store of a kind, such as a file, or a part of a server. A new place is empty.
+pub trait Place<S: ?Sized + Kept = dyn Store> {
     /// Opens the store of this place, with whatever earlier ones left in it. One is open at a time.
-    fn open(&self) -> StoreFuture<'_, Box<dyn Store>>;
+    fn open(&self) -> Opening<'_, S>;
+
+    /// Whether what a store has written outlives it. Only a store in memory says no.
+    fn outlives_its_stores(&self) -> bool {
+        true
+    }
 }
 
 /// A place whose writes can be made to fail.
-pub trait FaultyPlace: Place {
+pub trait FaultyPlace {
     /// The failures that it can play.
     fn failures(&self) -> &[Failure];
 

@@ -7,6 +7,7 @@ use super::super::observation::Known;
 use super::super::recall::MemoryScope;
 use crate::retrieval::HybridIndex;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 /// All memories of one user, in memory.
 ///
@@ -46,6 +47,13 @@ impl EntryTable {
     #[must_use]
     pub fn entries(&self, ids: &[MemoryId]) -> Vec<MemoryEntry> {
         ids.iter().filter_map(|id| self.get(id).cloned()).collect()
+    }
+
+    /// The remembered entries after this id, in the order of their ids.
+    pub fn remembered_after(&self, after: Option<&MemoryId>) -> impl Iterator<Item = &MemoryEntry> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let later = self.entries.range::<MemoryId, _>((from, Bound::Unbounded));
+        later.map(|(_, entry)| entry)
     }
 
     /// The entry of a layer with this content, remembered or forgotten.

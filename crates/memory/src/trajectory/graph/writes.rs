@@ -124,7 +124,7 @@ impl TrajectoryGraph {
         self.remove_methodology(&merge.from);
     }
 
-    fn remove_methodology(&mut self, id: &MethodologyId) {
+    pub(super) fn remove_methodology(&mut self, id: &MethodologyId) {
         self.methodologies.remove(id);
         self.resolved_by
             .retain(|(_, methodology), _| methodology != id);

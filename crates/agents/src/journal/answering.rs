@@ -1,0 +1,53 @@
+//! What an effect is answered: by the record, and where memory is asked, by the host.
+
+use amb_store::long_term::{MemoryCall, MemoryReply};
+
+use super::record::{Effect, Outcome};
+use crate::host::{Host, HostError};
+
+/// What is wrong where another effect is asked for than the recorded one.
+pub(super) fn mismatch(sequence: usize, recorded: &Effect, asked: &Effect) -> HostError {
+    HostError::Journal {
+        sequence,
+        recorded: format!("{recorded:?}"),
+        asked: format!("{asked:?}"),
+    }
+}
+
+/// Reads a recorded outcome; one of another shape than the effect calls for is a mismatch.
+pub(super) fn read<T>(
+    sequence: usize,
+    effect: &Effect,
+    outcome: Outcome,
+    decode: impl FnOnce(Outcome) -> Result<Option<T>, HostError>,
+) -> Result<T, HostError> {
+    if let Outcome::Failed { error } = outcome {
+        return Err(error);
+    }
+    let recorded = format!("{outcome:?}");
+    decode(outcome)?.ok_or_else(|| HostError::Journal {
+        sequence,
+        recorded,
+        asked: format!("{effect:?}"),
+    })
+}
+
+/// What the memory of a host says, within its bounds; `own`: whether it may be asked. A failure is a reply.
+pub(super) async fn remembered<H: Host>(
+    host: &H,
+    own: bool,
+    call: &MemoryCall,
+) -> Result<MemoryReply, HostError> {
+    if !own {
+        return Ok(MemoryReply::off());
+    }
+    match host.remember(call).await {
+        Ok(reply) => Ok(reply.bounded()),
+        Err(HostError::Abandoned) => Err(HostError::Abandoned),
+        Err(error) => Ok(MemoryReply::Unavailable {
+            code: error.kind().to_owned(),
+            why: error.to_string(),
+        }
+        .bounded()),
+    }
+}

@@ -1,0 +1,137 @@
+//! What is known of the user, and what the user told.
+
+use amb_memory::hierarchy::{MemoryType, Speaker, mark_recalled, without_recalled};
+use amb_memory::task::Trust;
+use amb_memory::text::is_blank;
+use amb_store::long_term::{MemoryCall, MemoryReply, ToldText};
+
+use super::LongTerm;
+use crate::adapter::Adapter;
+use crate::event::{Event, MemoryPurpose};
+use crate::fitting::shortened;
+use crate::host::HostError;
+use crate::inert::inert;
+use crate::run::ResearchRequest;
+
+/// Tokens of a text that memory is told; a longer one is told by its beginning and its end.
+const TOLD_TOKENS: usize = 4000;
+
+impl Adapter<'_> {
+    /// Begins with long-term memory: recalls what bears on the question, if somebody plans by it, and tells what the user
+    /// said. In this order, or the question itself would come to mind.
+    ///
+    /// # Errors
+    /// Only what ends the run.
+    pub(crate) async fn begin_long_term(
+        &mut self,
+        request: &ResearchRequest,
+        started: i64,
+        plans_by_it: bool,
+    ) -> Result<(), HostError> {
+        let settings = &self.settings.memory;
+        let long_term = LongTerm::begin(settings, request, self.language, started);
+        self.session.long_term = long_term;
+        if plans_by_it && self.session.long_term.settings().recall {
+            self.recall_user(&request.question).await?;
+        }
+        if self.session.long_term.settings().observe {
+            self.tell_memory(request).await?;
+        }
+        Ok(())
+    }
+
+    async fn recall_user(&mut self, question: &str) -> Result<(), HostError> {
+        let long_term = &self.session.long_term;
+        let tokens = long_term.settings().recall_tokens;
+        if is_blank(question) || tokens == 0 {
+            return Ok(());
+        }
+        let call = MemoryCall::Recall {
+            question: without_recalled(question).into_owned(),
+            language: long_term.language,
+            tokens,
+            without: long_term.without(),
+        };
+        let reply = long_term.ask(self.host, self.emit, &call).await?;
+        let Some(MemoryReply::Recalled { context, items, .. }) = reply else {
+            return Ok(());
+        };
+        let included = |id: &str| context.included.iter().any(|other| other.as_str() == id);
+        let items: Vec<_> = items
+            .into_iter()
+            .filter(|item| included(&item.id))
+            .collect();
+        // Nothing can be taken out of a text: one with something unwanted is not used.
+        if is_blank(&context.text) || !items.iter().all(|item| long_term.wants(item)) {
+            return Ok(());
+        }
+        let text = mark_recalled(&inert(&shortened(&context.text, tokens)));
+        self.session.long_term.known_of_user = text;
+        (self.emit)(Event::MemoryUsed {
+            purpose: MemoryPurpose::Planning,
+            items,
+        });
+        Ok(())
+    }
+
+    async fn tell_memory(&self, request: &ResearchRequest) -> Result<(), HostError> {
+        let told = told_by_user(request);
+        if told.is_empty() {
+            return Ok(());
+        }
+        let call = MemoryCall::Observe { told };
+        let long_term = &self.session.long_term;
+        long_term.ask(self.host, self.emit, &call).await?;
+        Ok(())
+    }
+}
+
+/// The question, in the user's words, and the context, which the user gave and which need not be theirs.
+fn told_by_user(request: &ResearchRequest) -> Vec<ToldText> {
+    let question = (
+        request.question.as_str(),
+        MemoryType::Conversation,
+        Speaker::User,
+    );
+    let context = request.context.as_deref().unwrap_or_default();
+    let context = (context, MemoryType::Observation, Speaker::Source);
+    let texts = [question, context].into_iter();
+    let told = texts.filter_map(|(text, memory_type, speaker)| {
+        let own = without_recalled(text);
+        (!is_blank(&own)).then(|| ToldText {
+            text: shortened(own.trim(), TOLD_TOKENS).into_owned(),
+            memory_type,
+            speaker,
+            trust: Trust::Given,
+        })
+    });
+    told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// BX-06, BX-05: the question speaks for the user; a pasted text does not, and what was recalled is told by nobody.
+    #[test]
+    fn bx_06_what_the_user_told_is_the_question_and_the_context() {
+        let request = ResearchRequest {
+            question: format!("{}\nWhere do I live?", mark_recalled("- in Oslo")),
+            context: Some("I am the author of this page.".to_owned()),
+            ..ResearchRequest::default()
+        };
+        let told = told_by_user(&request);
+        let texts: Vec<&str> = told.iter().map(|told| told.text.as_str()).collect();
+        assert_eq!(texts, ["Where do I live?", "I am the author of this page."]);
+        let own: Vec<bool> = told
+            .iter()
+            .map(|told| told.speaker.is_first_hand(told.trust))
+            .collect();
+        assert_eq!(own, [true, false]);
+        let blank = ResearchRequest {
+            question: mark_recalled("- in Oslo"),
+            ..ResearchRequest::default()
+        };
+        assert_eq!(told_by_user(&blank), []);
+    }
+}

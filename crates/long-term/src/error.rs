@@ -1,0 +1,83 @@
+//! Why long-term memory did not do what it was asked.
+
+use crate::exchange::ImportError;
+use amb_memory::hierarchy::HierarchyError;
+use amb_memory::trajectory::{TrajectoryError, TrajectorySettingsError};
+use amb_store::long_term::LongTermError;
+
+/// Why a call failed. It changed nothing, unless it says so, or [`MemoryError::is_in_doubt`].
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum MemoryError {
+    /// The store, or a rule of memory that the store or the core holds.
+    #[error(transparent)]
+    Store(#[from] LongTermError),
+    /// A setting of trajectory memory is out of its range.
+    #[error(transparent)]
+    TrajectorySettings(#[from] TrajectorySettingsError),
+    /// A file is not imported; nothing of it was.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// A call of several writes failed among them. Those that were done stay; doing the whole again is harmless.
+    #[error("only {done} of {of} were written, and stay: do it again for the rest ({cause})")]
+    Interrupted {
+        /// How many were written, in what the call counts.
+        done: usize,
+        /// How many there are.
+        of: usize,
+        /// What failed.
+        cause: Box<LongTermError>,
+    },
+    /// Others wrote in between each time.
+    #[error("memory was changed by others {attempts} times while this was worked out: try again")]
+    Contended {
+        /// How often it was tried.
+        attempts: usize,
+    },
+}
+
+impl MemoryError {
+    /// Stable name of the error, the same in JavaScript's `error.code`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.kind(),
+            Self::TrajectorySettings(_) => "invalid_argument",
+            Self::Import(error) => error.kind(),
+            Self::Interrupted { cause, .. } => cause.kind(),
+            Self::Contended { .. } => "memory_changed",
+        }
+    }
+
+    /// Whether the same call may succeed later.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_retryable(),
+            Self::Interrupted { cause, .. } => cause.is_retryable(),
+            Self::Contended { .. } => true,
+            Self::TrajectorySettings(_) | Self::Import(_) => false,
+        }
+    }
+
+    /// Whether the last write may have been carried out all the same, whole.
+    #[must_use]
+    pub fn is_in_doubt(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_in_doubt(),
+            Self::Interrupted { cause, .. } => cause.is_in_doubt(),
+            Self::TrajectorySettings(_) | Self::Import(_) | Self::Contended { .. } => false,
+        }
+    }
+}
+
+impl From<HierarchyError> for MemoryError {
+    fn from(error: HierarchyError) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl From<TrajectoryError> for MemoryError {
+    fn from(error: TrajectoryError) -> Self {
+        Self::Store(error.into())
+    }
+}

@@ -1,0 +1,85 @@
+//! Why a file is not imported.
+
+use super::file::{MAX_LINE_BYTES, MEMORY_FILE_VERSION};
+use amb_memory::hierarchy::HierarchyError;
+
+/// A file that is not imported: where, and why. Nothing of it was.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("line {line} of the file: {fault}")]
+pub struct ImportError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: ImportFault,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ImportFault {
+    /// It is not JSON, or not of the format's shape.
+    #[error("this is no line of an exported memory: {0}")]
+    Malformed(String),
+    /// It is longer than a line may be.
+    #[error("a line of more than {MAX_LINE_BYTES} bytes")]
+    LineTooLong,
+    /// The file is of another format.
+    #[error("the format is {found:?}, not {expected:?}")]
+    WrongFormat {
+        /// The format that it names.
+        found: String,
+        /// The one that is read here.
+        expected: &'static str,
+    },
+    /// The file was written by a newer version of this program.
+    #[error(
+        "version {found}; versions up to {MEMORY_FILE_VERSION} can be read: update to import it"
+    )]
+    UnsupportedVersion {
+        /// The version that it names.
+        found: u64,
+    },
+    /// The file ends before its last line: it was cut off.
+    #[error("the file ends here without its last line: it was cut off")]
+    CutOff,
+    /// Lines are missing, or there are too many.
+    #[error("{found} records, where the file says {said}")]
+    WrongCount {
+        /// How many the file says there are.
+        said: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// There is something behind the last line.
+    #[error("there is something behind the last line")]
+    AfterEnd,
+    /// The same id names two things.
+    #[error("the id {0} occurs twice")]
+    DuplicateId(String),
+    /// Two memories of a layer have the same content.
+    #[error("the content of {0} occurs twice")]
+    DuplicateContent(String),
+    /// A memory is not what one is.
+    #[error(transparent)]
+    Memory(#[from] HierarchyError),
+    /// A part of a record cannot be so.
+    #[error("{what} of {id} cannot be: {why}")]
+    Unsound {
+        /// The part.
+        what: &'static str,
+        /// Whose.
+        id: String,
+        /// What it must be.
+        why: &'static str,
+    },
+}
+
+impl ImportError {
+    /// Stable name of the error, the same in JavaScript's `error.code`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self.fault {
+            ImportFault::UnsupportedVersion { .. } => "import_too_new",
+            _ => "import_malformed",
+        }
+    }
+}

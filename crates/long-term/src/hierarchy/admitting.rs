@@ -1,0 +1,127 @@
+//! From something prepared to something remembered.
+
+use super::hierarchical_memory::HierarchicalMemory;
+use super::writing::{TURNS, is_overtaken};
+use crate::error::MemoryError;
+use crate::note::Notes;
+use amb_memory::hierarchy::{
+    Admission, Arrival, ChangeSet, ChannelQuery, ContentHash, MemoryEntry, MemoryId, MemoryLayer,
+    PreparedMemory, admit,
+};
+use amb_memory::retrieval::Embedding;
+use amb_store::long_term::LongTermError;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something to be remembered.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    pub memory: PreparedMemory,
+    pub embedding: Option<Embedding>,
+    /// The memories that its writer was shown. If one of them is forgotten meanwhile, nothing is made of it.
+    pub rests_on: BTreeSet<MemoryId>,
+}
+
+impl HierarchicalMemory {
+    /// Looks drafts up, decides about them, and writes it, together with further changes, as one. Anew where others
+    /// were faster. An admission for each draft; none for one of which a source was forgotten.
+    pub(super) async fn admit(
+        &self,
+        drafts: &[Draft],
+        further: &ChangeSet,
+        notes: &mut Notes,
+    ) -> Result<Vec<Option<Admission>>, MemoryError> {
+        let mut gone = BTreeSet::new();
+        for _ in 0..TURNS {
+            gone.extend(self.forgotten_sources(drafts).await?);
+            let is_sound = |draft: &&Draft| draft.rests_on.is_disjoint(&gone);
+            let standing: Vec<(PreparedMemory, Option<Embedding>)> = drafts
+                .iter()
+                .filter(is_sound)
+                .map(|draft| (draft.memory.clone(), draft.embedding.clone()))
+                .collect();
+            let arrivals = self.look_up(standing).await?;
+            let admitted = admit(arrivals, &self.settings)?;
+            let changes = admitted.changes.then(further.clone());
+            match self.write(&changes).await {
+                Ok(()) => {
+                    notes.forgotten_meanwhile(gone.len());
+                    let mut admissions = admitted.admissions.into_iter();
+                    let mut next = |draft: &Draft| {
+                        let stands = draft.rests_on.is_disjoint(&gone);
+                        stands.then(|| admissions.next()).flatten()
+                    };
+                    return Ok(drafts.iter().map(&mut next).collect());
+                }
+                Err(error) if is_overtaken(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(MemoryError::Contended { attempts: TURNS })
+    }
+
+    async fn forgotten_sources(
+        &self,
+        drafts: &[Draft],
+    ) -> Result<BTreeSet<MemoryId>, LongTermError> {
+        let sources: BTreeSet<MemoryId> = drafts
+            .iter()
+            .flat_map(|draft| draft.rests_on.iter().cloned())
+            .collect();
+        let ids: Vec<MemoryId> = sources.iter().cloned().collect();
+        if ids.is_empty() {
+            return Ok(sources);
+        }
+        let there: BTreeSet<MemoryId> = self
+            .store
+            .entries(&ids)
+            .await?
+            .into_iter()
+            .map(|entry| entry.id)
+            .collect();
+        Ok(sources.difference(&there).cloned().collect())
+    }
+
+    /// What the store knows of each of these.
+    pub(super) async fn look_up(
+        &self,
+        memories: Vec<(PreparedMemory, Option<Embedding>)>,
+    ) -> Result<Vec<Arrival>, LongTermError> {
+        if memories.is_empty() {
+            return Ok(Vec::new());
+        }
+        let contents: Vec<(MemoryLayer, ContentHash)> = memories
+            .iter()
+            .map(|(memory, _)| (memory.layer(), memory.content_hash().clone()))
+            .collect();
+        let known = self.store.known(&contents).await?;
+        let queries: Vec<ChannelQuery> = memories
+            .iter()
+            .map(|(memory, embedding)| memory.neighbour_query(embedding.as_ref()))
+            .collect();
+        let rankings = self.store.search(&queries).await?;
+        let named: BTreeSet<&MemoryId> = rankings.iter().flat_map(|found| &found.ids).collect();
+        let named: Vec<MemoryId> = named.into_iter().cloned().collect();
+        let entries: BTreeMap<MemoryId, MemoryEntry> = self
+            .store
+            .entries(&named)
+            .await?
+            .into_iter()
+            .map(|entry| (entry.id.clone(), entry))
+            .collect();
+        let found = known.into_iter().zip(rankings);
+        let arrivals = memories.into_iter().zip(found);
+        Ok(arrivals
+            .map(|((memory, embedding), (known, nearest))| Arrival {
+                id: self.new_id(),
+                known,
+                neighbours: nearest
+                    .ids
+                    .iter()
+                    .filter_map(|id| entries.get(id).cloned())
+                    .collect(),
+                memory,
+                embedding,
+            })
+            .collect())
+    }
+}

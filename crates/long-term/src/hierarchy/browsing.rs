@@ -1,0 +1,91 @@
+//! Looking through memory.
+
+use super::hierarchical_memory::HierarchicalMemory;
+use super::observing::{MemoryDue, episodic};
+use crate::error::MemoryError;
+use amb_memory::hierarchy::{
+    MemoryEntry, MemoryId, MemoryLayer, MemoryScope, is_consolidation_due, is_reflection_due,
+};
+use serde::{Deserialize, Serialize};
+
+/// A page of what is remembered.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MemoryPage {
+    /// The entries in the order of their ids, those that a summary stands for too.
+    pub entries: Vec<MemoryEntry>,
+    /// After which the next page begins; none where this is the last.
+    pub next: Option<MemoryId>,
+}
+
+/// Memory in numbers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct HierarchyStats {
+    /// Episodic memories that stand for themselves.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub episodic: usize,
+    /// Semantic memories.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub semantic: usize,
+    /// Importance since the last reflection.
+    pub accumulated_importance: f64,
+    /// When the last reflection was, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub reflected_at: Option<i64>,
+    /// When the last consolidation was, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub consolidated_at: Option<i64>,
+    /// Inputs in the sensory buffer.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub latest_inputs: usize,
+    /// What is to be done next.
+    pub due: MemoryDue,
+}
+
+impl HierarchicalMemory {
+    /// What is remembered, a page after an id.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn browse(
+        &self,
+        after: Option<&MemoryId>,
+        limit: usize,
+    ) -> Result<MemoryPage, MemoryError> {
+        let limit = limit.max(1);
+        let entries = self.store.remembered_after(after, limit).await?;
+        let last = entries.last().map(|entry| entry.id.clone());
+        Ok(MemoryPage {
+            next: last.filter(|_| entries.len() == limit),
+            entries,
+        })
+    }
+
+    /// Memory in numbers.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn stats(&self) -> Result<HierarchyStats, MemoryError> {
+        let state = self.store.state().await?;
+        let episodic = self.store.count(&episodic()).await?;
+        let semantic = MemoryScope {
+            layer: Some(MemoryLayer::Semantic),
+            ..MemoryScope::default()
+        };
+        Ok(HierarchyStats {
+            due: MemoryDue {
+                reflection: is_reflection_due(&state, &self.settings.reflection),
+                consolidation: is_consolidation_due(episodic, &self.settings.consolidation),
+            },
+            episodic,
+            semantic: self.store.count(&semantic).await?,
+            accumulated_importance: state.accumulated_importance,
+            reflected_at: state.reflected_at,
+            consolidated_at: state.consolidated_at,
+            latest_inputs: self.sensory.borrow().len(),
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Old memories compressed, faded ones forgotten, facts taken.
+
+use super::hierarchical_memory::{HierarchicalMemory, Urgency};
+use super::observing::episodic;
+use super::writing::{TURNS, is_overtaken};
+use crate::error::MemoryError;
+use crate::note::{Instead, MemoryNote, Notes, WordsTask};
+use amb_memory::hierarchy::{
+    ChannelQuery, ConsolidationMaterial, ConsolidationPlan, ConsolidationReplies,
+    ConsolidationReport, FactsReply, FactsRequest, MemoryEntry, PreparedMemory, SummaryReply,
+    SummaryRequest, conclude_consolidation, consolidation_queries, draft_consolidation,
+    is_consolidation_due, plan_consolidation,
+};
+use amb_memory::retrieval::Embedding;
+use amb_store::long_term::LongTermError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a consolidation did.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ConsolidationOutcome {
+    /// Whether there was one: it was due, or asked for.
+    pub done: bool,
+    /// What it did.
+    pub report: ConsolidationReport,
+    /// Whether there are still more episodic memories than are kept as they are, of which another consolidation takes
+    /// further ones.
+    pub more: bool,
+    /// What was done without.
+    pub notes: Vec<MemoryNote>,
+}
+
+/// What was answered and embedded in earlier turns of one consolidation: nobody is asked the same twice.
+#[derive(Default)]
+struct Answered {
+    summaries: Vec<(SummaryRequest, Option<SummaryReply>)>,
+    facts: Vec<(FactsRequest, Option<FactsReply>)>,
+    embeddings: BTreeMap<String, Option<Embedding>>,
+}
+
+impl HierarchicalMemory {
+    /// Consolidates, and writes it as one (AF-09). If a memory that it took up is forgotten meanwhile, the store
+    /// refuses, and it is planned anew: its words would live on in a summary.
+    ///
+    /// # Errors
+    /// That of the store, or [`MemoryError::Contended`]; then nothing was written.
+    pub async fn consolidate(&self, urgency: Urgency) -> Result<ConsolidationOutcome, MemoryError> {
+        let settings = &self.settings.consolidation;
+        let mut notes = Notes::default();
+        let mut answered = Answered::default();
+        for _ in 0..TURNS {
+            let count = self.store.count(&episodic()).await?;
+            if urgency == Urgency::WhenDue && !is_consolidation_due(count, settings) {
+                return Ok(ConsolidationOutcome::default());
+            }
+            let material = self.material(count).await?;
+            let plan = plan_consolidation(&material, self.world.now(), settings);
+            match self.carry_out(&plan, &mut answered, &mut notes).await {
+                Ok(report) => {
+                    let left = count.saturating_sub(material.old.len());
+                    return Ok(ConsolidationOutcome {
+                        done: true,
+                        more: left > settings.compression_threshold,
+                        report,
+                        notes: notes.into_vec(),
+                    });
+                }
+                Err(MemoryError::Store(error)) if is_overtaken(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(MemoryError::Contended { attempts: TURNS })
+    }
+
+    async fn material(&self, count: usize) -> Result<ConsolidationMaterial, LongTermError> {
+        let queries = consolidation_queries(count, &self.settings.consolidation);
+        let old = match &queries.old {
+            Some(query) => self.read(query).await?,
+            None => Vec::new(),
+        };
+        Ok(ConsolidationMaterial {
+            old,
+            unread: self.read(&queries.unread).await?,
+            vitals: self.store.vitals(&episodic()).await?,
+        })
+    }
+
+    async fn read(&self, query: &ChannelQuery) -> Result<Vec<MemoryEntry>, LongTermError> {
+        let found = self.store.search(std::slice::from_ref(query)).await?;
+        let ids: Vec<_> = found.into_iter().flat_map(|found| found.ids).collect();
+        self.store.entries(&ids).await
+    }
+
+    async fn carry_out(
+        &self,
+        plan: &ConsolidationPlan,
+        answered: &mut Answered,
+        notes: &mut Notes,
+    ) -> Result<ConsolidationReport, MemoryError> {
+        let replies = self.replies(plan, answered, notes).await;
+        let drafts = draft_consolidation(plan, &replies)?;
+        let subjects: Vec<(String, String)> = drafts.subjects.iter().cloned().collect();
+        let embedded = self.embedded(&drafts.memories, answered, notes).await;
+        let known_facts = self.store.facts(&subjects).await?;
+        let arrivals = self.look_up(embedded).await?;
+        let (changes, report) =
+            conclude_consolidation(plan, &drafts, arrivals, &known_facts, &self.settings)?;
+        self.write(&changes).await?;
+        Ok(report)
+    }
+
+    async fn replies(
+        &self,
+        plan: &ConsolidationPlan,
+        answered: &mut Answered,
+        notes: &mut Notes,
+    ) -> ConsolidationReplies {
+        let mut replies = ConsolidationReplies::default();
+        for request in &plan.summaries {
+            let known = answered
+                .summaries
+                .iter()
+                .find(|(asked, _)| asked == request);
+            let reply = match known {
+                Some((_, reply)) => reply.clone(),
+                None => {
+                    let reply = self.words.summary(request).await;
+                    let reply = or_later(reply, WordsTask::Summary, notes);
+                    answered.summaries.push((request.clone(), reply.clone()));
+                    reply
+                }
+            };
+            replies.summaries.push(reply);
+        }
+        for request in &plan.facts {
+            let known = answered.facts.iter().find(|(asked, _)| asked == request);
+            let reply = match known {
+                Some((_, reply)) => reply.clone(),
+                None => {
+                    let reply = self.words.facts(request).await;
+                    let reply = or_later(reply, WordsTask::Facts, notes);
+                    answered.facts.push((request.clone(), reply.clone()));
+                    reply
+                }
+            };
+            replies.facts.push(reply);
+        }
+        replies
+    }
+
+    async fn embedded(
+        &self,
+        memories: &[PreparedMemory],
+        answered: &mut Answered,
+        notes: &mut Notes,
+    ) -> Vec<(PreparedMemory, Option<Embedding>)> {
+        let known = &answered.embeddings;
+        let is_new = |text: &&str| !known.contains_key(*text);
+        let contents = memories.iter().map(PreparedMemory::content);
+        let texts: Vec<&str> = contents.filter(is_new).collect();
+        let embeddings = self.embed(&texts, notes).await;
+        let embedded = texts.into_iter().map(str::to_owned).zip(embeddings);
+        answered.embeddings.extend(embedded);
+        let vector = |memory: &PreparedMemory| {
+            let known = answered.embeddings.get(memory.content());
+            (memory.clone(), known.cloned().flatten())
+        };
+        memories.iter().map(vector).collect()
+    }
+}
+
+/// A reply, or none where the model failed: what it was to read stays, and is shown to it the next time.
+fn or_later<T>(
+    reply: Result<T, crate::words::WordsFailure>,
+    task: WordsTask,
+    notes: &mut Notes,
+) -> Option<T> {
+    match reply {
+        Ok(reply) => Some(reply),
+        Err(failure) => {
+            notes.words_failed(task, Instead::AskedAgain, &failure);
+            None
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A memory corrected by its user.
+
+use super::hierarchical_memory::HierarchicalMemory;
+use super::writing::{TURNS, is_overtaken};
+use crate::error::MemoryError;
+use crate::note::{MemoryNote, Notes};
+use amb_memory::hierarchy::{
+    Change, ChangeSet, HierarchyError, MemoryEntry, MemoryId, without_recalled,
+};
+use amb_store::long_term::LongTermError;
+use serde::{Deserialize, Serialize};
+
+/// A memory that was corrected.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EditedMemory {
+    /// It as it is now.
+    pub entry: MemoryEntry,
+    /// What was made of it as it was before.
+    pub derived: Vec<MemoryId>,
+    /// What was done without.
+    pub notes: Vec<MemoryNote>,
+}
+
+impl HierarchicalMemory {
+    /// Gives a memory other words, and a vector of those. Its labels stay: whoever corrects a page's words does not
+    /// make them their own.
+    ///
+    /// # Errors
+    /// There is no such memory, nothing is left of the content, another memory has it, or that of the store.
+    pub async fn edit(&self, id: &MemoryId, content: &str) -> Result<EditedMemory, MemoryError> {
+        let mut notes = Notes::default();
+        let content = without_recalled(content);
+        let entry = self.entry(id).await?;
+        let draft = entry.corrected(&content, None)?;
+        let texts = [draft.content.as_str()];
+        let embedding = self.embed(&texts, &mut notes).await;
+        let embedding = embedding.into_iter().next().flatten();
+        for _ in 0..TURNS {
+            // What happened to it meanwhile, such as an access, stays.
+            let entry = self
+                .entry(id)
+                .await?
+                .corrected(&content, embedding.clone())?;
+            let change = Change::Replace(Box::new(entry.clone()));
+            match self.write(&ChangeSet::from(vec![change])).await {
+                Ok(()) => {
+                    let derived = self.store.derived_from(std::slice::from_ref(id)).await?;
+                    return Ok(EditedMemory {
+                        entry,
+                        derived,
+                        notes: notes.into_vec(),
+                    });
+                }
+                Err(error) if is_taken(&error) || !is_overtaken(&error) => return Err(error.into()),
+                Err(_) => {}
+            }
+        }
+        Err(MemoryError::Contended { attempts: TURNS })
+    }
+
+    /// A remembered entry.
+    ///
+    /// # Errors
+    /// There is none of this id, or that of the store.
+    pub async fn entry(&self, id: &MemoryId) -> Result<MemoryEntry, MemoryError> {
+        let found = self.store.entries(std::slice::from_ref(id)).await?;
+        let unknown = || HierarchyError::UnknownEntry(id.clone());
+        Ok(found.into_iter().next().ok_or_else(unknown)?)
+    }
+}
+
+fn is_taken(error: &LongTermError) -> bool {
+    matches!(
+        error,
+        LongTermError::Hierarchy(HierarchyError::DuplicateContent { .. })
+    )
+}

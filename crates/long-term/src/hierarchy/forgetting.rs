@@ -1,0 +1,106 @@
+//! Forgetting, undoing it, and deleting for good.
+
+use super::hierarchical_memory::HierarchicalMemory;
+use crate::error::MemoryError;
+use amb_memory::hierarchy::{
+    Forgotten, MemoryEntry, MemoryId, NewMemory, forget, normalised, purge, undo_forgetting,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What was forgotten.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ForgottenMemories {
+    /// What was made of it and is still remembered: summaries, insights, facts. Whoever wants these gone as well
+    /// forgets them, too.
+    pub derived: Vec<MemoryId>,
+}
+
+/// A page of what was forgotten and can be brought back.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ForgottenPage {
+    /// The forgotten, in the order of their ids.
+    pub forgotten: Vec<Forgotten>,
+    /// After which the next page begins; none where this is the last.
+    pub next: Option<MemoryId>,
+}
+
+impl HierarchicalMemory {
+    /// Forgets memories because the user asks for it, all of them or none; they can be brought back until they are
+    /// purged. They leave working memory and the sensory buffer, too, for good.
+    ///
+    /// # Errors
+    /// One of them is not remembered, or that of the store.
+    pub async fn forget(&self, ids: &[MemoryId]) -> Result<ForgottenMemories, MemoryError> {
+        let entries = self.store.entries(ids).await?;
+        self.write(&forget(ids, self.world.now())).await?;
+        self.drop_from_session(&entries);
+        let derived = self.store.derived_from(ids).await?;
+        Ok(ForgottenMemories { derived })
+    }
+
+    /// Remembers forgotten memories again, exactly as they were, all of them or none.
+    ///
+    /// # Errors
+    /// One of them is not among the forgotten, or that of the store.
+    pub async fn restore(&self, ids: &[MemoryId]) -> Result<(), MemoryError> {
+        Ok(self.write(&undo_forgetting(ids)).await?)
+    }
+
+    /// Deletes forgotten memories for good, all of them or none.
+    ///
+    /// # Errors
+    /// One of them is not among the forgotten, or that of the store.
+    pub async fn purge(&self, ids: &[MemoryId]) -> Result<(), MemoryError> {
+        Ok(self.write(&purge(ids)).await?)
+    }
+
+    /// What was forgotten, a page after an id.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn forgotten(
+        &self,
+        after: Option<&MemoryId>,
+        limit: usize,
+    ) -> Result<ForgottenPage, MemoryError> {
+        let limit = limit.max(1);
+        let forgotten = self.store.forgotten_after(after, limit).await?;
+        let last = forgotten.last().map(|forgotten| forgotten.entry.id.clone());
+        Ok(ForgottenPage {
+            next: last.filter(|_| forgotten.len() == limit),
+            forgotten,
+        })
+    }
+
+    /// What was made of these memories, and of that in turn.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn derived_from(&self, ids: &[MemoryId]) -> Result<Vec<MemoryId>, MemoryError> {
+        Ok(self.store.derived_from(ids).await?)
+    }
+
+    /// Takes what was forgotten out of what is not stored.
+    fn drop_from_session(&self, entries: &[MemoryEntry]) {
+        if let Some(working) = self.working.borrow_mut().as_mut() {
+            for entry in entries {
+                working.remove(&entry.id);
+            }
+        }
+        let gone: BTreeSet<String> = entries
+            .iter()
+            .map(|entry| normalised(&entry.content))
+            .collect();
+        let mut sensory = self.sensory.borrow_mut();
+        let is_gone = |input: &NewMemory| gone.contains(&normalised(&input.content));
+        let inputs = sensory.drain();
+        for input in inputs.into_iter().filter(|input| !is_gone(input)) {
+            sensory.push(input);
+        }
+    }
+}

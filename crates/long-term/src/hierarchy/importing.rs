@@ -1,0 +1,242 @@
+//! A file into memory.
+
+use super::file::{HierarchyFile, HierarchyRecord};
+use super::hierarchical_memory::HierarchicalMemory;
+use super::writing::{TURNS, is_overtaken};
+use crate::control::Control;
+use crate::error::MemoryError;
+use amb_memory::hierarchy::{
+    Change, ChangeSet, ContentHash, CoreMemory, ForgetReason, Known, MemoryEntry, MemoryId,
+    MemoryLayer,
+};
+use amb_memory::task::Trust;
+use amb_store::long_term::LongTermError;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Records that are written at once.
+const PART: usize = 256;
+
+/// What was imported.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedMemories {
+    /// New entries, those of the forgotten included.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub imported: usize,
+    /// Of these, how many are among the forgotten, as they were in the file.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub forgotten: usize,
+    /// Entries whose content was here already, remembered or forgotten; they stay as they are.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub duplicates: usize,
+    /// New entries that got another id, because theirs is that of another memory here.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub renamed: usize,
+    /// The file's core memory, which was not taken over: whoever wrote the file is not the user. The user may.
+    pub core: Option<CoreMemory>,
+    /// Whether all was imported. If it was cancelled, importing the same file again goes on.
+    pub complete: bool,
+}
+
+/// When and why an entry was forgotten.
+type Forgetting = (i64, ForgetReason);
+
+/// What becomes of a record.
+enum Fate {
+    New(Box<MemoryEntry>, Option<Forgetting>),
+    Known,
+}
+
+impl HierarchicalMemory {
+    /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
+    /// parts, each whole. Whoever wrote the file wrote its labels, too: trust goes down to [`Trust::Imported`], so that
+    /// nothing of it is first-hand. Vectors stay with the model that made them.
+    ///
+    /// # Errors
+    /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
+    /// Importing it again is harmless.
+    pub async fn import(
+        &self,
+        file: HierarchyFile,
+        control: &dyn Control,
+    ) -> Result<ImportedMemories, MemoryError> {
+        let mut report = ImportedMemories::default();
+        let records = latest(file.finish()?, &mut report);
+        let names = self.names(&records, &mut report).await?;
+        let of = records.len();
+        for (number, part) in records.chunks(PART).enumerate() {
+            if control.is_cancelled() {
+                return Ok(report);
+            }
+            let done = number * PART;
+            match self.import_part(part, &names, &mut report).await {
+                Ok(()) => control.progress(done + part.len(), Some(of)),
+                Err(MemoryError::Store(cause)) if done > 0 => {
+                    let cause = Box::new(cause);
+                    return Err(MemoryError::Interrupted { done, of, cause });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        report.complete = true;
+        Ok(report)
+    }
+
+    /// The id that each entry of the file has here: its own; that of the same content, if that is here; a new one, if
+    /// its own is taken.
+    async fn names(
+        &self,
+        records: &[HierarchyRecord],
+        report: &mut ImportedMemories,
+    ) -> Result<BTreeMap<MemoryId, MemoryId>, MemoryError> {
+        let mut names = BTreeMap::new();
+        let mut taken = self.forgotten_ids().await?;
+        for part in records.chunks(PART) {
+            let entries: Vec<&MemoryEntry> =
+                part.iter().filter_map(HierarchyRecord::entry).collect();
+            let known = self.store.known(&contents(&entries)).await?;
+            let ids: Vec<MemoryId> = entries.iter().map(|entry| entry.id.clone()).collect();
+            let remembered = self.store.entries(&ids).await?;
+            taken.extend(remembered.into_iter().map(|entry| entry.id));
+            for (entry, known) in entries.into_iter().zip(known) {
+                let name = match known {
+                    Some(known) => known.entry.id,
+                    None if taken.contains(&entry.id) => {
+                        report.renamed += 1;
+                        self.new_id()
+                    }
+                    None => entry.id.clone(),
+                };
+                names.insert(entry.id.clone(), name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// The ids of all that is forgotten and not purged.
+    async fn forgotten_ids(&self) -> Result<BTreeSet<MemoryId>, LongTermError> {
+        let mut ids = BTreeSet::new();
+        let mut after: Option<MemoryId> = None;
+        loop {
+            let page = self.store.forgotten_after(after.as_ref(), PART).await?;
+            let is_last = page.len() < PART;
+            after = page.last().map(|forgotten| forgotten.entry.id.clone());
+            ids.extend(page.into_iter().map(|forgotten| forgotten.entry.id));
+            if is_last {
+                return Ok(ids);
+            }
+        }
+    }
+
+    async fn import_part(
+        &self,
+        part: &[HierarchyRecord],
+        names: &BTreeMap<MemoryId, MemoryId>,
+        report: &mut ImportedMemories,
+    ) -> Result<(), MemoryError> {
+        let entries: Vec<&MemoryEntry> = part.iter().filter_map(HierarchyRecord::entry).collect();
+        for _ in 0..TURNS {
+            let known = self.store.known(&contents(&entries)).await?;
+            let fates: Vec<Fate> = part
+                .iter()
+                .zip(known)
+                .map(|(record, known)| fate(record, known, names))
+                .collect();
+            match self.write(&changes(&fates)).await {
+                Ok(()) => {
+                    count(&fates, report);
+                    return Ok(());
+                }
+                Err(error) if is_overtaken(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(MemoryError::Contended { attempts: TURNS })
+    }
+}
+
+/// The entries of a file, each as it was last; core memory is set apart.
+fn latest(records: Vec<HierarchyRecord>, report: &mut ImportedMemories) -> Vec<HierarchyRecord> {
+    let mut latest: BTreeMap<MemoryId, HierarchyRecord> = BTreeMap::new();
+    for record in records {
+        if let HierarchyRecord::Core(core) = &record {
+            report.core = (*core != CoreMemory::default()).then(|| core.clone());
+        }
+        if let Some(id) = record.entry().map(|entry| entry.id.clone()) {
+            latest.insert(id, record);
+        }
+    }
+    latest.into_values().collect()
+}
+
+fn contents(entries: &[&MemoryEntry]) -> Vec<(MemoryLayer, ContentHash)> {
+    let contents = entries.iter();
+    contents
+        .map(|entry| (entry.layer, entry.content_hash.clone()))
+        .collect()
+}
+
+fn fate(
+    record: &HierarchyRecord,
+    known: Option<Known>,
+    names: &BTreeMap<MemoryId, MemoryId>,
+) -> Fate {
+    let Some(entry) = record.entry().filter(|_| known.is_none()) else {
+        return Fate::Known;
+    };
+    let entry = Box::new(lowered(entry, names));
+    match record {
+        HierarchyRecord::Forgotten(forgotten) => {
+            Fate::New(entry, Some((forgotten.forgotten_at, forgotten.reason)))
+        }
+        _ => Fate::New(entry, None),
+    }
+}
+
+/// An entry as it is imported: not trusted, under its name here, and referring to what the file holds alone.
+fn lowered(entry: &MemoryEntry, names: &BTreeMap<MemoryId, MemoryId>) -> MemoryEntry {
+    let id = names.get(&entry.id).unwrap_or(&entry.id).clone();
+    let named = |ids: &BTreeSet<MemoryId>| -> BTreeSet<MemoryId> {
+        let here = ids.iter().filter_map(|other| names.get(other));
+        here.filter(|other| **other != id).cloned().collect()
+    };
+    let summary = entry.summary_id.as_ref();
+    let summary = summary.and_then(|summary| names.get(summary));
+    MemoryEntry {
+        related_ids: named(&entry.related_ids),
+        source_ids: named(&entry.source_ids),
+        summary_id: summary.filter(|summary| **summary != id).cloned(),
+        trust: entry.trust.min(Trust::Imported),
+        id,
+        ..entry.clone()
+    }
+}
+
+fn changes(fates: &[Fate]) -> ChangeSet {
+    let mut changes = Vec::new();
+    for fate in fates {
+        if let Fate::New(entry, forgotten) = fate {
+            changes.push(Change::Insert(entry.clone()));
+            changes.extend(forgotten.iter().map(|(at, reason)| Change::Forget {
+                id: entry.id.clone(),
+                at: *at,
+                reason: *reason,
+            }));
+        }
+    }
+    ChangeSet::from(changes)
+}
+
+fn count(fates: &[Fate], report: &mut ImportedMemories) {
+    for fate in fates {
+        match fate {
+            Fate::Known => report.duplicates += 1,
+            Fate::New(_, forgotten) => {
+                report.imported += 1;
+                report.forgotten += usize::from(forgotten.is_some());
+            }
+        }
+    }
+}

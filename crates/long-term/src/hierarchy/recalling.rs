@@ -1,0 +1,192 @@
+//! What comes to mind.
+
+use super::hierarchical_memory::HierarchicalMemory;
+use super::writing::{TURNS, is_overtaken};
+use crate::error::MemoryError;
+use crate::note::{MemoryNote, Notes};
+use amb_memory::hierarchy::{
+    MemoryId, MemoryScope, RecallRequest, RecallStrategy, RecalledContext, Recollection, UtcOffset,
+    plan_recall, rank,
+};
+use amb_memory::text::Language;
+use amb_store::long_term::LongTermError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What is to be recalled.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct RecallQuery {
+    /// The question; empty for whatever is new and important.
+    pub text: String,
+    /// How to choose; none lets the query decide.
+    pub strategy: Option<RecallStrategy>,
+    /// Results; none for the setting's number.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub limit: Option<usize>,
+    /// Among which memories.
+    pub scope: MemoryScope,
+    /// Minutes by which the user's clock is ahead of UTC.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub offset: UtcOffset,
+}
+
+impl RecallQuery {
+    /// A question by text alone.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            ..Self::default()
+        }
+    }
+}
+
+/// What was recalled.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RecalledMemories {
+    /// The memories, each with why.
+    pub recollection: Recollection,
+    /// What was done without.
+    pub notes: Vec<MemoryNote>,
+}
+
+/// What a prompt is told of memory, and why.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MemoryContext {
+    /// The marked text, which is never stored as new, and the memories in it.
+    pub context: RecalledContext,
+    /// All that was recalled, each with why.
+    pub recollection: Recollection,
+    /// What was done without.
+    pub notes: Vec<MemoryNote>,
+}
+
+impl HierarchicalMemory {
+    /// Recalls memories, and counts an access of each (AF-07, AF-10 to AF-12).
+    ///
+    /// # Errors
+    /// The scope's range ends before it begins, or that of the store.
+    pub async fn recall(&self, query: &RecallQuery) -> Result<RecalledMemories, MemoryError> {
+        let mut notes = Notes::default();
+        let recollection = self.recollect(query, &mut notes).await?;
+        let memories = recollection.memories.iter();
+        let used = memories.map(|recalled| recalled.entry.id.clone()).collect();
+        self.count_accesses(&recollection, used, &mut notes).await;
+        Ok(RecalledMemories {
+            recollection,
+            notes: notes.into_vec(),
+        })
+    }
+
+    /// Recalls memories for a prompt, within `tokens` tokens, and counts an access of those that found room.
+    ///
+    /// # Errors
+    /// As [`Self::recall`].
+    pub async fn get_context(
+        &self,
+        query: &RecallQuery,
+        tokens: usize,
+        language: Language,
+    ) -> Result<MemoryContext, MemoryError> {
+        self.context_without(query, tokens, language, &BTreeSet::new())
+            .await
+    }
+
+    /// The same without these memories, in whose place others come.
+    pub(crate) async fn context_without(
+        &self,
+        query: &RecallQuery,
+        tokens: usize,
+        language: Language,
+        without: &BTreeSet<MemoryId>,
+    ) -> Result<MemoryContext, MemoryError> {
+        let mut notes = Notes::default();
+        let limit = query.limit.unwrap_or(self.settings.retrieval.default_limit);
+        let wider = RecallQuery {
+            limit: Some(limit.saturating_add(without.len())),
+            ..query.clone()
+        };
+        let mut recollection = self.recollect(&wider, &mut notes).await?;
+        let memories = &mut recollection.memories;
+        memories.retain(|recalled| !without.contains(&recalled.entry.id));
+        memories.truncate(limit);
+        let context = recollection.context(tokens, language, query.offset);
+        let used = context.included.clone();
+        self.count_accesses(&recollection, used, &mut notes).await;
+        Ok(MemoryContext {
+            context,
+            recollection,
+            notes: notes.into_vec(),
+        })
+    }
+
+    async fn recollect(
+        &self,
+        query: &RecallQuery,
+        notes: &mut Notes,
+    ) -> Result<Recollection, MemoryError> {
+        let texts = [query.text.as_str()];
+        let embedding = if query.text.trim().is_empty() {
+            None
+        } else {
+            self.embed(&texts, notes).await.into_iter().next().flatten()
+        };
+        self.find(RecallRequest {
+            text: query.text.clone(),
+            embedding,
+            strategy: query.strategy,
+            limit: query.limit,
+            scope: query.scope.clone(),
+            now: self.world.now(),
+            offset: query.offset,
+        })
+        .await
+    }
+
+    /// What a request finds; nothing counts as accessed.
+    pub(super) async fn find(&self, request: RecallRequest) -> Result<Recollection, MemoryError> {
+        let settings = &self.settings.retrieval;
+        let plan = plan_recall(request, settings)?;
+        let rankings = self.store.search(&plan.queries).await?;
+        let named: BTreeSet<&MemoryId> = rankings.iter().flat_map(|found| &found.ids).collect();
+        let named: Vec<MemoryId> = named.into_iter().cloned().collect();
+        let entries = self.store.entries(&named).await?;
+        Ok(rank(&plan, &rankings, entries, settings)?)
+    }
+
+    /// Counts an access of each of these, in one change set. What fails here is told: the memories were recalled.
+    async fn count_accesses(
+        &self,
+        recollection: &Recollection,
+        mut used: Vec<MemoryId>,
+        notes: &mut Notes,
+    ) {
+        let now = self.world.now();
+        for _ in 0..TURNS {
+            let Err(error) = self.write(&recollection.touch(&used, now)).await else {
+                return;
+            };
+            let there = match is_overtaken(&error) {
+                true => self.store.entries(&used).await,
+                false => Err(error),
+            };
+            match there {
+                Ok(there) => {
+                    notes.forgotten_meanwhile(used.len() - there.len().min(used.len()));
+                    used = there.into_iter().map(|entry| entry.id).collect();
+                }
+                Err(error) => return notes.accesses_not_counted(told(&error)),
+            }
+        }
+    }
+}
+
+fn told(error: &LongTermError) -> String {
+    error.to_string()
+}

@@ -1,0 +1,98 @@
+//! What stands in the prompt, and the latest inputs.
+
+use super::hierarchical_memory::HierarchicalMemory;
+use crate::error::MemoryError;
+use amb_memory::hierarchy::{
+    Change, ChangeSet, ContextItem, CoreBlock, CoreMemory, Displaced, MemoryId, NewMemory, Speaker,
+    WorkingMemory,
+};
+use amb_memory::task::Trust;
+
+impl HierarchicalMemory {
+    /// The latest inputs, the oldest first (AF-01).
+    #[must_use]
+    pub fn latest_inputs(&self) -> Vec<NewMemory> {
+        self.sensory.borrow().iter().cloned().collect()
+    }
+
+    /// Core memory, as it is stored.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn core_memory(&self) -> Result<CoreMemory, MemoryError> {
+        Ok(self.store.state().await?.core)
+    }
+
+    /// Sets a block of core memory, in the store and in working memory, where context gives way for it and is given
+    /// back. It takes first-hand words alone.
+    ///
+    /// # Errors
+    /// The words are not first-hand, core memory would not fit working memory by itself, or that of the store.
+    pub async fn set_core_memory(
+        &self,
+        block: CoreBlock,
+        text: &str,
+        speaker: Speaker,
+        trust: Trust,
+    ) -> Result<Vec<Displaced>, MemoryError> {
+        let limit = self.settings.working_memory_tokens;
+        let stored = self.store.state().await?.core;
+        // A core that was set when the limit was greater may be made shorter.
+        let mut fresh = match WorkingMemory::with_core(limit, stored.clone()) {
+            Ok(working) => working,
+            Err(_) => WorkingMemory::with_core(usize::MAX, stored)?,
+        };
+        fresh.set_core(block, text, speaker, trust)?;
+        let mut fresh = WorkingMemory::with_core(limit, fresh.core().clone())?;
+        let change = Change::SetCore(fresh.core().clone());
+        self.write(&ChangeSet::from(vec![change])).await?;
+        let mut displaced = Vec::new();
+        let before = self.working.borrow_mut().take();
+        for item in before.iter().flat_map(WorkingMemory::context) {
+            displaced.extend(fresh.push(item.clone())?);
+        }
+        *self.working.borrow_mut() = Some(fresh);
+        Ok(displaced)
+    }
+
+    /// The text of working memory, within its limit of tokens (AF-02).
+    ///
+    /// # Errors
+    /// The stored core memory does not fit the limit, or that of the store.
+    pub async fn working_memory(&self) -> Result<String, MemoryError> {
+        self.with_working(|working| Ok(working.text())).await
+    }
+
+    /// Adds an item to working memory. What gives way for it is given back as it was.
+    ///
+    /// # Errors
+    /// The item holds nothing that is not recalled from memory, its importance is not a share, or as
+    /// [`Self::working_memory`].
+    pub async fn keep_in_mind(&self, item: ContextItem) -> Result<Vec<Displaced>, MemoryError> {
+        self.with_working(|working| Ok(working.push(item)?)).await
+    }
+
+    /// Takes an item out of working memory.
+    ///
+    /// # Errors
+    /// As [`Self::working_memory`].
+    pub async fn put_out_of_mind(&self, id: &MemoryId) -> Result<Option<ContextItem>, MemoryError> {
+        self.with_working(|working| Ok(working.remove(id))).await
+    }
+
+    /// Opens working memory with the stored core where that was not done yet.
+    async fn with_working<T>(
+        &self,
+        act: impl FnOnce(&mut WorkingMemory) -> Result<T, MemoryError>,
+    ) -> Result<T, MemoryError> {
+        if self.working.borrow().is_none() {
+            let core = self.core_memory().await?;
+            let opened = WorkingMemory::with_core(self.settings.working_memory_tokens, core)?;
+            // Another call may have opened it while the store was asked.
+            self.working.borrow_mut().get_or_insert(opened);
+        }
+        let limit = self.settings.working_memory_tokens;
+        let mut working = self.working.borrow_mut();
+        act(working.get_or_insert_with(|| WorkingMemory::new(limit)))
+    }
+}

@@ -1,0 +1,220 @@
+//! Both memories, as a run asks them.
+
+use crate::error::MemoryError;
+use crate::hierarchy::{HierarchicalMemory, Observation, ObservedMemory, RecallQuery};
+use crate::note::MemoryNote;
+use crate::trajectory::TrajectoryMemory;
+use amb_memory::hierarchy::{AdmissionOutcome, MemoryId, RecallNote, RecalledMemory};
+use amb_memory::text::Language;
+use amb_memory::trajectory::loops::LoopInfo;
+use amb_memory::trajectory::records::{RawTrajectory, State};
+use amb_memory::trajectory::retriever::{Recalled, RecalledItem};
+use amb_memory::trajectory::writer::draft;
+use amb_store::long_term::{
+    FoundBy, MAX_TOLD, MemoryCall, MemoryItem, MemoryItemKind, MemoryReply, ToldText,
+};
+use std::collections::BTreeSet;
+
+/// Long-term memory of one user, as a run asks it (BX-06, CG-10). What is due after a call is not done by it: a run
+/// does not wait for what helps the next one.
+pub struct LongTermMemory {
+    /// What is kept of the user.
+    pub hierarchy: HierarchicalMemory,
+    /// What runs have taught.
+    pub trajectories: TrajectoryMemory,
+}
+
+impl LongTermMemory {
+    /// Answers a run. What fails is told as [`MemoryReply::Unavailable`]: memory never stops a run.
+    pub async fn answer(&self, call: MemoryCall) -> MemoryReply {
+        let answered = match call {
+            MemoryCall::Observe { told } => self.observe(told).await,
+            MemoryCall::Recall {
+                question,
+                language,
+                tokens,
+                without,
+            } => self.recall(&question, language, tokens, without).await,
+            MemoryCall::Advise {
+                state,
+                repo,
+                language,
+                without,
+            } => self.advise(&state, &repo, language, &without).await,
+            MemoryCall::Escape {
+                found,
+                language,
+                without,
+            } => self.escape(&found, language, &without).await,
+            MemoryCall::Learn { run } => self.learn(&run).await,
+        };
+        let reply = answered.unwrap_or_else(|error| MemoryReply::Unavailable {
+            code: error.kind().to_owned(),
+            why: error.to_string(),
+        });
+        reply.bounded()
+    }
+
+    async fn observe(&self, told: Vec<ToldText>) -> Result<MemoryReply, MemoryError> {
+        if told.len() > MAX_TOLD {
+            return Ok(MemoryReply::Unavailable {
+                code: "invalid_argument".to_owned(),
+                why: format!("{} texts at once; at most {MAX_TOLD} are taken", told.len()),
+            });
+        }
+        let observations = told.into_iter().map(|told| Observation {
+            content: told.text,
+            memory_type: told.memory_type,
+            speaker: told.speaker,
+            trust: told.trust,
+            ..Observation::default()
+        });
+        let report = self.hierarchy.observe_all(observations.collect()).await?;
+        let kept = report.memories.iter().filter(|memory| is_kept(memory));
+        Ok(MemoryReply::Observed {
+            kept: u32::try_from(kept.count()).unwrap_or(u32::MAX),
+            notes: told_notes(&report.notes),
+        })
+    }
+
+    async fn recall(
+        &self,
+        question: &str,
+        language: Language,
+        tokens: usize,
+        without: Vec<String>,
+    ) -> Result<MemoryReply, MemoryError> {
+        let without: BTreeSet<MemoryId> = without.into_iter().map(MemoryId::from).collect();
+        let query = RecallQuery::new(question);
+        let told = self
+            .hierarchy
+            .context_without(&query, tokens, language, &without)
+            .await?;
+        let mut notes = told_notes(&told.notes);
+        notes.extend(told.recollection.notes.iter().map(told_recall_note));
+        let recalled = told.recollection.memories.iter();
+        let included = |recalled: &&RecalledMemory| {
+            let id = &recalled.entry.id;
+            told.context.included.contains(id)
+        };
+        Ok(MemoryReply::Recalled {
+            items: recalled.filter(included).map(memory_item).collect(),
+            context: told.context,
+            notes,
+        })
+    }
+
+    async fn advise(
+        &self,
+        state: &State,
+        repo: &str,
+        language: Language,
+        without: &[String],
+    ) -> Result<MemoryReply, MemoryError> {
+        let report = self.trajectories.query(state, repo).await?;
+        let recalled = report.in_order();
+        Ok(MemoryReply::Advised {
+            items: self.items(recalled, language, without),
+            notes: told_notes(&report.notes),
+        })
+    }
+
+    async fn escape(
+        &self,
+        found: &LoopInfo,
+        language: Language,
+        without: &[String],
+    ) -> Result<MemoryReply, MemoryError> {
+        let ways_out = self.trajectories.ways_out(found).await?;
+        Ok(MemoryReply::Advised {
+            items: self.items(ways_out.iter(), language, without),
+            notes: Vec::new(),
+        })
+    }
+
+    /// A run that is known already has been learned.
+    async fn learn(&self, run: &RawTrajectory) -> Result<MemoryReply, MemoryError> {
+        let (fragments, notes) = match self.trajectories.learn(run).await {
+            Ok(report) => (report.fragments, told_notes(&report.notes)),
+            Err(error) if error.kind() == "trajectory_exists" => {
+                let learned = draft(run, self.trajectories.settings())?;
+                (learned.fragments.len(), Vec::new())
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(MemoryReply::Learned {
+            fragments: u32::try_from(fragments).unwrap_or(u32::MAX),
+            notes,
+        })
+    }
+
+    fn items<'r>(
+        &self,
+        recalled: impl Iterator<Item = &'r Recalled>,
+        language: Language,
+        without: &[String],
+    ) -> Vec<MemoryItem> {
+        let items = recalled.filter_map(|recalled| {
+            let told = self.trajectories.tell(recalled, language)?;
+            Some(MemoryItem {
+                kind: match recalled.item {
+                    RecalledItem::Methodology(_) => MemoryItemKind::Methodology,
+                    RecalledItem::Fragment(_) => MemoryItemKind::Fragment,
+                },
+                id: told.id,
+                is_warning: told.is_warning,
+                text: told.text,
+                trust: told.trust,
+                found_by: recalled
+                    .why
+                    .iter()
+                    .copied()
+                    .map(FoundBy::Dimension)
+                    .collect(),
+            })
+        });
+        items.filter(|item| !without.contains(&item.id)).collect()
+    }
+}
+
+fn is_kept(memory: &ObservedMemory) -> bool {
+    match memory {
+        ObservedMemory::Kept(kept) => kept.outcome != AdmissionOutcome::StaysForgotten,
+        ObservedMemory::Refused(_) => false,
+    }
+}
+
+fn memory_item(recalled: &RecalledMemory) -> MemoryItem {
+    MemoryItem {
+        id: recalled.entry.id.to_string(),
+        kind: MemoryItemKind::Memory,
+        is_warning: false,
+        text: recalled.entry.content.clone(),
+        trust: recalled.entry.trust,
+        found_by: recalled
+            .ranks
+            .iter()
+            .copied()
+            .map(FoundBy::Channel)
+            .collect(),
+    }
+}
+
+fn told_notes(notes: &[MemoryNote]) -> Vec<String> {
+    notes.iter().map(ToString::to_string).collect()
+}
+
+fn told_recall_note(note: &RecallNote) -> String {
+    match note {
+        RecallNote::NoEmbedding => {
+            "nothing was looked for by meaning: the question has no vector".to_owned()
+        }
+        RecallNote::NotComparable { entries } => {
+            format!("{entries} memories have no vector of this model: embed them again")
+        }
+        RecallNote::QueryCut => "only the beginning of the question was searched by".to_owned(),
+        RecallNote::Vanished { entries } => {
+            format!("{entries} memories were forgotten while they were recalled")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What happened otherwise than it could have.
+
+use crate::words::WordsFailure;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What memory did without; nothing was lost by it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case", tag = "note")]
+pub enum MemoryNote {
+    /// The embedder failed, or its answer did not fit: these texts have no vector, and are found by their words.
+    /// Embedding again gives them one.
+    EmbedderFailed {
+        /// How many texts.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        texts: usize,
+        /// What was said the first time.
+        detail: String,
+    },
+    /// A model failed, or its answer was of no use.
+    WordsFailed {
+        /// What it was asked for.
+        task: WordsTask,
+        /// How often.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        requests: usize,
+        /// What was done about it.
+        instead: Instead,
+        /// What was said the first time.
+        detail: String,
+    },
+    /// The store did not take that these memories were used; they were recalled all the same.
+    AccessesNotCounted {
+        /// What it said.
+        detail: String,
+    },
+    /// Memories that were forgotten by somebody else while they were worked on; nothing was made of them.
+    ForgottenMeanwhile {
+        /// How many.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        memories: usize,
+    },
+}
+
+impl fmt::Display for MemoryNote {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmbedderFailed { texts, detail } => {
+                write!(formatter, "{texts} texts have no vector: {detail}")
+            }
+            Self::WordsFailed {
+                requests, detail, ..
+            } => write!(
+                formatter,
+                "a model did not answer {requests} times: {detail}"
+            ),
+            Self::AccessesNotCounted { detail } => {
+                write!(
+                    formatter,
+                    "that memories were used was not counted: {detail}"
+                )
+            }
+            Self::ForgottenMeanwhile { memories } => {
+                write!(formatter, "{memories} memories were forgotten meanwhile")
+            }
+        }
+    }
+}
+
+/// What a model was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum WordsTask {
+    /// How important memories are.
+    Importance,
+    /// What they make one ask.
+    Questions,
+    /// What they say to a question.
+    Insight,
+    /// What old ones say together.
+    Summary,
+    /// Which facts they state.
+    Facts,
+    /// What cases of one kind teach.
+    Abstraction,
+}
+
+/// What stood in for a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Instead {
+    /// Estimates, quotations or a template.
+    PlainWords,
+    /// Nothing yet: it is asked for again the next time.
+    AskedAgain,
+}
+
+/// The notes of one call, each kind once.
+#[derive(Debug, Default)]
+pub(crate) struct Notes(Vec<MemoryNote>);
+
+impl Notes {
+    pub fn into_vec(self) -> Vec<MemoryNote> {
+        self.0
+    }
+
+    pub fn embedder_failed(&mut self, failed: usize, said: &str) {
+        for note in &mut self.0 {
+            if let MemoryNote::EmbedderFailed { texts, .. } = note {
+                *texts += failed;
+                return;
+            }
+        }
+        self.0.push(MemoryNote::EmbedderFailed {
+            texts: failed,
+            detail: said.to_owned(),
+        });
+    }
+
+    pub fn words_failed(&mut self, of: WordsTask, done: Instead, failure: &WordsFailure) {
+        for note in &mut self.0 {
+            if let MemoryNote::WordsFailed { task, requests, .. } = note
+                && *task == of
+            {
+                *requests += 1;
+                return;
+            }
+        }
+        self.0.push(MemoryNote::WordsFailed {
+            task: of,
+            requests: 1,
+            instead: done,
+            detail: failure.detail.clone(),
+        });
+    }
+
+    pub fn accesses_not_counted(&mut self, detail: String) {
+        self.0.push(MemoryNote::AccessesNotCounted { detail });
+    }
+
+    pub fn forgotten_meanwhile(&mut self, gone: usize) {
+        if gone == 0 {
+            return;
+        }
+        for note in &mut self.0 {
+            if let MemoryNote::ForgottenMeanwhile { memories } = note {
+                *memories += gone;
+                return;
+            }
+        }
+        self.0
+            .push(MemoryNote::ForgottenMeanwhile { memories: gone });
+    }
+}

@@ -1,0 +1,87 @@
+//! Looking through what runs have taught, and forgetting it.
+
+use super::trajectory_memory::TrajectoryMemory;
+use crate::error::MemoryError;
+use amb_memory::trajectory::graph::GraphRows;
+use amb_memory::trajectory::records::{MethodologyId, TrajectoryId};
+use amb_memory::trajectory::statistics::{
+    MemoryStats, MistakePattern, MistakeQuery, common_mistakes, stats,
+};
+use serde::{Deserialize, Serialize};
+
+/// A page of trajectories.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TrajectoryPage {
+    /// Trajectories in the order of their ids, with their fragments and errors.
+    pub rows: GraphRows,
+    /// After which the next page begins; none where this is the last.
+    pub next: Option<TrajectoryId>,
+}
+
+impl TrajectoryMemory {
+    /// What memory holds, in numbers (CG-07).
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn stats(&self) -> Result<MemoryStats, MemoryError> {
+        Ok(stats(self.store.statistics().await?))
+    }
+
+    /// What went wrong in such a situation, the most frequent first; at most `k` (CG-07).
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn mistakes(
+        &self,
+        situation: &str,
+        k: usize,
+    ) -> Result<Vec<MistakePattern>, MemoryError> {
+        let fragments = (self.settings.candidates as usize).max(k);
+        let query = MistakeQuery::new(situation, fragments);
+        Ok(common_mistakes(&self.store.mistakes(&query).await?, k))
+    }
+
+    /// Trajectories, a page after an id.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn browse(
+        &self,
+        after: Option<&TrajectoryId>,
+        limit: usize,
+    ) -> Result<TrajectoryPage, MemoryError> {
+        let limit = limit.max(1);
+        let rows = self.store.rows_after(after, limit).await?;
+        let last = rows.trajectories.last().map(|row| row.id.clone());
+        Ok(TrajectoryPage {
+            next: last.filter(|_| rows.trajectories.len() == limit),
+            rows,
+        })
+    }
+
+    /// All methodologies with the errors they are about, and where things go wrong.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn knowledge(&self) -> Result<GraphRows, MemoryError> {
+        Ok(self.store.knowledge().await?)
+    }
+
+    /// Forgets a trajectory for good; whether there was one. What was abstracted from it stays.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn forget(&self, id: &TrajectoryId) -> Result<bool, MemoryError> {
+        Ok(self.store.forget(id).await?)
+    }
+
+    /// Forgets a methodology for good; whether there was one. It comes back by new cases alone.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn forget_methodology(&self, id: &MethodologyId) -> Result<bool, MemoryError> {
+        Ok(self.store.forget_methodology(id).await?)
+    }
+}

@@ -1,0 +1,78 @@
+//! A file into memory.
+
+use super::file::{TrajectoryFile, TrajectoryRecord};
+use super::trajectory_memory::TrajectoryMemory;
+use crate::control::Control;
+use crate::error::MemoryError;
+use amb_memory::task::Trust;
+use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
+use serde::{Deserialize, Serialize};
+
+/// What was imported.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedTrajectories {
+    /// How much of it was new.
+    pub rows: ImportedRows,
+    /// Whether all was imported. If it was cancelled, importing the same file again goes on.
+    pub complete: bool,
+}
+
+impl TrajectoryMemory {
+    /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
+    /// parts, each whole. What is known by its id stays as it is. Whoever wrote the file wrote its labels, too: trust
+    /// goes down to [`Trust::Imported`]. Vectors stay with the model that made them.
+    ///
+    /// # Errors
+    /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
+    /// Importing it again is harmless.
+    pub async fn import(
+        &self,
+        file: TrajectoryFile,
+        control: &dyn Control,
+    ) -> Result<ImportedTrajectories, MemoryError> {
+        let mut report = ImportedTrajectories::default();
+        let records = file.finish()?;
+        let of = records.len();
+        for (done, record) in records.into_iter().enumerate() {
+            if control.is_cancelled() {
+                return Ok(report);
+            }
+            let TrajectoryRecord::Rows(mut rows) = record else {
+                continue;
+            };
+            lower(&mut rows);
+            match self.store.import(&rows).await {
+                Ok(imported) => add(&mut report.rows, imported),
+                Err(cause) if done > 0 => {
+                    let cause = Box::new(cause);
+                    return Err(MemoryError::Interrupted { done, of, cause });
+                }
+                Err(error) => return Err(error.into()),
+            }
+            control.progress(done + 1, Some(of));
+        }
+        report.complete = true;
+        Ok(report)
+    }
+}
+
+/// Takes trust down to that of a file.
+fn lower(rows: &mut GraphRows) {
+    let trajectories = rows.trajectories.iter_mut().map(|row| &mut row.trust);
+    let fragments = rows.fragments.iter_mut().map(|row| &mut row.trust);
+    let patterns = rows.patterns.iter_mut().map(|row| &mut row.trust);
+    let methodologies = rows.methodologies.iter_mut().map(|row| &mut row.trust);
+    let labels = trajectories.chain(fragments).chain(patterns);
+    for trust in labels.chain(methodologies) {
+        *trust = (*trust).min(Trust::Imported);
+    }
+}
+
+fn add(sum: &mut ImportedRows, further: ImportedRows) {
+    sum.trajectories += further.trajectories;
+    sum.known_trajectories += further.known_trajectories;
+    sum.methodologies += further.methodologies;
+    sum.known_methodologies += further.known_methodologies;
+}

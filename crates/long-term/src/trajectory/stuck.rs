@@ -1,0 +1,54 @@
+//! Whether a run is stuck, and what led others out.
+
+use super::querying::Told;
+use super::trajectory_memory::TrajectoryMemory;
+use crate::error::MemoryError;
+use amb_memory::text::{Language, language};
+use amb_memory::trajectory::loops::{LoopDetector, LoopInfo, escape_query, escape_suggestions};
+use amb_memory::trajectory::records::State;
+use amb_memory::trajectory::retriever::Recalled;
+use serde::{Deserialize, Serialize};
+
+/// A loop, and ways out of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LoopReport {
+    /// Where it is, and what is done again and again.
+    pub found: LoopInfo,
+    /// What led others out of it, the best first; none where memory does not know.
+    pub suggestions: Vec<Recalled>,
+    /// What a model is told of these.
+    pub told: Vec<Told>,
+}
+
+impl TrajectoryMemory {
+    /// The loop that the last of these states is in, the oldest state first, with ways out; none if it is in none
+    /// (CG-06).
+    ///
+    /// # Errors
+    /// That of the store, which is asked where there is a loop alone.
+    pub async fn check_loop(&self, history: &[State]) -> Result<Option<LoopReport>, MemoryError> {
+        let Some(found) = LoopDetector::new(&self.settings).detect(history) else {
+            return Ok(None);
+        };
+        let suggestions = self.ways_out(&found).await?;
+        let last = history.last();
+        let spoken = last.map_or(Language::English, |state| language(&state.task_description));
+        Ok(Some(LoopReport {
+            told: self.told(suggestions.iter(), spoken),
+            found,
+            suggestions,
+        }))
+    }
+
+    /// What led others out of a loop, the best first.
+    pub(crate) async fn ways_out(&self, found: &LoopInfo) -> Result<Vec<Recalled>, MemoryError> {
+        let Some(query) = escape_query(found, &self.settings) else {
+            return Ok(Vec::new());
+        };
+        let answer = self.store.by_error(&query).await?;
+        let now = self.world.now();
+        Ok(escape_suggestions(answer, now, &self.settings))
+    }
+}

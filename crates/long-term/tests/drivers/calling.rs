@@ -1,0 +1,163 @@
+//! What a run asks, and is told (BX-06, CG-10).
+
+use crate::observing::Mind;
+use crate::runs::*;
+use crate::shaky::Fate;
+use crate::world::*;
+use amb_long_term::*;
+use amb_memory::hierarchy::{MemoryType, Speaker};
+use amb_memory::task::Trust;
+use amb_memory::text::Language;
+use amb_memory::trajectory::consolidator::Occasion;
+use amb_store::long_term::*;
+
+const LANGUAGE: Language = Language::English;
+
+fn told(text: &str, speaker: Speaker) -> ToldText {
+    ToldText {
+        text: text.to_owned(),
+        memory_type: MemoryType::Conversation,
+        speaker,
+        trust: Trust::Given,
+    }
+}
+
+struct Both {
+    mind: std::rc::Rc<crate::shaky::ShakyHierarchy>,
+    runs: std::rc::Rc<crate::shaky::ShakyTrajectories>,
+    world: std::rc::Rc<Scripted>,
+    memory: LongTermMemory,
+}
+
+impl Both {
+    fn new() -> Self {
+        let (mind, learner) = (Mind::new(Temper::Plain), Learner::new(Temper::Plain));
+        Self {
+            mind: mind.store,
+            runs: learner.store,
+            world: mind.world,
+            memory: LongTermMemory {
+                hierarchy: mind.memory,
+                trajectories: learner.memory,
+            },
+        }
+    }
+
+    fn ask(&self, call: MemoryCall) -> MemoryReply {
+        wait(self.memory.answer(call))
+    }
+
+    fn recall(&self, without: Vec<String>) -> (Vec<MemoryItem>, String) {
+        let reply = self.ask(MemoryCall::Recall {
+            question: "green tea".to_owned(),
+            language: LANGUAGE,
+            tokens: 200,
+            without,
+        });
+        match reply {
+            MemoryReply::Recalled { items, context, .. } => (items, context.text),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn advise(&self, without: Vec<String>) -> Vec<MemoryItem> {
+        let reply = self.ask(MemoryCall::Advise {
+            state: Box::new(refused_state()),
+            repo: "shop".to_owned(),
+            language: LANGUAGE,
+            without,
+        });
+        match reply {
+            MemoryReply::Advised { items, .. } => items,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn bx_06_what_the_user_told_is_recalled_with_its_source_and_can_be_left_out() {
+    let both = Both::new();
+    let texts = vec![
+        told("I like green tea", Speaker::User),
+        told("I like green tea", Speaker::User),
+        told("\u{200b}", Speaker::User),
+        told("Green tea grows in Japan", Speaker::Source),
+    ];
+    let observe = MemoryCall::Observe { told: texts };
+    for _ in 0..2 {
+        let MemoryReply::Observed { kept, .. } = both.ask(observe.clone()) else {
+            panic!("another reply");
+        };
+        assert_eq!(kept, 3, "called twice, remembered once");
+    }
+    let (items, text) = both.recall(Vec::new());
+    assert_eq!(items.len(), 2);
+    assert!(text.contains("the user: I like green tea"));
+    assert!(!items[0].found_by.is_empty() && items[0].kind == MemoryItemKind::Memory);
+    let (rest, text) = both.recall(vec![items[0].id.clone()]);
+    assert_eq!(rest.len(), 1);
+    assert_ne!(rest[0].id, items[0].id);
+    assert!(!text.contains(&items[0].text));
+    let many = vec![told("tea", Speaker::User); MAX_TOLD + 1];
+    let refused = both.ask(MemoryCall::Observe { told: many });
+    assert!(matches!(refused, MemoryReply::Unavailable { code, .. } if code == "invalid_argument"));
+}
+
+#[test]
+fn cg_10_a_run_is_learned_once_and_advises_the_next_one() {
+    let both = Both::new();
+    let learn = MemoryCall::Learn {
+        run: Box::new(recovered("t")),
+    };
+    let first = both.ask(learn.clone());
+    assert!(matches!(first, MemoryReply::Learned { fragments, .. } if fragments > 0));
+    assert_eq!(
+        both.ask(learn),
+        first,
+        "a run that is known has been learned"
+    );
+    wait(both.memory.trajectories.consolidate(Occasion::Demanded)).unwrap();
+    let items = both.advise(Vec::new());
+    let advice = items
+        .iter()
+        .find(|item| item.methodology().is_some())
+        .unwrap();
+    assert!(advice.text.starts_with("Situation: ") && !advice.found_by.is_empty());
+    let rest = both.advise(vec![advice.id.clone()]);
+    assert_eq!(rest.len(), items.len() - 1);
+    assert!(rest.iter().all(|item| item.id != advice.id));
+    let history = vec![refused_state(); 3];
+    let found = wait(both.memory.trajectories.check_loop(&history)).unwrap();
+    let escape = both.ask(MemoryCall::Escape {
+        found: found.unwrap().found,
+        language: LANGUAGE,
+        without: Vec::new(),
+    });
+    let MemoryReply::Advised { items, .. } = escape else {
+        panic!("another reply");
+    };
+    assert!(!items.is_empty() && items.iter().all(|item| !item.is_warning));
+}
+
+#[test]
+fn bx_06_memory_that_fails_says_so_and_stops_nothing() {
+    let both = Both::new();
+    both.runs.expect(&[Fate::Refused]);
+    let failed = both.ask(MemoryCall::Learn {
+        run: Box::new(recovered("t")),
+    });
+    assert!(matches!(failed, MemoryReply::Unavailable { code, .. } if code == "server_read_only"));
+    let empty = both.ask(MemoryCall::Learn {
+        run: Box::new(run("none", true, Vec::new())),
+    });
+    assert!(matches!(empty, MemoryReply::Unavailable { code, .. } if code == "invalid_argument"));
+    both.world.batches.set(Some(0));
+    let texts = vec![told("tea", Speaker::User)];
+    let MemoryReply::Observed { kept, notes } = both.ask(MemoryCall::Observe { told: texts })
+    else {
+        panic!("another reply");
+    };
+    assert_eq!(kept, 1);
+    assert!(notes[0].contains("out of memory"), "{notes:?}");
+    assert_eq!(both.mind.writes.get(), 1);
+}

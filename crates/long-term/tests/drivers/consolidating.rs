@@ -1,0 +1,120 @@
+//! Old memories compressed, faded ones forgotten, facts taken (AF-09).
+
+use crate::observing::Mind;
+use crate::shaky::Fate;
+use crate::world::*;
+use amb_long_term::*;
+use amb_memory::hierarchy::*;
+use amb_store::long_term::HierarchyStore;
+use std::rc::Rc;
+
+fn settings() -> HierarchySettings {
+    HierarchySettings {
+        consolidation: ConsolidationSettings {
+            compression_threshold: 10,
+            keep_recent: 4,
+            group: 5,
+            ..ConsolidationSettings::default()
+        },
+        ..HierarchySettings::default()
+    }
+}
+
+fn filled(temper: Temper, count: i64) -> Mind {
+    let mind = Mind::with(Temper::Plain, settings());
+    for n in 0..count {
+        mind.world.now.set(NOW + n);
+        mind.observe(said(&format!("On day {n} something number {n} was done")));
+    }
+    mind.model.temper.set(temper);
+    mind
+}
+
+#[test]
+fn af_09_old_memories_are_compressed_faded_ones_forgotten_and_facts_taken() {
+    let mind = filled(Temper::Plain, 14);
+    mind.observe(said("I like green tea."));
+    mind.observe(page("A page that nobody reads again"));
+    let done = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    assert!(done.done && !done.more);
+    assert_eq!(done.report.compressed.len(), 3);
+    assert_eq!(done.report.facts.len(), 1);
+    let fact = wait(mind.memory.entry(&done.report.facts[0])).unwrap();
+    assert_eq!(fact.content, "user likes: green tea");
+    assert!(fact.embedding.is_some());
+    let idle = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    assert_eq!(idle, ConsolidationOutcome::default());
+    mind.world.now.set(NOW + 60 * DAY);
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert!(!done.report.forgotten.is_empty());
+    let faded = &done.report.forgotten[0].id;
+    let page = wait(mind.memory.forgotten(None, 100)).unwrap();
+    assert!(page.forgotten.iter().any(|one| one.entry.id == *faded));
+    wait(mind.memory.restore(std::slice::from_ref(faded))).unwrap();
+    assert!(wait(mind.memory.entry(faded)).is_ok());
+}
+
+#[test]
+fn af_09_where_a_model_fails_nothing_is_compressed_or_marked_as_read() {
+    let mind = filled(Temper::Fails, 14);
+    let before = mind.all();
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert_eq!(mind.all(), before);
+    let told = words_failed(&done.notes, WordsTask::Summary);
+    assert_eq!(told, Some((2, Instead::AskedAgain)));
+    assert!(words_failed(&done.notes, WordsTask::Facts).is_some());
+    assert!(done.report.skipped.contains(&SkippedRequest::NoReply));
+    mind.model.temper.set(Temper::Malformed);
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert!(done.report.skipped.contains(&SkippedRequest::EmptyReply));
+    assert!(done.report.refused.contains(&RefusedFact::TooMany));
+    mind.model.temper.set(Temper::Plain);
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert_eq!(done.report.compressed.len(), 2, "it was asked again");
+}
+
+#[test]
+fn af_09_what_is_forgotten_while_a_model_writes_lives_on_in_no_summary() {
+    let mind = filled(Temper::Repeats, 14);
+    let first = mind.all()[0].id.clone();
+    let store = Rc::downgrade(&mind.store);
+    *mind.model.meanwhile.borrow_mut() = Some(Box::new(move || {
+        let inner = &store.upgrade().unwrap().inner;
+        wait(inner.apply(&forget(std::slice::from_ref(&first), NOW))).unwrap();
+    }));
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert!(!done.report.compressed.is_empty());
+    for entry in mind.all() {
+        assert!(!entry.content.contains("something number 0 "), "{entry:?}");
+    }
+    let requests = mind.model.requests.borrow();
+    let mut asked: Vec<&String> = requests.iter().filter(|r| r.contains("day 6 ")).collect();
+    asked.dedup();
+    assert!(!asked.is_empty());
+}
+
+#[test]
+fn af_09_an_endless_quarrel_ends_and_changes_nothing() {
+    let mind = filled(Temper::Plain, 14);
+    let store = Rc::downgrade(&mind.store);
+    *mind.store.meanwhile.borrow_mut() = Some(Box::new(move |_| {
+        let inner = &store.upgrade().unwrap().inner;
+        let oldest = wait(inner.remembered_after(None, 1)).unwrap();
+        wait(inner.apply(&forget(&[oldest[0].id.clone()], NOW))).unwrap();
+    }));
+    let error = wait(mind.memory.consolidate(Urgency::Now)).unwrap_err();
+    assert_eq!(error, MemoryError::Contended { attempts: 4 });
+    assert!(error.is_retryable() && error.kind() == "memory_changed");
+    assert_eq!(mind.all().len(), 10);
+}
+
+#[test]
+fn af_09_a_consolidation_in_doubt_is_done_once() {
+    for fate in [Fate::DoneAndLost, Fate::Lost] {
+        let mind = filled(Temper::Plain, 14);
+        mind.store.expect(&[fate]);
+        let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+        assert_eq!(done.report.compressed.len(), 2);
+        assert_eq!(mind.all().len(), 16);
+    }
+}

@@ -1,0 +1,96 @@
+//! Forgetting and undoing it, correcting, browsing (AF-09, AF-13).
+
+use crate::observing::Mind;
+use crate::world::*;
+use amb_long_term::*;
+use amb_memory::hierarchy::*;
+use amb_memory::task::Trust;
+use amb_store::long_term::HierarchyStore;
+
+#[test]
+fn af_09_what_is_forgotten_is_listed_comes_back_whole_and_is_purged_for_good() {
+    let mind = Mind::new(Temper::Plain);
+    let tea = mind.observe(said("I like green tea."));
+    mind.observe(said("I like green rice."));
+    wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    let before = wait(mind.memory.entry(&tea)).unwrap();
+    let ids = [tea.clone()];
+    let forgotten = wait(mind.memory.forget(&ids)).unwrap();
+    assert_eq!(forgotten.derived.len(), 1, "the fact that was made of it");
+    assert_eq!(
+        wait(mind.memory.derived_from(&ids)).unwrap(),
+        forgotten.derived
+    );
+    let inputs = mind.memory.latest_inputs();
+    assert!(inputs.iter().all(|input| !input.content.contains("tea")));
+    let listed = wait(mind.memory.forgotten(None, 1)).unwrap();
+    assert_eq!(listed.forgotten[0].entry, before);
+    assert_eq!(listed.forgotten[0].reason, ForgetReason::Asked);
+    wait(mind.memory.restore(&ids)).unwrap();
+    assert_eq!(wait(mind.memory.entry(&tea)).unwrap(), before);
+    assert!(wait(mind.memory.purge(&ids)).is_err(), "it is remembered");
+    wait(mind.memory.forget(&ids)).unwrap();
+    wait(mind.memory.purge(&ids)).unwrap();
+    let gone = wait(mind.memory.restore(&ids)).unwrap_err();
+    assert_eq!(gone.kind(), "memory_not_found");
+}
+
+#[test]
+fn af_09_several_are_forgotten_together_or_not_at_all() {
+    let mind = Mind::new(Temper::Plain);
+    let tea = mind.observe(said("I like green tea."));
+    let ids = [tea.clone(), "nobody".into()];
+    let error = wait(mind.memory.forget(&ids)).unwrap_err();
+    assert_eq!(error.kind(), "memory_not_found");
+    assert!(wait(mind.memory.entry(&tea)).is_ok());
+}
+
+#[test]
+fn bx_05_a_corrected_memory_has_its_new_words_their_vector_and_its_old_labels() {
+    let mind = Mind::new(Temper::Plain);
+    let id = mind.observe(page("The tower is 40 m tall"));
+    mind.observe(said("I like tea"));
+    let edited = wait(mind.memory.edit(&id, "The tower is 42 m tall")).unwrap();
+    let entry = wait(mind.memory.entry(&id)).unwrap();
+    assert_eq!(edited.entry, entry);
+    assert_eq!(
+        (entry.speaker, entry.trust),
+        (Speaker::Source, Trust::FoundPage)
+    );
+    let vector = embedding("mini-1", "The tower is 42 m tall");
+    assert_eq!(entry.embedding, Some(vector));
+    for (content, kind) in [
+        (" ", "invalid_argument"),
+        (mark_recalled("- tea").as_str(), "invalid_argument"),
+        ("i like TEA", "memory_exists"),
+    ] {
+        let refused = wait(mind.memory.edit(&id, content)).unwrap_err();
+        assert_eq!(refused.kind(), kind, "{content}");
+    }
+    let nobody = wait(mind.memory.edit(&"nobody".into(), "x")).unwrap_err();
+    assert_eq!(nobody.kind(), "memory_not_found");
+    assert_eq!(wait(mind.memory.entry(&id)).unwrap(), entry);
+}
+
+#[test]
+fn af_13_memory_is_browsed_in_pages_and_told_in_numbers() {
+    let mind = Mind::new(Temper::Plain);
+    for n in 0..5 {
+        mind.observe(said(&format!("note number {n}")));
+    }
+    let (mut after, mut seen) = (None, Vec::new());
+    loop {
+        let page = wait(mind.memory.browse(after.as_ref(), 2)).unwrap();
+        seen.extend(page.entries);
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(seen, mind.all());
+    let stats = wait(mind.memory.stats()).unwrap();
+    assert_eq!((stats.episodic, stats.semantic), (5, 0));
+    assert_eq!(stats.accumulated_importance, 2.5);
+    assert_eq!(stats.latest_inputs, 5);
+    assert!(wait(mind.store.state()).unwrap().reflected_at.is_none());
+}

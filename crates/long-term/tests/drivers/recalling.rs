@@ -1,0 +1,118 @@
+//! What comes to mind, and what a prompt is told (AF-07, AF-11 to AF-13).
+
+use crate::observing::Mind;
+use crate::shaky::Fate;
+use crate::world::*;
+use amb_long_term::*;
+use amb_memory::hierarchy::*;
+use amb_memory::text::Language;
+use amb_store::long_term::HierarchyStore;
+use std::rc::Rc;
+
+#[test]
+fn af_07_what_is_recalled_says_why_and_counts_as_accessed_in_one_write() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("I like green tea"));
+    mind.observe(said("I ride a red bicycle"));
+    let before = mind.store.writes.get();
+    mind.world.now.set(NOW + DAY);
+    let recalled = wait(mind.memory.recall(&RecallQuery::new("green tea"))).unwrap();
+    assert_eq!(mind.store.writes.get(), before + 1);
+    let best = &recalled.recollection.memories[0];
+    assert_eq!(best.entry.content, "I like green tea");
+    let channels: Vec<_> = best.ranks.iter().map(|rank| rank.channel).collect();
+    assert!(channels.contains(&RecallChannel::Semantic));
+    assert!(channels.contains(&RecallChannel::Keyword));
+    assert_eq!(best.matched_terms.len(), 2);
+    let entry = &wait(mind.memory.entry(&best.entry.id)).unwrap();
+    assert_eq!((entry.access_count, entry.last_accessed), (1, NOW + DAY));
+}
+
+#[test]
+fn af_12_queries_are_read_in_two_languages() {
+    let mind = Mind::new(Temper::Plain);
+    mind.world.now.set(NOW - DAY);
+    mind.observe(said("我昨天在京都喝了绿茶"));
+    mind.world.now.set(NOW);
+    mind.observe(said("I bought rice in Bonn"));
+    for question in ["昨天做了什么", "what did I do yesterday?"] {
+        let recalled = wait(mind.memory.recall(&RecallQuery::new(question))).unwrap();
+        let first = &recalled.recollection.memories[0];
+        assert_eq!(first.entry.content, "我昨天在京都喝了绿茶", "{question}");
+    }
+    let recalled = wait(mind.memory.recall(&RecallQuery::new("绿茶"))).unwrap();
+    assert_eq!(recalled.recollection.memories[0].matched_terms.len(), 1);
+}
+
+#[test]
+fn af_13_a_prompt_is_told_what_fits_and_what_it_is_told_is_never_stored_as_new() {
+    let mind = Mind::new(Temper::Plain);
+    for n in 0..6 {
+        mind.observe(said(&format!(
+            "I like tea of kind {n}, and {n} cups of it a day"
+        )));
+    }
+    let query = RecallQuery::new("tea");
+    let told = wait(mind.memory.get_context(&query, 60, Language::English)).unwrap();
+    let included = &told.context.included;
+    assert!(!included.is_empty() && told.context.left_out > 0);
+    assert!(told.context.text.contains("the user"));
+    for entry in mind.all() {
+        let used = u32::from(included.contains(&entry.id));
+        assert_eq!(entry.access_count, used, "what found no room was not used");
+    }
+    let report = wait(mind.memory.observe(page(&told.context.text))).unwrap();
+    let refused = ObservedMemory::Refused(RefusedObservation::NothingToRemember);
+    assert_eq!(report.memories, [refused]);
+    let nothing = wait(mind.memory.get_context(&query, 0, Language::Chinese)).unwrap();
+    assert_eq!(nothing.context.text, "");
+}
+
+#[test]
+fn af_07_a_store_that_does_not_count_an_access_does_not_keep_memory_back() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("I like green tea"));
+    mind.store.expect(&[Fate::Refused]);
+    let recalled = wait(mind.memory.recall(&RecallQuery::new("tea"))).unwrap();
+    assert_eq!(recalled.recollection.memories.len(), 1);
+    assert!(matches!(
+        recalled.notes[..],
+        [MemoryNote::AccessesNotCounted { .. }]
+    ));
+}
+
+#[test]
+fn af_09_what_was_forgotten_between_search_and_access_is_told() {
+    let mind = Mind::new(Temper::Plain);
+    let tea = mind.observe(said("I like green tea"));
+    let rice = mind.observe(said("I like green rice"));
+    let store = Rc::downgrade(&mind.store);
+    let forgotten = tea.clone();
+    *mind.store.meanwhile.borrow_mut() = Some(Box::new(move |number| {
+        if number == 2 {
+            let inner = &store.upgrade().unwrap().inner;
+            wait(inner.apply(&forget(std::slice::from_ref(&forgotten), NOW))).unwrap();
+        }
+    }));
+    let recalled = wait(mind.memory.recall(&RecallQuery::new("green"))).unwrap();
+    assert_eq!(
+        recalled.notes,
+        [MemoryNote::ForgottenMeanwhile { memories: 1 }]
+    );
+    assert_eq!(wait(mind.memory.entry(&rice)).unwrap().access_count, 1);
+}
+
+#[test]
+fn a_clock_that_goes_backwards_makes_nothing_older_weaker_or_lost() {
+    let mind = Mind::new(Temper::Plain);
+    let id = mind.observe(said("I like green tea"));
+    mind.world.now.set(NOW - 400 * DAY);
+    mind.observe(said("I like rice"));
+    let recalled = wait(mind.memory.recall(&RecallQuery::new("tea"))).unwrap();
+    assert!(!recalled.recollection.memories.is_empty());
+    assert_eq!(wait(mind.memory.entry(&id)).unwrap().last_accessed, NOW);
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert_eq!(done.report.forgotten, []);
+    wait(mind.memory.reflect(Urgency::Now)).unwrap();
+    assert!(mind.all().len() >= 2);
+}

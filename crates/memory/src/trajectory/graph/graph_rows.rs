@@ -1,0 +1,183 @@
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::rows::TrajectoryGraph;
+use crate::trajectory::records::{
+    CausedError, ErrorPattern, ErrorPatternId, Fragment, FragmentId, HasFragment, Methodology,
+    MethodologyId, ResolvedBy, Trajectory, TrajectoryId,
+};
+use crate::trajectory::statistics::FailurePattern;
+
+/// Rows as they are kept: what is listed, exported and imported. Each list is in the order of its ids, or of its pairs.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct GraphRows {
+    /// Trajectories.
+    pub trajectories: Vec<Trajectory>,
+    /// Fragments.
+    pub fragments: Vec<Fragment>,
+    /// Error patterns.
+    pub patterns: Vec<ErrorPattern>,
+    /// Methodologies.
+    pub methodologies: Vec<Methodology>,
+    /// Which trajectory has which fragment.
+    pub has_fragment: Vec<HasFragment>,
+    /// Which fragment met which error.
+    pub caused: Vec<CausedError>,
+    /// What is known against which error.
+    pub resolved_by: Vec<ResolvedBy>,
+    /// Where things go wrong, as of the last consolidation.
+    pub failure_patterns: Vec<FailurePattern>,
+}
+
+/// How much of what was imported was new.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedRows {
+    /// Trajectories that were not known.
+    pub trajectories: u32,
+    /// Trajectories that were known, and stay as they are.
+    pub known_trajectories: u32,
+    /// Methodologies that were not known.
+    pub methodologies: u32,
+    /// Methodologies that were known, and stay as they are.
+    pub known_methodologies: u32,
+}
+
+impl TrajectoryGraph {
+    /// At most `limit` trajectories after this id, with their fragments, what relates those, and their error patterns.
+    #[must_use]
+    pub fn rows_after(&self, after: Option<&TrajectoryId>, limit: usize) -> GraphRows {
+        let later = self
+            .trajectories
+            .values()
+            .filter(|trajectory| after.is_none_or(|after| trajectory.id > *after));
+        let trajectories: Vec<Trajectory> = later.take(limit).cloned().collect();
+        let ids: BTreeSet<&TrajectoryId> = trajectories.iter().map(|row| &row.id).collect();
+        let has_fragment: Vec<HasFragment> = self
+            .has_fragment
+            .iter()
+            .filter(|relation| ids.contains(&relation.trajectory))
+            .cloned()
+            .collect();
+        let theirs: BTreeSet<&FragmentId> = has_fragment.iter().map(|row| &row.fragment).collect();
+        let caused: Vec<CausedError> = self
+            .caused
+            .iter()
+            .filter(|relation| theirs.contains(&relation.fragment))
+            .cloned()
+            .collect();
+        let fragments = theirs.iter().filter_map(|id| self.fragments.get(id));
+        GraphRows {
+            fragments: fragments.cloned().collect(),
+            patterns: self.patterns_of(caused.iter().map(|row| &row.pattern)),
+            trajectories,
+            has_fragment,
+            caused,
+            ..GraphRows::default()
+        }
+    }
+
+    /// All methodologies, what relates them to errors, those errors, and the failure patterns.
+    #[must_use]
+    pub fn knowledge(&self) -> GraphRows {
+        GraphRows {
+            methodologies: self.methodologies.values().cloned().collect(),
+            resolved_by: self.resolved_by.values().cloned().collect(),
+            patterns: self.patterns_of(self.resolved_by.values().map(|row| &row.pattern)),
+            failure_patterns: self.failure_patterns.clone(),
+            ..GraphRows::default()
+        }
+    }
+
+    fn patterns_of<'r>(&self, ids: impl Iterator<Item = &'r ErrorPatternId>) -> Vec<ErrorPattern> {
+        let ids: BTreeSet<&ErrorPatternId> = ids.collect();
+        let known = ids.into_iter().filter_map(|id| self.patterns.get(id));
+        known.cloned().collect()
+    }
+
+    /// Takes rows in that are not known by their ids; those that are stay as they are. A known trajectory's fragments and
+    /// relations are left out with it, and so are relations of which an end is missing. Failure patterns are taken where
+    /// there are none. What was imported counts as learned since the last consolidation, which counts errors again.
+    pub fn import(&mut self, rows: &GraphRows) -> ImportedRows {
+        let mut imported = ImportedRows::default();
+        let mut new = BTreeSet::new();
+        for trajectory in &rows.trajectories {
+            if self.trajectories.contains_key(&trajectory.id) {
+                imported.known_trajectories += 1;
+                continue;
+            }
+            imported.trajectories += 1;
+            new.insert(&trajectory.id);
+            let id = trajectory.id.clone();
+            self.trajectories.insert(id, trajectory.clone());
+        }
+        self.import_fragments(rows, &new);
+        let mut new_methodologies: BTreeSet<&MethodologyId> = BTreeSet::new();
+        for methodology in &rows.methodologies {
+            if self.methodologies.contains_key(&methodology.id) {
+                imported.known_methodologies += 1;
+                continue;
+            }
+            imported.methodologies += 1;
+            new_methodologies.insert(&methodology.id);
+            let id = methodology.id.clone();
+            self.methodologies.insert(id, methodology.clone());
+        }
+        for relation in &rows.resolved_by {
+            let is_new = new_methodologies.contains(&relation.methodology);
+            if is_new && self.patterns.contains_key(&relation.pattern) {
+                let key = (relation.pattern.clone(), relation.methodology.clone());
+                self.resolved_by.insert(key, relation.clone());
+            }
+        }
+        if self.failure_patterns.is_empty() {
+            self.failure_patterns.clone_from(&rows.failure_patterns);
+        }
+        self.learned_since = self.learned_since.saturating_add(imported.trajectories);
+        self.revision += 1;
+        imported
+    }
+
+    /// The fragments of new trajectories, their relations, and all patterns that are not known.
+    fn import_fragments(&mut self, rows: &GraphRows, new: &BTreeSet<&TrajectoryId>) {
+        let given: BTreeSet<&FragmentId> = rows.fragments.iter().map(|row| &row.id).collect();
+        let theirs = rows.has_fragment.iter().filter(|relation| {
+            let is_there = given.contains(&relation.fragment)
+                || self.fragments.contains_key(&relation.fragment);
+            new.contains(&relation.trajectory) && is_there
+        });
+        let theirs: Vec<&HasFragment> = theirs.collect();
+        let placed: BTreeSet<&FragmentId> = theirs.iter().map(|row| &row.fragment).collect();
+        let mut fresh: BTreeSet<&FragmentId> = BTreeSet::new();
+        for fragment in &rows.fragments {
+            if placed.contains(&fragment.id) && !self.fragments.contains_key(&fragment.id) {
+                fresh.insert(&fragment.id);
+                self.fragments.insert(fragment.id.clone(), fragment.clone());
+            }
+        }
+        for pattern in &rows.patterns {
+            let known = self.patterns.entry(pattern.id.clone());
+            known.or_insert_with(|| pattern.clone());
+        }
+        self.has_fragment.extend(theirs.into_iter().cloned());
+        let caused = rows.caused.iter().filter(|relation| {
+            fresh.contains(&relation.fragment) && self.patterns.contains_key(&relation.pattern)
+        });
+        self.caused.extend(caused.cloned());
+    }
+
+    /// Forgets a methodology with its relations; whether there was one. Its fragments keep its name, so that it comes
+    /// back by new cases alone.
+    pub fn forget_methodology(&mut self, id: &MethodologyId) -> bool {
+        if !self.methodologies.contains_key(id) {
+            return false;
+        }
+        self.remove_methodology(id);
+        self.revision += 1;
+        true
+    }
+}

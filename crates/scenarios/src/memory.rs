@@ -1,0 +1,144 @@
+//! The long-term memory of a scenario's world.
+
+use std::cell::{Cell, RefCell};
+use std::future::ready;
+use std::rc::Rc;
+
+use amb_agents::host::HostError;
+use amb_long_term::{
+    EmbeddingFuture, HierarchicalMemory, LongTermMemory, PlainWords, TrajectoryMemory, World,
+};
+use amb_memory::hierarchy::{HierarchySettings, MemoryType, Speaker};
+use amb_memory::retrieval::Embedding;
+use amb_memory::task::Trust;
+use amb_memory::trajectory::TrajectorySettings;
+use amb_memory::trajectory::records::RawTrajectory;
+use amb_store::long_term::{
+    HierarchyInMemory, MAX_TOLD, MemoryCall, MemoryReply, ToldText, TrajectoriesInMemory,
+};
+use anyhow::{Result, bail};
+use futures::executor::block_on;
+use serde::Deserialize;
+
+use crate::host::embed_words;
+
+/// When everything here happens, in milliseconds since 1970: a clock that stands.
+const NOW: i64 = 1_795_000_000_000;
+
+/// What is remembered before a run begins.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct MemoryScript {
+    /// Runs that were learned.
+    pub learned: Vec<RawTrajectory>,
+    /// What the user said, in their own words.
+    pub said: Vec<String>,
+    /// Calls that are answered before memory fails for good; all if not given.
+    pub fails_after: Option<usize>,
+}
+
+/// The drivers of long-term memory, over stores in memory.
+pub struct PlayedMemory {
+    memory: LongTermMemory,
+    left: Cell<Option<usize>>,
+    calls: RefCell<Vec<MemoryCall>>,
+}
+
+/// Standing time, ids that count, the scenarios' embedder.
+#[derive(Default)]
+struct Still(Cell<u128>);
+
+impl World for Still {
+    fn now(&self) -> i64 {
+        NOW
+    }
+
+    fn random(&self) -> [u8; 16] {
+        self.0.set(self.0.get() + 1);
+        self.0.get().to_be_bytes()
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [&'a str]) -> EmbeddingFuture<'a> {
+        let vectors = texts.iter().filter_map(|text| {
+            let vector = embed_words(text).vector;
+            Embedding::new("hashed-words", &vector).ok()
+        });
+        Box::pin(ready(Ok(Some(vectors.collect()))))
+    }
+}
+
+impl PlayedMemory {
+    /// A memory that has taken this in.
+    ///
+    /// # Errors
+    /// It cannot be taken in.
+    pub fn new(script: &MemoryScript) -> Result<Self> {
+        let world: Rc<dyn World> = Rc::new(Still::default());
+        let memory = LongTermMemory {
+            hierarchy: HierarchicalMemory::new(
+                Rc::new(HierarchyInMemory::default()),
+                Rc::clone(&world),
+                Rc::new(PlainWords),
+                HierarchySettings::default(),
+            )?,
+            trajectories: TrajectoryMemory::new(
+                Rc::new(TrajectoriesInMemory::default()),
+                world,
+                Rc::new(PlainWords),
+                TrajectorySettings::default(),
+            )?,
+        };
+        for run in &script.learned {
+            let run = Box::new(run.clone());
+            taken(&memory, MemoryCall::Learn { run })?;
+        }
+        for said in script.said.chunks(MAX_TOLD) {
+            let told = said.iter().map(|text| ToldText {
+                text: text.clone(),
+                memory_type: MemoryType::Conversation,
+                speaker: Speaker::User,
+                trust: Trust::Given,
+            });
+            let told = told.collect();
+            taken(&memory, MemoryCall::Observe { told })?;
+        }
+        Ok(Self {
+            memory,
+            left: Cell::new(script.fails_after),
+            calls: RefCell::default(),
+        })
+    }
+
+    /// What runs have asked.
+    #[must_use]
+    pub fn calls(&self) -> Vec<MemoryCall> {
+        self.calls.borrow().clone()
+    }
+
+    /// The memory itself.
+    #[must_use]
+    pub fn memory(&self) -> &LongTermMemory {
+        &self.memory
+    }
+
+    /// Answers a run.
+    pub(crate) async fn answer(&self, call: &MemoryCall) -> Result<MemoryReply, HostError> {
+        self.calls.borrow_mut().push(call.clone());
+        match self.left.get() {
+            Some(0) => Err(HostError::Storage {
+                detail: "the disk is gone".to_owned(),
+            }),
+            left => {
+                self.left.set(left.map(|left| left - 1));
+                Ok(self.memory.answer(call.clone()).await)
+            }
+        }
+    }
+}
+
+fn taken(memory: &LongTermMemory, call: MemoryCall) -> Result<()> {
+    match block_on(memory.answer(call)) {
+        MemoryReply::Unavailable { why, .. } => bail!(why),
+        _ => Ok(()),
+    }
+}

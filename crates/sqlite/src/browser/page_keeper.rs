@@ -1,0 +1,113 @@
+//! A database whose pages JavaScript keeps: where neither OPFS nor IndexedDB is, as in Node. SQLite works in memory, and
+//! the pages that a transaction changed are handed over before the call is acknowledged.
+
+use amb_store::{StoreError, StoreFuture};
+use js_sys::{Array, Promise, Uint8Array};
+use rusqlite::Connection;
+use sqlite_wasm_rs::WasmOsCallback;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+use super::failure::thrown;
+use super::indexed_db::{FILE, in_memory, key, page_number};
+use crate::SqliteStore;
+use crate::database::{self, Durability};
+use crate::medium::Medium;
+use crate::pages::{Disk, Mount};
+
+#[wasm_bindgen]
+extern "C" {
+    /// `PageKeeper` of the TypeScript definitions: pages by number, a page being of at most 8,192 bytes.
+    #[wasm_bindgen(typescript_type = "PageKeeper")]
+    pub type PageKeeper;
+
+    /// All pages, as pairs of a number and bytes.
+    #[wasm_bindgen(method, catch)]
+    fn load(this: &PageKeeper) -> Result<Promise, JsValue>;
+
+    /// Keeps pages, whole or not at all, and durably before it resolves; those of `null` are gone.
+    #[wasm_bindgen(method, catch)]
+    fn commit(this: &PageKeeper, pages: Array) -> Result<Promise, JsValue>;
+}
+
+/// Pages that JavaScript keeps, and in memory while they are worked on.
+struct Kept {
+    keeper: PageKeeper,
+    disk: Disk,
+    mount: Option<Mount>,
+}
+
+impl Medium for Kept {
+    fn is_durable(&self) -> bool {
+        true
+    }
+
+    fn connect(&mut self) -> StoreFuture<'_, Connection> {
+        Box::pin(async {
+            self.disk = Disk::default();
+            self.disk.create(FILE);
+            let pages: Array = answered(self.keeper.load()).await?.unchecked_into();
+            let pages: Result<Vec<_>, StoreError> = pages.iter().map(|pair| page(&pair)).collect();
+            self.disk
+                .put_pages(FILE, &pages?)
+                .map_err(|error| in_memory(&error))?;
+            let mount = Mount::new(self.disk.clone(), WasmOsCallback)?;
+            let connection = mount.connect(FILE)?;
+            self.mount = Some(mount);
+            database::open(connection, Durability::RollbackMemory)
+        })
+    }
+
+    fn settle(&mut self) -> StoreFuture<'_, ()> {
+        Box::pin(async {
+            let changed = self.disk.changed(FILE).map_err(|error| in_memory(&error))?;
+            if changed.is_empty() {
+                return Ok(());
+            }
+            let pages: Array = changed
+                .iter()
+                .map(|(number, bytes)| {
+                    let bytes = bytes.as_deref().map(Uint8Array::from);
+                    Array::of2(&key(*number), &bytes.map_or(JsValue::NULL, Into::into))
+                })
+                .collect();
+            answered(self.keeper.commit(pages)).await?;
+            self.disk.settled(FILE).map_err(|error| in_memory(&error))
+        })
+    }
+}
+
+async fn answered(called: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
+    let promise = called.map_err(|error| thrown(&error))?;
+    JsFuture::from(promise)
+        .await
+        .map_err(|error| thrown(&error))
+}
+
+/// A page from a pair of its number and its bytes.
+fn page(pair: &JsValue) -> Result<(u64, Option<Vec<u8>>), StoreError> {
+    let pair: &Array = pair.unchecked_ref();
+    let number = pair.get(0).as_f64();
+    let bytes = pair.get(1).dyn_into::<Uint8Array>().ok();
+    match number.zip(bytes) {
+        Some((number, bytes)) => Ok((page_number(number), Some(bytes.to_vec()))),
+        None => Err(StoreError::Io {
+            detail: "what keeps the pages gave something else".to_owned(),
+        }),
+    }
+}
+
+impl SqliteStore {
+    /// Opens the database whose pages are kept there, or makes it.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], or that of the keeper.
+    pub async fn kept_by(keeper: PageKeeper) -> Result<Self, StoreError> {
+        Self::on(Kept {
+            keeper,
+            disk: Disk::default(),
+            mount: None,
+        })
+        .await
+    }
+}

@@ -1,0 +1,179 @@
+//! Keyword search: BM25, with an effort that does not grow with how common a word is.
+//!
+//! 1. Of each term the newest [`MOST_HOLDERS`] entries that hold it are read. For a rarer term these are all of them, so
+//!    what holds a telling word is found however old it is; a word that is in nearly everything finds the newest.
+//! 2. They are ranked by the rarity of the terms they were found by.
+//! 3. The best of them are scored by BM25 with all their words.
+
+use std::collections::BTreeMap;
+
+use amb_memory::hierarchy::MemoryScope;
+use amb_memory::retrieval::{BM25_B, BM25_K1, analyze};
+use amb_store::StoreError;
+use rusqlite::Connection;
+
+use super::facets::rest;
+use super::words::{expression, is_term, token};
+use crate::database::session::{column, first, rows};
+
+/// Entries that a term finds at most.
+const MOST_HOLDERS: usize = 2048;
+/// Entries that are scored by all their words, and in any case four times what is wanted.
+const SCORED: usize = 512;
+
+/// A term of the query.
+struct Asked {
+    token: String,
+    /// How often the query says it.
+    repeats: f32,
+    rarity: f32,
+}
+
+/// What BM25 knows of all entries.
+struct Statistics {
+    documents: f64,
+    average_length: f64,
+}
+
+/// The ids of the entries of a scope that hold any of these terms, the best first, ties by id.
+pub fn by_words(
+    now: &Connection,
+    text: &str,
+    terms: &[String],
+    scope: &MemoryScope,
+    limit: usize,
+) -> Result<Vec<String>, StoreError> {
+    let statistics = statistics(now)?;
+    let said = analyze(text);
+    let mut found: BTreeMap<i64, f32> = BTreeMap::new();
+    let mut asked = Vec::with_capacity(terms.len());
+    for term in terms {
+        let token = token(term);
+        let holders = holders(now, &token, scope)?;
+        let times = said.iter().filter(|other| *other == term).count().max(1);
+        let one = Asked {
+            rarity: statistics.rarity(&holders),
+            repeats: times as f32,
+            token,
+        };
+        for number in holders {
+            *found.entry(number).or_default() += one.rarity * one.repeats;
+        }
+        asked.push(one);
+    }
+    let likely = most_telling(found, limit.saturating_mul(4).max(SCORED));
+    let mut scored = Vec::with_capacity(likely.len());
+    for number in likely {
+        let (id, score) = scored_by_all_words(now, number, &asked, &statistics)?;
+        scored.push((score, id));
+    }
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    Ok(scored.into_iter().take(limit).map(|(_, id)| id).collect())
+}
+
+fn statistics(now: &Connection) -> Result<Statistics, StoreError> {
+    let sql = "SELECT documents, terms FROM hierarchy_state";
+    let found = first(now, sql, [], |row| {
+        Ok((column::<u32>(row, 0)?, column::<i64>(row, 1)?))
+    })?;
+    let (documents, terms) = found.unwrap_or_default();
+    let documents = f64::from(documents);
+    Ok(Statistics {
+        documents,
+        average_length: terms as f64 / documents.max(1.0),
+    })
+}
+
+/// The newest entries of a scope that hold a term, the newest first.
+fn holders(now: &Connection, token: &str, scope: &MemoryScope) -> Result<Vec<i64>, StoreError> {
+    let expression = expression(token, scope)?;
+    let mut rest = rest(scope);
+    if let Some(range) = scope.range {
+        // The index is in the order of numbers, which is nearly that of time.
+        let sql = "SELECT min(number), max(number) FROM memories
+            WHERE stands = 1 AND created_at >= ?1 AND created_at < ?2";
+        let numbers = first(now, sql, (range.from, range.until), |row| {
+            Ok((column(row, 0)?, column(row, 1)?))
+        })?;
+        let Some((Some(least), Some(most))) = numbers else {
+            return Ok(Vec::new());
+        };
+        let (least, most): (i64, i64) = (least, most);
+        rest.push(format!("memory_words.rowid BETWEEN {least} AND {most}"));
+    }
+    let sql = if rest.is_empty() {
+        "SELECT rowid FROM memory_words WHERE memory_words MATCH ?1
+            ORDER BY rowid DESC LIMIT ?2"
+            .to_owned()
+    } else {
+        format!(
+            "SELECT memory_words.rowid FROM memory_words
+                CROSS JOIN memories ON memories.number = memory_words.rowid
+            WHERE memory_words MATCH ?1 AND {}
+            ORDER BY memory_words.rowid DESC LIMIT ?2",
+            rest.join(" AND ")
+        )
+    };
+    rows(now, &sql, (expression, MOST_HOLDERS), |row| column(row, 0))
+}
+
+/// The best by the terms they were found by, of equal ones the newest.
+fn most_telling(found: BTreeMap<i64, f32>, most: usize) -> Vec<i64> {
+    let mut found: Vec<(i64, f32)> = found.into_iter().collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
+    found.truncate(most);
+    found.into_iter().map(|(number, _)| number).collect()
+}
+
+fn scored_by_all_words(
+    now: &Connection,
+    number: i64,
+    asked: &[Asked],
+    statistics: &Statistics,
+) -> Result<(String, f32), StoreError> {
+    let sql = "SELECT id, length, (SELECT terms FROM memory_words WHERE rowid = ?1)
+        FROM memories WHERE number = ?1";
+    let found = first(now, sql, [number], |row| {
+        let (id, length): (String, u32) = (column(row, 0)?, column(row, 1)?);
+        let tokens: String = column(row, 2)?;
+        Ok((id, statistics.score(&tokens, length, asked)))
+    })?;
+    found.ok_or_else(|| StoreError::Corrupt {
+        detail: "words are indexed that are nobody's".to_owned(),
+    })
+}
+
+impl Statistics {
+    /// Lucene's inverse document frequency. Of a term whose holders were not all read, their number is reckoned from how
+    /// densely the newest of them lie.
+    fn rarity(&self, holders: &[i64]) -> f32 {
+        let mut count = holders.len() as f64;
+        if holders.len() == MOST_HOLDERS
+            && let (Some(newest), Some(oldest)) = (holders.first(), holders.last())
+        {
+            let span = (newest - oldest + 1) as f64;
+            count = (count * self.documents / span).clamp(count, self.documents.max(count));
+        }
+        let rest = (self.documents - count).max(0.0);
+        (1.0 + (rest + 0.5) / (count + 0.5)).ln() as f32
+    }
+
+    /// BM25, as `amb_memory::retrieval` reckons it.
+    fn score(&self, tokens: &str, length: u32, asked: &[Asked]) -> f32 {
+        let own: Vec<&str> = tokens.split(' ').filter(|token| is_term(token)).collect();
+        let base = BM25_K1 * (1.0 - BM25_B);
+        let mut per_length = 0.0;
+        if self.average_length > 0.0 {
+            per_length = (f64::from(BM25_K1 * BM25_B) / self.average_length) as f32;
+        }
+        let mut score = 0.0;
+        for one in asked {
+            let frequency = own.iter().filter(|token| **token == one.token).count() as f32;
+            if frequency > 0.0 {
+                let weight = one.rarity * (BM25_K1 + 1.0) * one.repeats;
+                score += weight * frequency / (frequency + base + per_length * length as f32);
+            }
+        }
+        score
+    }
+}

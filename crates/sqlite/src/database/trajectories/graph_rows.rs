@@ -1,0 +1,71 @@
+//! Rows as they are listed and exported.
+
+use std::collections::BTreeSet;
+
+use amb_memory::trajectory::graph::GraphRows;
+use amb_memory::trajectory::records::{FragmentId, HasFragment, TrajectoryId};
+use amb_store::StoreError;
+use rusqlite::Connection;
+
+use super::rows::{
+    RESOLVED_BY, TRAJECTORY, caused_in, failure_patterns, fragments, has_fragment, methodologies,
+    patterns_of, resolved_by, trajectory,
+};
+use crate::database::session::{glance, rows};
+
+/// At most `limit` trajectories after an id, with their fragments, what relates those, and their error patterns.
+pub fn rows_after(
+    connection: &Connection,
+    after: Option<&TrajectoryId>,
+    limit: usize,
+) -> Result<GraphRows, StoreError> {
+    glance(connection, |now| {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let one = |row: &rusqlite::Row<'_>| trajectory(now, row);
+        let trajectories = match after {
+            Some(after) => {
+                let sql = format!("{TRAJECTORY} WHERE t.id > ?1 ORDER BY t.id LIMIT ?2");
+                rows(now, &sql, (after.as_str(), limit), one)?
+            }
+            None => {
+                let sql = format!("{TRAJECTORY} ORDER BY t.id LIMIT ?1");
+                rows(now, &sql, [limit], one)?
+            }
+        };
+        let sql = "SELECT trajectory, place, fragment FROM has_fragment WHERE trajectory = ?1
+            ORDER BY place, fragment";
+        let mut relations: Vec<HasFragment> = Vec::new();
+        for trajectory in &trajectories {
+            relations.extend(rows(now, sql, [trajectory.id.as_str()], has_fragment)?);
+        }
+        let theirs: BTreeSet<&FragmentId> = relations.iter().map(|row| &row.fragment).collect();
+        let mut known = Vec::with_capacity(theirs.len());
+        for id in &theirs {
+            known.extend(fragments(now, "WHERE f.id = ?1", [id.as_str()])?);
+        }
+        let caused = caused_in(now, theirs.into_iter())?;
+        Ok(GraphRows {
+            trajectories,
+            fragments: known,
+            patterns: patterns_of(now, caused.iter().map(|row| &row.pattern))?,
+            has_fragment: relations,
+            caused,
+            ..GraphRows::default()
+        })
+    })
+}
+
+/// All methodologies, what relates them to errors, those errors, and the failure patterns.
+pub fn knowledge(connection: &Connection) -> Result<GraphRows, StoreError> {
+    glance(connection, |now| {
+        let sql = format!("{RESOLVED_BY} ORDER BY r.pattern, r.methodology");
+        let relations = rows(now, &sql, [], resolved_by)?;
+        Ok(GraphRows {
+            methodologies: methodologies(now, "ORDER BY m.id", [])?,
+            patterns: patterns_of(now, relations.iter().map(|row| &row.pattern))?,
+            resolved_by: relations,
+            failure_patterns: failure_patterns(now)?,
+            ..GraphRows::default()
+        })
+    })
+}

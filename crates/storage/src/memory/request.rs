@@ -1,0 +1,215 @@
+//! What a program asks of long-term memory.
+
+use amb_long_term::{ExportCursor, Observation, RecallQuery};
+use amb_memory::hierarchy::{CoreBlock, MemoryId};
+use amb_memory::text::Language;
+use amb_memory::trajectory::records::{MethodologyId, RawTrajectory, State, TrajectoryId};
+use amb_store::long_term::MemoryCall;
+use serde::Deserialize;
+
+/// A call of one of the memories.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(tag = "memory", rename_all = "camelCase")]
+pub enum MemoryRequest {
+    /// Of what is kept of the user.
+    Hierarchy(HierarchyRequest),
+    /// Of what runs have taught.
+    Trajectories(TrajectoryRequest),
+    /// Of a run under way.
+    Run {
+        /// The call.
+        call: Box<MemoryCall>,
+    },
+    /// To do what is due: reflect, consolidate.
+    Upkeep {
+        /// Whether nothing else is to be done, so that little is enough to begin.
+        idle: bool,
+    },
+}
+
+/// A call of hierarchical memory (AF-13), by its name.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum HierarchyRequest {
+    /// Remembers things.
+    Observe {
+        /// In their order.
+        observations: Vec<Observation>,
+    },
+    /// What comes to mind.
+    Recall {
+        /// Of this.
+        query: RecallQuery,
+    },
+    /// The same as a text for a prompt.
+    GetContext {
+        /// Of this.
+        query: RecallQuery,
+        /// Its most tokens.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        tokens: usize,
+        /// Of its labels.
+        language: Language,
+    },
+    /// Insights of what is remembered.
+    Reflect {
+        /// Now, and not only if it is due.
+        now: bool,
+    },
+    /// Compresses, takes knowledge out, forgets what faded.
+    Consolidate {
+        /// Now, and not only if it is due.
+        now: bool,
+    },
+    /// What is to be done next.
+    Due,
+    /// Remembered entries after an id.
+    Browse {
+        /// None for the first.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        after: Option<MemoryId>,
+        /// At most so many.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        limit: usize,
+    },
+    /// Corrects what an entry says.
+    Edit {
+        /// The entry.
+        id: MemoryId,
+        /// What it is to say.
+        content: String,
+    },
+    /// Forgets entries; they can be restored.
+    Forget {
+        /// The entries.
+        ids: Vec<MemoryId>,
+    },
+    /// Remembers forgotten entries again.
+    Restore {
+        /// The entries.
+        ids: Vec<MemoryId>,
+    },
+    /// Deletes forgotten entries for good.
+    Purge {
+        /// The entries.
+        ids: Vec<MemoryId>,
+    },
+    /// Forgotten entries after an id.
+    Forgotten {
+        /// None for the first.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        after: Option<MemoryId>,
+        /// At most so many.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        limit: usize,
+    },
+    /// What was made of entries.
+    DerivedFrom {
+        /// The entries.
+        ids: Vec<MemoryId>,
+    },
+    /// Numbers.
+    Stats,
+    /// The text of core memory.
+    CoreMemory,
+    /// Sets a block of core memory, in the user's own words.
+    SetCoreMemory {
+        /// The block.
+        block: CoreBlock,
+        /// What it is to say.
+        text: String,
+    },
+    /// Gives vectors of the present model to entries that have none of it.
+    ReEmbed,
+    /// A page of the export.
+    Export {
+        /// None for the first.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        cursor: Option<ExportCursor>,
+    },
+    /// Takes an export in.
+    Import {
+        /// All of its text.
+        text: String,
+    },
+}
+
+/// A call of trajectory memory (CG-08), by its name.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum TrajectoryRequest {
+    /// Learns from a run.
+    Learn {
+        /// The run.
+        run: Box<RawTrajectory>,
+    },
+    /// What is known in a situation.
+    Query {
+        /// The situation.
+        state: Box<State>,
+        /// What is worked on.
+        #[serde(default)]
+        repo: String,
+    },
+    /// Whether a run is stuck, and what led out of it before.
+    CheckLoop {
+        /// Its states, the newest last.
+        history: Vec<State>,
+    },
+    /// What went wrong in such situations.
+    Mistakes {
+        /// In words.
+        situation: String,
+        /// At most so many.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        limit: usize,
+    },
+    /// Numbers.
+    Stats,
+    /// Makes methodologies, now.
+    Consolidate {
+        /// Only if nothing else is to be done and something was learned.
+        #[serde(default)]
+        idle: bool,
+    },
+    /// Trajectories after an id, with what belongs to them.
+    Browse {
+        /// None for the first.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        after: Option<TrajectoryId>,
+        /// At most so many.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        limit: usize,
+    },
+    /// All methodologies, with what relates them to errors.
+    Knowledge,
+    /// Forgets a trajectory.
+    Forget {
+        /// The trajectory.
+        id: TrajectoryId,
+    },
+    /// Forgets a methodology.
+    ForgetMethodology {
+        /// The methodology.
+        id: MethodologyId,
+    },
+    /// A page of the export.
+    Export {
+        /// None for the first.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        cursor: Option<ExportCursor>,
+    },
+    /// Takes an export in.
+    Import {
+        /// All of its text.
+        text: String,
+    },
+}

@@ -1,0 +1,19 @@
+//! The suite of [`TrajectoryStore`](crate::long_term::TrajectoryStore).
+//!
+//! A store and the reference in memory get the same writes and are asked the same. All answers are compared exactly, but
+//! for those by state, where the score is the store's own: there what is found is compared as a set, and the first place
+//! where one methodology holds all of the terms and the others one of them.
+
+mod cases;
+mod consolidating;
+mod exchange;
+mod faults;
+mod learning;
+mod overlapping;
+mod questions;
+mod samples;
+mod sight;
+mod twins;
+
+pub use cases::holds;
+pub use faults::survives_faults;

@@ -1,0 +1,181 @@
+//! What holds while writes fail: the old state or the new one, never a third.
+
+use std::fmt::Debug;
+
+use super::place::{Failure, FaultyPlace, Kept, Place};
+use crate::StoreError;
+use crate::long_term::LongTermError;
+
+/// The writes of a kind of store, each tried with each failure.
+pub trait Trial {
+    /// The kind of store.
+    type Store: ?Sized + Kept<Error: Typed>;
+    /// All that is to be seen of one.
+    type Sight: Debug + PartialEq;
+    /// A call that writes; its `Debug` names it.
+    type Step: Copy + Debug + 'static;
+
+    /// Every kind of call that writes.
+    const STEPS: &'static [Self::Step];
+
+    /// An empty store whose writes do not fail.
+    fn sound() -> Box<Self::Store>;
+
+    /// Fills an empty store.
+    async fn prepare(store: &Self::Store);
+
+    /// Does a step to what [`Self::prepare`] left.
+    async fn step(
+        store: &Self::Store,
+        step: Self::Step,
+    ) -> Result<(), <Self::Store as Kept>::Error>;
+
+    /// Looks at a store.
+    async fn sight(store: &Self::Store) -> Self::Sight;
+}
+
+/// An error that says what failed.
+pub trait Typed: Debug {
+    /// Whether it tells of the medium, or of the server.
+    fn is_of_the_medium(&self) -> bool;
+}
+
+impl Typed for StoreError {
+    fn is_of_the_medium(&self) -> bool {
+        matches!(self, Self::Full { .. } | Self::Io { .. })
+    }
+}
+
+impl Typed for LongTermError {
+    fn is_of_the_medium(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_of_the_medium(),
+            Self::Unreachable { .. } | Self::ReadOnly { .. } | Self::Server { .. } => true,
+            Self::Trajectory(_) | Self::Hierarchy(_) | Self::Denied { .. } => false,
+        }
+    }
+}
+
+/// Makes the first write fail, then the second, and so on, until a call is through before its write comes;
+/// so for every kind of call, every failure that the place can play, and for opening.
+pub async fn survives<T: Trial, P: Place<T::Store> + FaultyPlace>(place: impl AsyncFn() -> P) {
+    let failures = place().await.failures().to_vec();
+    let empty = T::sight(&T::sound()).await;
+    for failure in failures {
+        for number in 1.. {
+            if !opening_fails::<T, P>(&place().await, failure, number, &empty).await {
+                break;
+            }
+        }
+        for step in T::STEPS {
+            let expected = expected::<T>(*step).await;
+            for number in 1.. {
+                let case = format!("{step:?}, {failure:?} at write {number}");
+                let attempt = Attempt {
+                    place: &place().await,
+                    step: *step,
+                    expected: &expected,
+                    case: &case,
+                };
+                if !step_fails::<T, P>(attempt, failure, number).await {
+                    assert!(number > 1, "{step:?} wrote nothing");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Gives back whether the write came.
+async fn opening_fails<T: Trial, P: Place<T::Store> + FaultyPlace>(
+    place: &P,
+    failure: Failure,
+    number: usize,
+    empty: &T::Sight,
+) -> bool {
+    place.fail(number, failure);
+    let opened = place.open().await;
+    if let Err(error) = &opened {
+        assert!(error.is_of_the_medium(), "open: {error:?}");
+    }
+    drop(opened);
+    let failed = place.heal();
+    let store = place.open().await.expect("it opens after a failure");
+    assert_eq!(T::sight(&store).await, *empty);
+    T::prepare(&store).await;
+    failed
+}
+
+/// The state before and after a step, as a store sees it whose writes do not fail.
+struct Expected<Sight> {
+    old: Sight,
+    new: Sight,
+}
+
+async fn expected<T: Trial>(step: T::Step) -> Expected<T::Sight> {
+    let store = T::sound();
+    T::prepare(&store).await;
+    let old = T::sight(&store).await;
+    T::step(&store, step).await.expect("a step succeeds");
+    let new = T::sight(&store).await;
+    assert_ne!(old, new, "{step:?} is not to be seen");
+    Expected { old, new }
+}
+
+struct Attempt<'a, T: Trial, P> {
+    place: &'a P,
+    step: T::Step,
+    expected: &'a Expected<T::Sight>,
+    case: &'a str,
+}
+
+/// Gives back whether the write came.
+async fn step_fails<T: Trial, P: Place<T::Store> + FaultyPlace>(
+    attempt: Attempt<'_, T, P>,
+    failure: Failure,
+    number: usize,
+) -> bool {
+    let Attempt {
+        place,
+        step,
+        expected: Expected { old, new },
+        case,
+    } = attempt;
+    let store = place.open().await.unwrap();
+    T::prepare(&store).await;
+    place.fail(number, failure);
+    let result = T::step(&store, step).await;
+    if let Err(error) = &result {
+        assert!(error.is_of_the_medium(), "{case}: {error:?}");
+    }
+    let allowed = |seen: &T::Sight| seen == new || result.is_err() && seen == old;
+
+    let mut failed = false;
+    let mut before = None;
+    if failure.passes() {
+        failed = place.heal();
+        let seen = T::sight(&store).await;
+        assert!(allowed(&seen), "{case}, going on: {seen:?}");
+        before = Some(seen);
+    }
+    drop(store);
+    if !failure.passes() {
+        failed = place.heal();
+    }
+    let store = place.open().await.expect(case);
+    let seen = T::sight(&store).await;
+    assert!(allowed(&seen), "{case}, opened again: {seen:?}");
+    assert!(
+        before.is_none_or(|before| before == seen),
+        "{case}: what was seen before was not kept"
+    );
+    assert!(
+        failed || result.is_ok(),
+        "{case}: {result:?} without a failure"
+    );
+    if seen == *old {
+        T::step(&store, step).await.expect(case);
+        assert_eq!(T::sight(&store).await, *new, "{case}, done again");
+    }
+    failed
+}

@@ -1,0 +1,108 @@
+//! Why a long-term store did not do what it was asked.
+
+use amb_memory::hierarchy::HierarchyError;
+use amb_memory::trajectory::{TrajectoryError, TrajectoryErrorKind};
+
+use crate::StoreError;
+
+/// Why a call failed; it changed nothing, unless [`LongTermError::is_in_doubt`]. What was stored, and what a caller is
+/// known to a server by, never appears in it.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum LongTermError {
+    /// The medium, or the database on it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Trajectory memory refuses the write.
+    #[error(transparent)]
+    Trajectory(#[from] TrajectoryError),
+    /// Hierarchical memory refuses the write.
+    #[error(transparent)]
+    Hierarchy(#[from] HierarchyError),
+    /// The database's server could not be asked, or did not answer in time.
+    #[error(
+        "the database server at {host} does not answer: check that it runs and that its address is right ({detail})"
+    )]
+    Unreachable {
+        /// The server's host and port.
+        host: String,
+        /// What the platform said.
+        detail: String,
+        /// Whether the server may have carried the call out all the same.
+        in_doubt: bool,
+    },
+    /// The server does not know the user, or does not let them do this.
+    #[error("the database server refuses this user: check name, password and rights ({detail})")]
+    Denied {
+        /// What the server said.
+        detail: String,
+    },
+    /// The server takes no writes now.
+    #[error(
+        "the database server takes no writes: ask the one that leads, or lift its read-only mode ({detail})"
+    )]
+    ReadOnly {
+        /// What the server said.
+        detail: String,
+    },
+    /// The server failed, or said what is not its protocol.
+    #[error("the database server failed ({code}): {detail}")]
+    Server {
+        /// Its name of the failure, or ours.
+        code: String,
+        /// What it said.
+        detail: String,
+        /// Whether the same may succeed later.
+        retryable: bool,
+    },
+}
+
+impl LongTermError {
+    /// Stable name of the error, the same in JavaScript's `error.code`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.kind(),
+            Self::Trajectory(error) => match error.kind() {
+                TrajectoryErrorKind::AlreadyExists => "trajectory_exists",
+                TrajectoryErrorKind::InvalidInput => "invalid_argument",
+                TrajectoryErrorKind::Conflict => "memory_changed",
+            },
+            Self::Hierarchy(error) => match error {
+                HierarchyError::UnknownEntry(_) | HierarchyError::NotForgotten(_) => {
+                    "memory_not_found"
+                }
+                HierarchyError::DuplicateId(_) | HierarchyError::DuplicateContent { .. } => {
+                    "memory_exists"
+                }
+                _ => "invalid_argument",
+            },
+            Self::Unreachable { .. } => "server_unreachable",
+            Self::Denied { .. } => "server_denied",
+            Self::ReadOnly { .. } => "server_read_only",
+            Self::Server { .. } => "server_failed",
+        }
+    }
+
+    /// Whether the same call may succeed later.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_retryable(),
+            Self::Trajectory(error) => error.kind() == TrajectoryErrorKind::Conflict,
+            Self::Unreachable { .. } => true,
+            Self::Server { retryable, .. } => *retryable,
+            Self::Hierarchy(_) | Self::Denied { .. } | Self::ReadOnly { .. } => false,
+        }
+    }
+
+    /// Whether the call may have been carried out all the same, whole. A run that was learned is refused with
+    /// [`TrajectoryError::DuplicateTrajectory`], a consolidation that was applied with [`TrajectoryError::Stale`].
+    #[must_use]
+    pub fn is_in_doubt(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_in_doubt(),
+            Self::Unreachable { in_doubt, .. } => *in_doubt,
+            _ => false,
+        }
+    }
+}

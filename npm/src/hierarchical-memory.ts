@@ -1,0 +1,201 @@
+/** What is kept of the user across tasks: observe, recall, reflect, consolidate, forget. */
+import { typed } from "./errors.ts";
+import { checkText, invalid, isObject } from "./fields.ts";
+import type { AskMemory } from "./memory-ask.ts";
+import { exported } from "./memory-ask.ts";
+import type { HierarchyRequest } from "./types/HierarchyRequest.ts";
+import type {
+  ConsolidationOutcome,
+  CoreBlock,
+  CoreMemory,
+  Displaced,
+  EditedMemory,
+  ForgottenMemories,
+  ForgottenPage,
+  HierarchyStats,
+  ImportedMemories,
+  Language,
+  MemoryContext,
+  MemoryDue,
+  MemoryPage,
+  MemoryScope,
+  Observation,
+  ObservationReport,
+  RecalledMemories,
+  RecallQuery,
+  ReEmbedded,
+  ReflectionReport,
+} from "./types.ts";
+
+/** Something to be remembered; a text alone is a message in the user's own words. */
+export type NewObservation = string | (Partial<Observation> & Pick<Observation, "content">);
+
+/** What is to be recalled; a text alone lets the query decide how. */
+export type NewRecallQuery =
+  | string
+  | (Partial<Omit<RecallQuery, "scope">> & { scope?: Partial<MemoryScope> });
+
+/** A part of what is listed. */
+export interface PageOptions {
+  /** After this id; from the beginning without one. */
+  after?: string | null;
+  /** At most so many; default 100. */
+  limit?: number;
+}
+
+const PAGE = 100;
+const CONTEXT_TOKENS = 600;
+
+/** Hierarchical memory (AgentFlow): four levels, of which this keeps the last two. Methods reject with a `MemoryBankError`. */
+export class HierarchicalMemory {
+  readonly #ask: AskMemory;
+
+  constructor(ask: AskMemory) {
+    this.#ask = ask;
+  }
+
+  /** Remembers one or several things. The same content is kept once; near-duplicates are kept and told. */
+  observe(observed: NewObservation | NewObservation[]): Promise<ObservationReport> {
+    return typed(() => {
+      const all = Array.isArray(observed) ? observed : [observed];
+      return this.#asked({ op: "observe", observations: all.map(observation) });
+    });
+  }
+
+  /** What comes to mind, each with its score and the lists that it was found in. */
+  recall(query: NewRecallQuery): Promise<RecalledMemories> {
+    return typed(() => this.#asked({ op: "recall", query: recallQuery(query) }));
+  }
+
+  /** The same as a text for a prompt, marked, so that it is never remembered as new. */
+  getContext(
+    query: NewRecallQuery,
+    { tokens = CONTEXT_TOKENS, language = "en" }: { tokens?: number; language?: Language } = {},
+  ): Promise<MemoryContext> {
+    return typed(() =>
+      this.#asked({ op: "getContext", query: recallQuery(query), tokens, language }),
+    );
+  }
+
+  /** Insights of what is remembered. Now, unless `whenDue` is wished. */
+  reflect({ whenDue = false } = {}): Promise<ReflectionReport> {
+    return typed(() => this.#asked({ op: "reflect", now: !whenDue }));
+  }
+
+  /** Old memories compressed, knowledge taken out, what faded forgotten; says what it did. Now, unless `whenDue` is wished. */
+  consolidate({ whenDue = false } = {}): Promise<ConsolidationOutcome> {
+    return typed(() => this.#asked({ op: "consolidate", now: !whenDue }));
+  }
+
+  /** What is to be done next. */
+  due(): Promise<MemoryDue> {
+    return typed(() => this.#asked({ op: "due" }));
+  }
+
+  /** What is remembered, in the order of ids, page by page. */
+  browse({ after = null, limit = PAGE }: PageOptions = {}): Promise<MemoryPage> {
+    return typed(() => this.#asked({ op: "browse", after, limit }));
+  }
+
+  /** Corrects what a memory says; what was made of it is told. */
+  edit(id: string, content: string): Promise<EditedMemory> {
+    return typed(() => {
+      checkText(content, "the content of edit(id, content)");
+      return this.#asked({ op: "edit", id: text(id, "the id of edit(id, content)"), content });
+    });
+  }
+
+  /** Forgets memories. They can be restored until they are purged; what was made of them is told. */
+  forget(...ids: string[]): Promise<ForgottenMemories> {
+    return typed(() => this.#asked({ op: "forget", ids: texts(ids) }));
+  }
+
+  /** Remembers forgotten memories again, exactly as they were. */
+  restore(...ids: string[]): Promise<void> {
+    return typed(() => this.#asked({ op: "restore", ids: texts(ids) }));
+  }
+
+  /** Deletes forgotten memories for good. */
+  purge(...ids: string[]): Promise<void> {
+    return typed(() => this.#asked({ op: "purge", ids: texts(ids) }));
+  }
+
+  /** What is forgotten and not purged, in the order of ids, page by page. */
+  forgotten({ after = null, limit = PAGE }: PageOptions = {}): Promise<ForgottenPage> {
+    return typed(() => this.#asked({ op: "forgotten", after, limit }));
+  }
+
+  /** What was made of these memories, and of that in turn. */
+  derivedFrom(...ids: string[]): Promise<string[]> {
+    return typed(() => this.#asked({ op: "derivedFrom", ids: texts(ids) }));
+  }
+
+  /** How much is remembered, and when it was last worked on. */
+  stats(): Promise<HierarchyStats> {
+    return typed(() => this.#asked({ op: "stats" }));
+  }
+
+  /** Core memory: persona, what is known of the user, instructions. */
+  core(): Promise<CoreMemory> {
+    return typed(() => this.#asked({ op: "coreMemory" }));
+  }
+
+  /** Sets a block of core memory in the user's own words; what had to give way is told. */
+  setCore(block: CoreBlock, content: string): Promise<Displaced[]> {
+    return typed(() => {
+      checkText(content, "the text of setCore(block, text)");
+      return this.#asked({ op: "setCoreMemory", block, text: content });
+    });
+  }
+
+  /** Gives a vector of the present model to each memory that has none of it. */
+  reEmbed(): Promise<ReEmbedded> {
+    return typed(() => this.#asked({ op: "reEmbed" }));
+  }
+
+  /** All that is remembered and forgotten, as JSON Lines in parts. */
+  export(): AsyncGenerator<string> {
+    return exported((cursor) => this.#asked({ op: "export", cursor }));
+  }
+
+  /**
+   * Takes an export in. What it says of anybody is taken for imported, and not for the user's own words. A damaged file is
+   * refused with the line, and changes nothing.
+   */
+  import(lines: string): Promise<ImportedMemories> {
+    return typed(() =>
+      this.#asked({ op: "import", text: text(lines, "the text of import(text)") }),
+    );
+  }
+
+  #asked<T>(request: HierarchyRequest): Promise<T> {
+    return this.#ask({ memory: "hierarchy", ...request }) as Promise<T>;
+  }
+}
+
+function observation(observed: NewObservation): Observation {
+  if (typeof observed === "string") {
+    const own = { memoryType: "conversation", speaker: "user", trust: "given" } as const;
+    return { content: observed, ...own } as Observation;
+  }
+  if (!isObject(observed)) throw invalid("what is observed must be a string or an object");
+  checkText(observed.content, "the content of what is observed");
+  // What is left out has its default.
+  return observed as Observation;
+}
+
+function recallQuery(query: NewRecallQuery): RecallQuery {
+  const offset = -new Date().getTimezoneOffset();
+  if (typeof query === "string") return { text: query, offset } as RecallQuery;
+  if (!isObject(query)) throw invalid("what is recalled must be a string or an object");
+  return { offset, ...query } as RecallQuery;
+}
+
+function texts(ids: unknown[]): string[] {
+  return ids.map((id) => text(id, "an id of a memory"));
+}
+
+function text(value: unknown, what: string): string {
+  checkText(value, what);
+  return value;
+}

@@ -1,0 +1,77 @@
+/** Long-term memory in the tab, or the process, that has its database open. */
+import { MemoryBankError } from "./errors.ts";
+import type { LongTermOptions, MemoryCalls, MemoryStep, MemorySupply } from "./memory-calls.ts";
+import type { MemoryRequest } from "./types/MemoryRequest.ts";
+import type { StoreModule, WasmMemory, WasmStore } from "./wasm-modules.ts";
+
+/** A call that waits for what it needs, by its memory's own number. */
+interface Waiting {
+  memory: WasmMemory;
+  call: number;
+}
+
+/** The memories of one open store: one for each way in which they are set. */
+export class MemoryOwner implements MemoryCalls {
+  readonly #module: Pick<StoreModule, "LongTermMemory">;
+  readonly #store: WasmStore;
+  readonly #bySettings = new Map<string, WasmMemory>();
+  /** Calls that wait for what they need, by the numbers that their callers know. */
+  readonly #waiting = new Map<number, Waiting>();
+  #next = Math.floor(Math.random() * 2 ** 40);
+
+  constructor(module: Pick<StoreModule, "LongTermMemory">, store: WasmStore) {
+    this.#module = module;
+    this.#store = store;
+  }
+
+  async askMemory(request: MemoryRequest, settings: LongTermOptions): Promise<MemoryStep> {
+    const memory = this.#memory(settings);
+    return this.#known(memory, await memory.ask(JSON.stringify(request)));
+  }
+
+  async supplyMemory(call: number, supply: MemorySupply): Promise<MemoryStep> {
+    const waiting = this.#waiting.get(call);
+    this.#waiting.delete(call);
+    if (waiting === undefined) throw lost();
+    return this.#known(waiting.memory, await supplied(waiting, supply));
+  }
+
+  /** Gives the memories back; no call is at work. */
+  free(): void {
+    for (const memory of this.#bySettings.values()) memory.free();
+    this.#bySettings.clear();
+    this.#waiting.clear();
+  }
+
+  #memory(settings: LongTermOptions): WasmMemory {
+    const key = JSON.stringify(settings);
+    const known = this.#bySettings.get(key);
+    if (known !== undefined) return known;
+    const memory = new this.#module.LongTermMemory(this.#store, key);
+    this.#bySettings.set(key, memory);
+    return memory;
+  }
+
+  /** The step under a number that no other store of this origin has given out: its caller may meet the next one. */
+  #known(memory: WasmMemory, json: string): MemoryStep {
+    const step: MemoryStep = JSON.parse(json);
+    if (!("needs" in step)) return step;
+    const { call, need } = step.needs;
+    const number = this.#next;
+    this.#next += 1;
+    this.#waiting.set(number, { memory, call });
+    return { needs: { call: number, need } };
+  }
+}
+
+/** Why a call has no next step: another store is open by now, or it waited for too long. */
+export function lost(): MemoryBankError {
+  const message = "long-term memory changed hands while it was asked: ask again";
+  return new MemoryBankError("memory_call_lost", message, { retryable: true });
+}
+
+function supplied({ memory, call }: Waiting, supply: MemorySupply): Promise<string> {
+  if (supply.supply !== "vectors") return memory.supply(call, JSON.stringify(supply));
+  const { modelId, dimensions, vectors, coverage } = supply;
+  return memory.supplyVectors(call, modelId, dimensions, vectors, coverage);
+}

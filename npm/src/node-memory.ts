@@ -1,0 +1,95 @@
+/** Long-term memory in Node: SQLite in wasm, whose pages are kept in files of the folder that runs are kept in. */
+import { closed } from "./errors.ts";
+import type { FolderFiles } from "./folder-files.ts";
+import type { LongTermOptions, MemoryCalls, MemoryStep, MemorySupply } from "./memory-calls.ts";
+import { MemoryOwner } from "./memory-owner.ts";
+import { loadStore } from "./node-files.ts";
+import { PageLog } from "./page-log.ts";
+import type { MemoryRequest } from "./types/MemoryRequest.ts";
+
+/** What the files are called. */
+const NAME = "memory";
+
+/** Memory that is open, and how it is let go of. */
+interface Opened {
+  owner: MemoryOwner;
+  free(): void;
+}
+
+/** The memory of a folder, opened on first use. */
+export class NodeMemory implements MemoryCalls {
+  readonly #files: FolderFiles;
+  #opened: Promise<Opened> | null = null;
+  #isClosed = false;
+  #calls = 0;
+  #idle: () => void = () => {};
+
+  constructor(files: FolderFiles) {
+    this.#files = files;
+  }
+
+  /** The same with the artefacts of this folder, which are loaded by the first call. */
+  over(artefacts: string): MemoryCalls {
+    return {
+      askMemory: (request, settings) => this.#ask(artefacts, request, settings),
+      supplyMemory: (call, supply) => this.supplyMemory(call, supply),
+    };
+  }
+
+  askMemory(request: MemoryRequest, settings: LongTermOptions): Promise<MemoryStep> {
+    return this.#call(({ owner }) => owner.askMemory(request, settings));
+  }
+
+  supplyMemory(call: number, supply: MemorySupply): Promise<MemoryStep> {
+    return this.#call(({ owner }) => owner.supplyMemory(call, supply));
+  }
+
+  /** Lets go of it once no call is under way; those that follow fail with `closed`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#calls > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+    const opened = await this.#opened?.catch(() => null);
+    opened?.owner.free();
+    opened?.free();
+  }
+
+  #ask(artefacts: string, request: MemoryRequest, settings: LongTermOptions): Promise<MemoryStep> {
+    this.#opened ??= this.#open(artefacts).catch((thrown: unknown) => {
+      // The next call may find it mended.
+      this.#opened = null;
+      throw thrown;
+    });
+    return this.askMemory(request, settings);
+  }
+
+  async #open(artefacts: string): Promise<Opened> {
+    const module = await loadStore(artefacts);
+    const store = await module.RunStore.keptBy(new PageLog(this.#files, NAME));
+    return { owner: new MemoryOwner(module, store), free: () => store.free() };
+  }
+
+  async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+    if (this.#isClosed || this.#opened === null) throw closed();
+    this.#calls += 1;
+    try {
+      return await work(await this.#opened);
+    } finally {
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#idle();
+    }
+  }
+}
+
+/** Memory of a store that may still be opening: calls wait for it, and fail as its opening did. */
+export function comingMemory(coming: Promise<MemoryCalls>): MemoryCalls {
+  // Who calls it is told; without a call nobody needs to be.
+  coming.catch(() => {});
+  return {
+    askMemory: async (request, settings) => (await coming).askMemory(request, settings),
+    supplyMemory: async (call, supply) => (await coming).supplyMemory(call, supply),
+  };
+}

@@ -1,0 +1,274 @@
+/**
+ * The pages of a database in files of a folder, for SQLite in wasm where the platform has no storage of its own.
+ *
+ * A commit is added at the end of one file, and synchronised before it is acknowledged. A file that has grown to several
+ * times of what it holds is written anew, under the next number, and counts from the moment in which its first commit is
+ * whole; then the one before is removed. So at any moment there is one newest file that is whole, and it has every commit.
+ */
+import type { MemoryBankError } from "./errors.ts";
+import type { FolderFiles, OpenFile } from "./folder-files.ts";
+import {
+  decodeRecord,
+  encodeRecord,
+  HEADER,
+  headerVersion,
+  type Page,
+  VERSION,
+} from "./page-records.ts";
+import { mediumFailure, storeFailure } from "./store-failure.ts";
+import type { PageKeeper } from "./wasm-modules.ts";
+
+/** A file that is written anew is at least so large, and so many times as large as the pages in it. */
+const REWRITTEN_FROM_BYTES = 8_000_000;
+const REWRITTEN_FROM_TIMES = 3;
+
+/** Pages of one record of a file that is written anew. */
+const PAGES_PER_RECORD = 512;
+
+/** What a file has. */
+interface Contents {
+  pages: Map<number, Uint8Array>;
+  /** Bytes up to the end of the last commit. */
+  end: number;
+}
+
+/** A file, and where it is gone on with. */
+interface Place {
+  number: number;
+  end: number;
+  /** Bytes of every page by its number. */
+  sizes: Map<number, number>;
+}
+
+/** Keeps pages under a name. One call at a time. */
+export class PageLog implements PageKeeper {
+  readonly #files: FolderFiles;
+  readonly #name: string;
+  #place: Place | null = null;
+  /** Whether something may be behind the end that is not to come to light. */
+  #isUnsure = true;
+  /** A file that was not written anew to its end, and could not be undone: it would count in place of later commits. */
+  #leftover: number | null = null;
+
+  constructor(files: FolderFiles, name: string) {
+    this.#files = files;
+    this.#name = name;
+  }
+
+  /** All pages. Fails with `store_corrupt` or `store_too_new`; the files then stay as they are. */
+  load(): Promise<[number, Uint8Array][]> {
+    return told(async () => {
+      const { pages } = await this.#find();
+      return [...pages];
+    });
+  }
+
+  /** Keeps pages: all of them, and durably, or none. */
+  commit(pages: Page[]): Promise<void> {
+    return told(async () => {
+      const place = this.#place ?? (await this.#placed());
+      await this.#removeLeftover();
+      await this.#add(place, encodeRecord(pages, true));
+      for (const [number, bytes] of pages) {
+        if (bytes === null) place.sizes.delete(number);
+        else place.sizes.set(number, bytes.length);
+      }
+      if (isLoose(place)) await this.#rewrite(place).catch(() => {});
+    });
+  }
+
+  async #placed(): Promise<Place> {
+    await this.#find();
+    return this.#place ?? { number: 0, end: 0, sizes: new Map() };
+  }
+
+  /** Reads the newest file that is whole, and removes the others. */
+  async #find(): Promise<Contents> {
+    const numbers = await this.#numbers();
+    for (const number of numbers) {
+      const contents = await this.#read(number);
+      if (contents === null && number > 0 && number === numbers.at(-1)) {
+        // A file is written anew while there is another, so that this one was whole.
+        throw this.#corrupt(number);
+      }
+      if (contents === null) continue;
+      this.#settle(number, contents);
+      await this.#removeAllBut(number, numbers);
+      return contents;
+    }
+    await this.#removeAllBut(null, numbers);
+    const none = { pages: new Map<number, Uint8Array>(), end: 0 };
+    this.#settle(0, none);
+    return none;
+  }
+
+  #settle(number: number, { pages, end }: Contents): void {
+    const sizes = new Map([...pages].map(([page, { length }]) => [page, length]));
+    this.#place = { number, end, sizes };
+    this.#isUnsure = true;
+  }
+
+  /** The numbers of the files, the newest first. */
+  async #numbers(): Promise<number[]> {
+    const names = await this.#files.names();
+    const numbers = names.flatMap((name) => {
+      const [, digits] = name.match(new RegExp(`^${this.#name}-(\\d{1,15})\\.pages$`)) ?? [];
+      return digits === undefined ? [] : [Number(digits)];
+    });
+    return numbers.sort((one, other) => other - one);
+  }
+
+  /** What a file has; `null` for one whose first commit is not whole. */
+  async #read(number: number): Promise<Contents | null> {
+    const file = await this.#bytes(number);
+    const version = headerVersion(file);
+    if (version === null && isBeginning(file)) return null;
+    if (version === null) throw this.#corrupt(number);
+    if (version > VERSION) {
+      throw storeFailure({ kind: "too_new", found: version, supported: VERSION });
+    }
+    const contents = replayed(file);
+    // What does not hold was cut off, unless something that holds is behind it.
+    if (holdsLater(file, contents.end)) throw this.#corrupt(number);
+    return contents.end === HEADER.length ? null : contents;
+  }
+
+  async #bytes(number: number): Promise<Buffer> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.#files.read(this.#file(number))) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  async #add(place: Place, record: Buffer): Promise<void> {
+    const isNew = place.end === 0;
+    const bytes = isNew ? Buffer.concat([HEADER, record]) : record;
+    const file = await this.#files.open(this.#file(place.number), isNew);
+    try {
+      if (this.#isUnsure) await file.truncate(place.end);
+      this.#isUnsure = true;
+      await file.write(bytes, place.end);
+      await file.sync();
+      if (isNew) await this.#files.sync();
+      place.end += bytes.length;
+      this.#isUnsure = false;
+    } catch (thrown) {
+      await cut(file, place.end);
+      throw thrown;
+    } finally {
+      await file.close().catch(() => {});
+    }
+  }
+
+  /** Writes what the file has into the next one. If that fails, the file goes on to be used. */
+  async #rewrite(place: Place): Promise<void> {
+    const contents = await this.#read(place.number);
+    if (contents === null) return;
+    const pages: Page[] = [...contents.pages];
+    const number = place.number + 1;
+    const file = await this.#files.open(this.#file(number), true);
+    let end = 0;
+    try {
+      await file.truncate(0);
+      await file.write(HEADER, 0);
+      end = HEADER.length;
+      for (let at = 0; at < pages.length; at += PAGES_PER_RECORD) {
+        const some = pages.slice(at, at + PAGES_PER_RECORD);
+        const record = encodeRecord(some, at + PAGES_PER_RECORD >= pages.length);
+        await file.write(record, end);
+        end += record.length;
+      }
+      await file.sync();
+      await this.#files.sync();
+    } catch (thrown) {
+      this.#leftover = number;
+      throw thrown;
+    } finally {
+      await file.close().catch(() => {});
+    }
+    this.#place = { number, end, sizes: place.sizes };
+    this.#isUnsure = false;
+    await this.#removeAllBut(number, [place.number]);
+  }
+
+  /** As long as it is there, nothing that comes later would be found again. */
+  async #removeLeftover(): Promise<void> {
+    if (this.#leftover === null) return;
+    const names = await this.#files.names();
+    const name = this.#file(this.#leftover);
+    if (names.includes(name)) await this.#files.remove(name);
+    await this.#files.sync();
+    this.#leftover = null;
+  }
+
+  /** A file that stays for now is removed when the pages are loaded the next time. */
+  async #removeAllBut(number: number | null, numbers: number[]): Promise<void> {
+    for (const other of numbers.filter((other) => other !== number)) {
+      await this.#files.remove(this.#file(other)).catch(() => {});
+    }
+  }
+
+  #corrupt(number: number): MemoryBankError {
+    return storeFailure({ kind: "corrupt", detail: this.#files.path(this.#file(number)) });
+  }
+
+  #file(number: number): string {
+    return `${this.#name}-${number}.pages`;
+  }
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw mediumFailure(thrown);
+  }
+}
+
+/** Cuts a file off, as far as that can be done. */
+async function cut(file: OpenFile, at: number): Promise<void> {
+  try {
+    await file.truncate(at);
+    await file.sync();
+  } catch {
+    // What the write failed of is what is told; the next one cuts first.
+  }
+}
+
+function isLoose({ end, sizes }: Place): boolean {
+  if (end < REWRITTEN_FROM_BYTES) return false;
+  const held = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return end > held * REWRITTEN_FROM_TIMES;
+}
+
+/** Whether a file has nothing but a part of its header: it was cut off when it was begun. */
+function isBeginning(file: Buffer): boolean {
+  const length = Math.min(file.length, HEADER.length);
+  const begun = file.subarray(0, length);
+  return begun.equals(HEADER.subarray(0, length)) || begun.every((byte) => byte === 0);
+}
+
+function replayed(file: Buffer): Contents {
+  const contents: Contents = { pages: new Map(), end: HEADER.length };
+  let waiting: Page[] = [];
+  let at = contents.end;
+  for (let record = decodeRecord(file, at); record !== null; record = decodeRecord(file, at)) {
+    waiting.push(...record.pages);
+    at = record.next;
+    if (!record.endsCommit) continue;
+    for (const [number, bytes] of waiting) {
+      if (bytes === null) contents.pages.delete(number);
+      else contents.pages.set(number, bytes);
+    }
+    waiting = [];
+    contents.end = at;
+  }
+  return contents;
+}
+
+/** Whether a record that holds stands behind one that does not. */
+function holdsLater(file: Buffer, end: number): boolean {
+  const first = decodeRecord(file, end);
+  if (first !== null || file.length - end < 9) return false;
+  const next = end + 9 + file.readUInt32LE(end + 4);
+  return next > end && next < file.length && decodeRecord(file, next) !== null;
+}

@@ -1,0 +1,84 @@
+/**
+ * The records of a file of pages: a header, then one or more records for each commit.
+ *
+ * A record is the CRC-32 of what follows, the number of its bytes, whether a commit ends with it, and pages: number,
+ * bytes (65,535 for a page that is gone), and the bytes themselves; all numbers little-endian. Whatever ends a write early
+ * leaves records at the end of the file that do not hold, or that no commit ends: they count as not written.
+ */
+import { crc32 } from "node:zlib";
+
+/** A page by its number; `null` for one that is gone. */
+export type Page = [number: number, bytes: Uint8Array | null];
+
+const FORMAT = "agentic-memory-bank/pages";
+
+/** The version that is written, and the newest that is read. */
+export const VERSION = 1;
+
+/** What a file begins with. */
+export const HEADER = Buffer.from(`${JSON.stringify({ format: FORMAT, version: VERSION })}\n`);
+
+/** Bytes before a record's pages: checksum, length, end of a commit. */
+const PRELUDE = 9;
+
+/** Bytes before a page's own: its number and its size. */
+const PAGE_PRELUDE = 6;
+
+/** The size of a page that is gone. */
+const GONE = 0xffff;
+
+/** A record, and where the next begins. */
+export interface Record {
+  pages: Page[];
+  endsCommit: boolean;
+  next: number;
+}
+
+/** The record of these pages. */
+export function encodeRecord(pages: readonly Page[], endsCommit: boolean): Buffer {
+  const sizes = pages.map(([, bytes]) => PAGE_PRELUDE + (bytes?.length ?? 0));
+  const record = Buffer.alloc(sizes.reduce((sum, size) => sum + size, PRELUDE));
+  let at = PRELUDE;
+  for (const [number, bytes] of pages) {
+    at = record.writeUInt32LE(number, at);
+    at = record.writeUInt16LE(bytes?.length ?? GONE, at);
+    if (bytes !== null) record.set(bytes, at);
+    at += bytes?.length ?? 0;
+  }
+  record.writeUInt32LE(record.length - PRELUDE, 4);
+  record.writeUInt8(endsCommit ? 1 : 0, 8);
+  record.writeUInt32LE(crc32(record.subarray(4)), 0);
+  return record;
+}
+
+/** The record that begins at this place of a file; `null` where none that holds does. */
+export function decodeRecord(file: Buffer, at: number): Record | null {
+  if (file.length - at < PRELUDE) return null;
+  const next = at + PRELUDE + file.readUInt32LE(at + 4);
+  if (next > file.length || crc32(file.subarray(at + 4, next)) !== file.readUInt32LE(at))
+    return null;
+  const pages: Page[] = [];
+  for (let place = at + PRELUDE; place < next; ) {
+    if (next - place < PAGE_PRELUDE) return null;
+    const number = file.readUInt32LE(place);
+    const size = file.readUInt16LE(place + 4);
+    place += PAGE_PRELUDE;
+    const isGone = size === GONE;
+    if (!isGone && place + size > next) return null;
+    pages.push([number, isGone ? null : new Uint8Array(file.subarray(place, place + size))]);
+    place += isGone ? 0 : size;
+  }
+  return { pages, endsCommit: file.readUInt8(at + 8) === 1, next };
+}
+
+/** The version that the header of a file names; `null` where it is none of ours. */
+export function headerVersion(file: Buffer): number | null {
+  const end = file.indexOf("\n");
+  if (end < 0 || end > 200) return null;
+  try {
+    const { format, version } = JSON.parse(file.toString("utf8", 0, end));
+    return format === FORMAT && Number.isSafeInteger(version) ? version : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,164 @@
+/** One store of runs for all tabs of an origin: one of them has it open, the others ask that one. */
+import { MemoryBankError } from "./errors.ts";
+import type { MemoryStep } from "./memory-calls.ts";
+import { lost } from "./memory-owner.ts";
+import { runsAtWork } from "./run-locks.ts";
+import { type StoreFace, StoreOwner, type StoreSource } from "./store-owner.ts";
+import type { Tabs } from "./tab-channel.ts";
+import { WriterGone } from "./tab-failures.ts";
+import { type Manners, TabWriter } from "./tab-writer.ts";
+import type { Batch } from "./types/Batch.ts";
+import type { NewRun } from "./types/NewRun.ts";
+import type { StoreModule } from "./wasm-modules.ts";
+
+const MANNERS: Manners<StoreFace> = {
+  createRun: "once",
+  append: "once",
+  runs: "reads",
+  load: "reads",
+  bodies: "reads",
+  putBlob: "repeatable",
+  blob: "reads",
+  deleteBlob: "repeatable",
+  deleteRun: "once",
+  bytes: "reads",
+  place: "reads",
+  aside: "reads",
+  asideFiles: "reads",
+  deleteAside: "repeatable",
+  takeBack: "once",
+  files: "reads",
+  renew: "repeatable",
+  askMemory: "once",
+  supplyMemory: "once",
+};
+
+/** A store, as this tab asks it. */
+export interface SharedStore {
+  readonly face: StoreFace;
+  /** Lets go of it, once no call of this tab is under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store of this name, in this tab or in another one; `setsAside`: one that cannot be read is set aside, and a
+ * new one opened. Without `tabs` it is this tab's alone, or busy.
+ */
+export async function openShared(
+  stores: StoreModule,
+  name: string,
+  setsAside: boolean,
+  tabs: Tabs | null,
+): Promise<SharedStore> {
+  if (tabs === null) return StoreOwner.open(sourceOf(stores, name, null), setsAside);
+  const source = sourceOf(stores, name, tabs);
+  // What is set aside once is not set aside again by whoever takes over.
+  let isFirst = setsAside;
+  const writer = new TabWriter(
+    name,
+    MANNERS,
+    async () => {
+      const owner = await StoreOwner.open(source, isFirst);
+      isFirst = false;
+      const { isDurable } = await owner.face.place();
+      return { face: owner.face, isShared: isDurable, close: () => owner.close() };
+    },
+    tabs,
+  );
+  const face = settling(writer.face);
+  try {
+    await face.place();
+    if (isFirst) await face.renew();
+  } catch (thrown) {
+    await writer.close();
+    throw thrown;
+  } finally {
+    isFirst = false;
+  }
+  return { face, close: () => writer.close() };
+}
+
+/** The files of a store that nobody needs to be able to open: read by the tab that writes, or while none does. */
+export async function filesOf(
+  stores: StoreModule,
+  name: string,
+  tabs: Tabs | null,
+): Promise<File[]> {
+  if (tabs === null) return stores.RunStore.files(name);
+  const open = async () => {
+    const files = await stores.RunStore.files(name);
+    return { face: { files: async () => files }, isShared: false, close: async () => {} };
+  };
+  const writer = new TabWriter(name, { files: MANNERS.files }, open, tabs);
+  try {
+    return await writer.face.files();
+  } finally {
+    await writer.close();
+  }
+}
+
+function sourceOf(stores: StoreModule, name: string, tabs: Tabs | null): StoreSource {
+  return { stores, name, atWork: async () => (tabs === null ? [] : runsAtWork(tabs.locks)) };
+}
+
+/** The same face; where the writer went and left it in doubt what became of a call, it is found out from the next one. */
+export function settling(face: StoreFace): StoreFace {
+  const settled: StoreFace = {
+    ...face,
+    createRun: (run) => unlessGone(face.createRun(run), () => createdOnce(settled, run)),
+    append: (run, batch) =>
+      unlessGone(face.append(run, batch), () => appendedOnce(settled, run, batch)),
+    deleteRun: (run) => unlessGone(face.deleteRun(run), () => deletedOnce(settled, run)),
+    askMemory: (request, settings) => unlessLost(face.askMemory(request, settings)),
+    supplyMemory: (call, supply) => unlessLost(face.supplyMemory(call, supply)),
+  };
+  return settled;
+}
+
+async function unlessGone(asked: Promise<void>, findOut: () => Promise<void>): Promise<void> {
+  try {
+    await asked;
+  } catch (thrown) {
+    if (!(thrown instanceof WriterGone)) throw thrown;
+    await findOut();
+  }
+}
+
+/** A call of memory ends with the tab that it was made of; what it wrote by then stays. */
+async function unlessLost(asked: Promise<MemoryStep>): Promise<MemoryStep> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    throw thrown instanceof WriterGone ? lost() : thrown;
+  }
+}
+
+/** A run that is there as it was to be created was created. */
+async function createdOnce(store: StoreFace, run: NewRun): Promise<void> {
+  try {
+    await store.createRun(run);
+  } catch (thrown) {
+    if (MemoryBankError.from(thrown).code !== "stored_run_exists") throw thrown;
+    const { head, lines } = await store.load(run.id);
+    if (head.created !== run.created || !isSame(lines, run.lines)) throw thrown;
+  }
+}
+
+/** Lines that are where they were to be were appended; the store itself refuses any others there. */
+async function appendedOnce(store: StoreFace, run: string, batch: Batch): Promise<void> {
+  const { lines } = await store.load(run);
+  const isThere = batch.lines.length > 0 && isSame(lines.slice(batch.at), batch.lines);
+  if (!isThere) await store.append(run, batch);
+}
+
+async function deletedOnce(store: StoreFace, run: string): Promise<void> {
+  try {
+    await store.deleteRun(run);
+  } catch (thrown) {
+    if (MemoryBankError.from(thrown).code !== "stored_run_not_found") throw thrown;
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, at) => line === other[at]);
+}

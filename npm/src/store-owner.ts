@@ -1,0 +1,166 @@
+/** The store of runs in the tab that has it open. */
+import { MemoryBankError } from "./errors.ts";
+import type { MemoryCalls } from "./memory-calls.ts";
+import { MemoryOwner } from "./memory-owner.ts";
+import { atWork } from "./run-locks.ts";
+import { passedOn, type StoreCalls } from "./store-calls.ts";
+import type { AsideStore } from "./types.ts";
+import type { StoreModule, WasmStore } from "./wasm-modules.ts";
+
+/** Where runs are kept. */
+export interface StorePlace {
+  /** On OPFS, in IndexedDB, or, where neither can be had, in memory alone. */
+  kept: WasmStore["kept"];
+  /** What the browser said of the better places that it lacks. */
+  lacks: string[];
+  /** Whether runs outlive the page. */
+  isDurable: boolean;
+}
+
+/** All that is asked of a store, from whichever tab. */
+export interface StoreFace extends StoreCalls, MemoryCalls {
+  place(): Promise<StorePlace>;
+  aside(): Promise<AsideStore[]>;
+  asideFiles(number: number): Promise<File[]>;
+  deleteAside(number: number): Promise<boolean>;
+  takeBack(number: number): Promise<boolean>;
+  /** The files of the store itself, whatever is in them. */
+  files(): Promise<File[]>;
+  /** Opens the store anew; one that cannot be read is set aside. */
+  renew(): Promise<void>;
+}
+
+/** Which stores there are, and which of them is meant. */
+export interface StoreSource {
+  readonly stores: StoreModule;
+  readonly name: string;
+  /** The runs that are under way in any tab. */
+  readonly atWork: () => Promise<string[]>;
+}
+
+/** A page that was just closed may not have let go yet: so often, and after so long, the store is tried again. */
+const TRIES = 10;
+const PAUSE_MILLISECONDS = 300;
+
+/** A store that is open, or coming, or why there is none; and the calls that it has under way. */
+interface Held {
+  readonly store: Promise<WasmStore>;
+  /** Long-term memory in it, once it was asked. */
+  memory: MemoryOwner | null;
+  calls: number;
+  idle: () => void;
+}
+
+/** A store that is open, and may be opened anew under way. */
+export class StoreOwner {
+  readonly face: StoreFace;
+  readonly #source: StoreSource;
+  #held: Held;
+
+  private constructor(source: StoreSource, store: WasmStore) {
+    this.#source = source;
+    this.#held = held(Promise.resolve(store));
+    const { stores, name } = source;
+    this.face = {
+      ...passedOn((call) => this.#call(call)),
+      place: () => this.#call(async (store) => placeOf(store)),
+      aside: () => this.#call(() => stores.RunStore.aside(name)),
+      asideFiles: (number) => this.#call(() => stores.RunStore.files(name, number)),
+      deleteAside: (number) => this.#call(() => stores.RunStore.deleteAside(name, number)),
+      takeBack: (number) => this.#takeBack(number),
+      files: () => stores.RunStore.files(name),
+      renew: () => this.#anew(true, async () => {}),
+      askMemory: (request, settings) =>
+        this.#memory((memory) => memory.askMemory(request, settings)),
+      supplyMemory: (call, supply) => this.#memory((memory) => memory.supplyMemory(call, supply)),
+    };
+  }
+
+  /** Opens the store; `setsAside`: one that cannot be read is set aside, and a new one opened. */
+  static async open(source: StoreSource, setsAside: boolean): Promise<StoreOwner> {
+    return new StoreOwner(source, await opened(source, setsAside));
+  }
+
+  /** Lets go of the store once no call is under way. */
+  async close(): Promise<void> {
+    const before = this.#held;
+    this.#held = held(Promise.reject(closedStore()));
+    await free(before);
+  }
+
+  async #takeBack(number: number): Promise<boolean> {
+    const { stores, name, atWork: runs } = this.#source;
+    const aside = await this.#call(() => stores.RunStore.aside(name));
+    if (!aside.some((one) => one.number === number)) return false;
+    const [busy] = await runs();
+    if (busy !== undefined) throw atWork(busy);
+    return this.#anew(false, () => stores.RunStore.takeBack(name, number));
+  }
+
+  /** Does it while the store is not open, and opens it again; calls wait. */
+  async #anew<T>(setsAside: boolean, work: () => Promise<T>): Promise<T> {
+    const worked = free(this.#held).then(work);
+    const open = () => opened(this.#source, setsAside);
+    this.#held = held(worked.then(open, open));
+    const done = await worked;
+    await this.#held.store;
+    return done;
+  }
+
+  /** Calls of memory end with the store that they were made of. */
+  async #memory<T>(work: (memory: MemoryOwner) => Promise<T>): Promise<T> {
+    const held = this.#held;
+    return this.#call((store) => {
+      held.memory ??= new MemoryOwner(this.#source.stores, store);
+      return work(held.memory);
+    });
+  }
+
+  async #call<T>(work: (store: WasmStore) => Promise<T>): Promise<T> {
+    const held = this.#held;
+    held.calls += 1;
+    try {
+      return await work(await held.store);
+    } finally {
+      held.calls -= 1;
+      if (held.calls === 0) held.idle();
+    }
+  }
+}
+
+function held(store: Promise<WasmStore>): Held {
+  // Whoever calls is told.
+  store.catch(() => {});
+  return { store, memory: null, calls: 0, idle: () => {} };
+}
+
+/** Lets go of a store once no call of it is under way. */
+async function free(held: Held): Promise<void> {
+  if (held.calls > 0) {
+    await new Promise<void>((resolve) => {
+      held.idle = resolve;
+    });
+  }
+  held.memory?.free();
+  (await held.store.catch(() => null))?.free();
+}
+
+async function opened({ stores, name }: StoreSource, setsAside: boolean): Promise<WasmStore> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await stores.RunStore.open(name, setsAside);
+    } catch (thrown) {
+      if (left === 0 || MemoryBankError.from(thrown).code !== "store_busy") throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    }
+  }
+}
+
+function placeOf({ kept, lacks, isDurable }: WasmStore): StorePlace {
+  return { kept, lacks, isDurable };
+}
+
+/** What a store that was let go of says. */
+export function closedStore(): MemoryBankError {
+  return new MemoryBankError("closed", "the store of runs is closed");
+}

@@ -1,0 +1,123 @@
+/** What runs have taught: learn, query, check for loops, consolidate. */
+import { typed } from "./errors.ts";
+import { checkText, invalid, isObject } from "./fields.ts";
+import type { PageOptions } from "./hierarchical-memory.ts";
+import { type AskMemory, exported } from "./memory-ask.ts";
+import type { TrajectoryRequest } from "./types/TrajectoryRequest.ts";
+import type {
+  ConsolidationRounds,
+  GraphRows,
+  ImportedTrajectories,
+  LearnReport,
+  LoopReport,
+  MemoryStats,
+  MistakePattern,
+  QueryReport,
+  RawStep,
+  RawTrajectory,
+  State,
+  TrajectoryPage,
+} from "./types.ts";
+
+/** A run to learn from; what is left out has its default. */
+export type NewTrajectory = Partial<Omit<RawTrajectory, "steps">> &
+  Pick<RawTrajectory, "id"> & { steps: Partial<RawStep>[] };
+
+const PAGE = 100;
+const MISTAKES = 5;
+
+/** Trajectory memory (ContextGraph V2). Methods reject with a `MemoryBankError`. */
+export class TrajectoryMemory {
+  readonly #ask: AskMemory;
+
+  constructor(ask: AskMemory) {
+    this.#ask = ask;
+  }
+
+  /** Learns from a run that ended, whole or not at all. Rejects with `trajectory_exists` for one that was learned before. */
+  learn(run: NewTrajectory): Promise<LearnReport> {
+    return typed(() => {
+      if (!isObject(run)) throw invalid("the run of learn(run) must be an object");
+      checkText(run.id, "the id of the run of learn(run)");
+      return this.#asked({ op: "learn", run: run as RawTrajectory });
+    });
+  }
+
+  /** What is known in a situation: methodologies, similar fragments, solutions of the error, warnings; each with why. */
+  query(state: Partial<State>, { repo = "" }: { repo?: string } = {}): Promise<QueryReport> {
+    return typed(() => {
+      if (!isObject(state)) throw invalid("the state of query(state) must be an object");
+      return this.#asked({ op: "query", state: state as State, repo });
+    });
+  }
+
+  /** Whether a run with these states, the newest last, is stuck, and what led out of it before; `null` if it is not. */
+  checkLoop(history: Partial<State>[]): Promise<LoopReport | null> {
+    return typed(() => {
+      if (!Array.isArray(history))
+        throw invalid("the history of checkLoop(history) must be an array");
+      return this.#asked({ op: "checkLoop", history: history as State[] });
+    });
+  }
+
+  /** What went wrong in situations like this. */
+  mistakes(situation: string, limit = MISTAKES): Promise<MistakePattern[]> {
+    return typed(() => {
+      checkText(situation, "the situation of mistakes(situation)");
+      return this.#asked({ op: "mistakes", situation, limit });
+    });
+  }
+
+  /** How much was learned, which errors there are and what follows them. */
+  stats(): Promise<MemoryStats> {
+    return typed(() => this.#asked({ op: "stats" }));
+  }
+
+  /** Makes methodologies and warnings out of what was learned, and tidies up. */
+  consolidate(): Promise<ConsolidationRounds> {
+    return typed(() => this.#asked({ op: "consolidate", idle: false }));
+  }
+
+  /** Trajectories in the order of ids, page by page, with their fragments and errors. */
+  browse({ after = null, limit = PAGE }: PageOptions = {}): Promise<TrajectoryPage> {
+    return typed(() => this.#asked({ op: "browse", after, limit }));
+  }
+
+  /** All methodologies and warnings, with what relates them to errors. */
+  knowledge(): Promise<GraphRows> {
+    return typed(() => this.#asked({ op: "knowledge" }));
+  }
+
+  /** Forgets a trajectory; whether there was one. What was made of it stays. */
+  forget(id: string): Promise<boolean> {
+    return typed(() => {
+      checkText(id, "the id of forget(id)");
+      return this.#asked({ op: "forget", id });
+    });
+  }
+
+  /** Forgets a methodology; whether there was one. It comes back by new cases alone. */
+  forgetMethodology(id: string): Promise<boolean> {
+    return typed(() => {
+      checkText(id, "the id of forgetMethodology(id)");
+      return this.#asked({ op: "forgetMethodology", id });
+    });
+  }
+
+  /** All that was learned, as JSON Lines in parts. */
+  export(): AsyncGenerator<string> {
+    return exported((cursor) => this.#asked({ op: "export", cursor }));
+  }
+
+  /** Takes an export in; what is known by its id stays as it is. A damaged file is refused with the line, and changes nothing. */
+  import(lines: string): Promise<ImportedTrajectories> {
+    return typed(() => {
+      checkText(lines, "the text of import(text)");
+      return this.#asked({ op: "import", text: lines });
+    });
+  }
+
+  #asked<T>(request: TrajectoryRequest): Promise<T> {
+    return this.#ask({ memory: "trajectories", ...request }) as Promise<T>;
+  }
+}

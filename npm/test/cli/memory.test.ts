@@ -1,0 +1,136 @@
+/** Long-term memory in Node, with the artefacts: what is told and learned outlives the process (BX-06, AF-13, CG-08). */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { MemoryBank, type NewTrajectory, RunStore } from "agentic-memory-bank/node";
+
+let folder = "";
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+});
+
+after(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function withBank<T>(work: (bank: MemoryBank) => Promise<T>): Promise<T> {
+  const store = await RunStore.open({ folder });
+  const bank = await MemoryBank.open({ store, embedder: false });
+  try {
+    return await work(bank);
+  } finally {
+    bank.close();
+    await store.close();
+  }
+}
+
+function attempt(id: string, success: boolean): NewTrajectory {
+  const failed = {
+    action: "bash",
+    input: "pytest",
+    error: "ModuleNotFoundError: No module named 'numpy'",
+  };
+  const mended = { action: "bash", input: "pip install numpy", output: "done" };
+  const passed = { action: "bash", input: "pytest", output: "2 passed" };
+  const steps = success ? [failed, mended, passed] : [failed, failed, failed];
+  return { id, task_type: "bug_fix", problem_statement: "The tests fail.", success, steps };
+}
+
+test("AF-13: what is observed is recalled by the next process, forgotten, restored and purged", async () => {
+  const told = "I prefer green tea, and I live in Westby.";
+  const id = await withBank(async ({ memory }) => {
+    const { memories } = await memory.observe([told, "我喜欢在早上喝咖啡。"]);
+    assert.equal(memories.length, 2);
+    const [first] = memories;
+    assert.ok(first && "kept" in first);
+    assert.equal(first.kept.outcome, "stored");
+    return first.kept.id;
+  });
+  await withBank(async ({ memory }) => {
+    const { recollection } = await memory.recall("Which tea do I prefer?");
+    const [best] = recollection.memories;
+    assert.equal(best?.entry.content, told);
+    assert.ok(best?.ranks.length);
+    const chinese = await memory.recall("咖啡");
+    assert.equal(chinese.recollection.memories[0]?.entry.content, "我喜欢在早上喝咖啡。");
+    const { context } = await memory.getContext("tea");
+    assert.match(context.text, /green tea/);
+    // What was recalled is never remembered as new.
+    const again = await memory.observe(context.text);
+    assert.deepEqual(again.memories, [{ refused: "nothing_to_remember" }]);
+    await memory.forget(id);
+    assert.equal((await memory.forgotten()).forgotten[0]?.entry.id, id);
+    await memory.restore(id);
+    await memory.forget(id);
+    await memory.purge(id);
+    await assert.rejects(memory.restore(id), { code: "memory_not_found" });
+    assert.equal((await memory.recall("green tea")).recollection.memories.length, 0);
+  });
+});
+
+test("CG-08: runs are learned once, consolidated on demand, and advise the next process", async () => {
+  await withBank(async ({ trajectories }) => {
+    await trajectories.learn(attempt("one", true));
+    await trajectories.learn(attempt("two", false));
+    await assert.rejects(trajectories.learn(attempt("one", true)), { code: "trajectory_exists" });
+    await assert.rejects(trajectories.learn({ id: "none", steps: [] }), {
+      code: "invalid_argument",
+    });
+    assert.equal((await trajectories.consolidate()).rounds, 1);
+  });
+  await withBank(async ({ trajectories }) => {
+    const { result, told } = await trajectories.query({
+      task_type: "bug_fix",
+      current_error_type: "import_error",
+      current_error: "ModuleNotFoundError: No module named 'numpy'",
+      current_error_keywords: ["numpy"],
+    });
+    assert.ok(result.error_solutions.length > 0);
+    assert.ok(result.warnings.length > 0);
+    assert.ok(
+      told.some(({ text }) => text.includes("pip install numpy")),
+      JSON.stringify(told),
+    );
+    const stats = await trajectories.stats();
+    assert.deepEqual([stats.trajectories, stats.success_rate], [2, 0.5]);
+  });
+});
+
+test("AF-09: both memories are exported, and imported into an empty store as imported", async () => {
+  const [memories, runs] = await withBank(async ({ memory, trajectories }) => [
+    await joined(memory.export()),
+    await joined(trajectories.export()),
+  ]);
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  try {
+    await withBank(async ({ memory, trajectories }) => {
+      assert.equal((await memory.import(memories ?? "")).imported, 1);
+      assert.equal((await trajectories.import(runs ?? "")).rows.trajectories, 2);
+      const { entries } = await memory.browse();
+      assert.deepEqual(
+        entries.map(({ trust }) => trust),
+        ["imported"],
+      );
+      await assert.rejects(memory.import(`${memories}{"damaged`), /line/);
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
+});
+
+test("without a store there is no long-term memory, and the error says what to do", async () => {
+  const bank = await MemoryBank.open({ embedder: false });
+  await assert.rejects(bank.memory.recall("tea"), { code: "no_store", message: /store/ });
+  bank.close();
+});
+
+async function joined(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}

@@ -1,0 +1,319 @@
+/** One store of runs for all tabs: nothing is written twice, and nothing lost, when the one that writes goes (BX-02). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MemoryBankError } from "../../src/errors.ts";
+import { FileStore } from "../../src/file-store.ts";
+import { answerOf } from "../../src/memory-calls.ts";
+import { RunLocks } from "../../src/run-locks.ts";
+import { filesOf, openShared, type SharedStore } from "../../src/shared-store.ts";
+import { passedOn, type StoreCalls } from "../../src/store-calls.ts";
+import { storeFailure } from "../../src/store-failure.ts";
+import type { AsideStore } from "../../src/types.ts";
+import type { StoreModule, WasmMemory, WasmStore } from "../../src/wasm-modules.ts";
+import { type FakeTab, forever, Origin } from "../fake-tabs.ts";
+import { FaultyFiles } from "../faulty-files.ts";
+import { batch, newRun, sight } from "../stored-runs.ts";
+
+/** The stores of one browser, by number; one tab at a time may have one open. */
+class Browser {
+  readonly origin = new Origin();
+  readonly files = new Map([[0, new FaultyFiles()]]);
+  /** The one in use. */
+  current = 0;
+  isDamaged = false;
+  openIn: FakeTab | null = null;
+  /** Who opened it, and whether a damaged one was to be set aside. */
+  readonly opened: [FakeTab, boolean][] = [];
+  /** Kills the tab with the next call of this name, before it is carried out or after. */
+  deadly: { call: keyof StoreCalls; when: "before" | "after" } | null = null;
+
+  tab(): FakeTab {
+    return this.origin.tab();
+  }
+
+  open(tab: FakeTab, setsAside = false): Promise<SharedStore> {
+    return openShared(this.stores(tab), "runs", setsAside, tab);
+  }
+
+  stores(tab: FakeTab): StoreModule {
+    return { RunStore: this.#runStore(tab), LongTermMemory: FakeMemory };
+  }
+
+  #runStore(tab: FakeTab): StoreModule["RunStore"] {
+    return {
+      keptBy: () => assert.fail("pages are kept by no tab"),
+      open: async (_, setsAside) => this.#open(tab, setsAside),
+      files: async (_, number = this.current) => [new File([`store ${number}`], "runs.sqlite")],
+      aside: async () => this.#aside(),
+      deleteAside: async (_, number) => this.files.delete(number),
+      takeBack: async (_, number) => {
+        assert.equal(this.openIn, null, "taken back while it is open");
+        this.current = number;
+        return true;
+      },
+    };
+  }
+
+  #aside(): AsideStore[] {
+    const numbers = [...this.files.keys()].filter((number) => number !== this.current);
+    return numbers.map((number) => ({ number, reason: "replaced", bytes: 1 }));
+  }
+
+  #open(tab: FakeTab, setsAside: boolean): WasmStore {
+    if (this.openIn !== null && !this.openIn.isGone) {
+      throw storeFailure({ kind: "busy", detail: "another tab" });
+    }
+    if (this.isDamaged && !setsAside) throw storeFailure({ kind: "corrupt", detail: "damaged" });
+    if (this.isDamaged) this.current = this.files.set(this.files.size, new FaultyFiles()).size - 1;
+    this.isDamaged = false;
+    this.opened.push([tab, setsAside]);
+    this.openIn = tab;
+    const store = new FileStore(this.files.get(this.current) ?? assert.fail("no such store"));
+    const calls: StoreCalls = passedOn((call) => this.#carryOut(tab, store, call));
+    const free = () => {
+      this.openIn = null;
+    };
+    return { ...calls, kept: "opfs", lacks: [], isDurable: true, free };
+  }
+
+  async #carryOut<T>(
+    tab: FakeTab,
+    store: FileStore,
+    call: (store: StoreCalls) => Promise<T>,
+  ): Promise<T> {
+    const never: Promise<T> = forever.promise;
+    if (tab.isGone) return never;
+    let named: PropertyKey = "";
+    const naming = new Proxy(store, {
+      get: (_, name) => {
+        named = name;
+        const isFatal = this.deadly?.call === name && this.deadly.when === "before";
+        if (isFatal) return () => never;
+        return (...args: unknown[]) => Reflect.apply(Reflect.get(store, name), store, args);
+      },
+    });
+    const done = call(naming);
+    const { deadly } = this;
+    if (deadly?.call !== named) return done;
+    this.deadly = null;
+    if (deadly.when === "after") await done;
+    tab.kill();
+    return never;
+  }
+}
+
+/** Two tabs of a browser, the first of which has the store open. */
+async function twoTabs() {
+  const browser = new Browser();
+  const [first, second] = [browser.tab(), browser.tab()];
+  const [writer, follower] = [await browser.open(first), await browser.open(second)];
+  assert.deepEqual(browser.opened, [[first, false]]);
+  return { browser, first, second, writer, follower };
+}
+
+test("BX-02: two tabs see and write the same runs", async () => {
+  const { writer, follower } = await twoTabs();
+  await writer.face.createRun(newRun("a"));
+  await follower.face.append("a", batch(0, ["one"], ["a"]));
+  await follower.face.createRun(newRun("b", 2));
+  await follower.face.putBlob("b", "image", new Uint8Array([1, 2]));
+  await writer.face.append("a", batch(1, ["two"]));
+  const seen = async ({ face }: SharedStore) =>
+    sight({ ...face, isDurable: true } as Parameters<typeof sight>[0]);
+  assert.deepEqual(await seen(follower), await seen(writer));
+  assert.deepEqual((await follower.face.load("a")).lines, ["one", "two"]);
+  assert.deepEqual(await follower.face.blob("b", "image"), new Uint8Array([1, 2]));
+  await assert.rejects(follower.face.append("a", batch(1, ["again"])), {
+    code: "stored_run_wrong_index",
+    store: { kind: "wrong_index", run: "a", expected: 2, given: 1 },
+  });
+  await follower.close();
+  await writer.close();
+});
+
+test("BX-02: a tab that closes its store leaves the other at work", async () => {
+  const { browser, second, writer, follower } = await twoTabs();
+  await follower.face.createRun(newRun("a"));
+  await writer.close();
+  await follower.face.append("a", batch(0, ["one"]));
+  assert.deepEqual((await follower.face.load("a")).lines, ["one"]);
+  assert.equal(browser.openIn, second);
+  await follower.close();
+  assert.equal(browser.openIn, null);
+});
+
+for (const when of ["before", "after"] as const) {
+  test(`BX-02: the writer is killed ${when} it appends: the lines are there once, and the run goes on`, async () => {
+    const { browser, second, follower } = await twoTabs();
+    await follower.face.createRun(newRun("a"));
+    await follower.face.append("a", batch(0, ["one"]));
+    browser.deadly = { call: "append", when };
+    await follower.face.append("a", { ...batch(1, ["two", "three"]), state: { state: "paused" } });
+    assert.equal(browser.openIn, second);
+    await follower.face.append("a", batch(3, ["four"]));
+    const { head, lines } = await follower.face.load("a");
+    assert.deepEqual(lines, ["one", "two", "three", "four"]);
+    assert.deepEqual(head.state, { state: "paused" });
+    await follower.close();
+  });
+
+  test(`BX-02: the writer is killed ${when} it creates a run: it is there once`, async () => {
+    const { browser, follower } = await twoTabs();
+    browser.deadly = { call: "createRun", when };
+    await follower.face.createRun(newRun("a", 7, { lines: ["asked"] }));
+    await follower.face.append("a", batch(1, ["one"]));
+    assert.deepEqual((await follower.face.load("a")).lines, ["asked", "one"]);
+    await follower.close();
+  });
+
+  test(`BX-02: the writer is killed ${when} it deletes a run: it is gone`, async () => {
+    const { browser, follower } = await twoTabs();
+    await follower.face.createRun(newRun("a"));
+    browser.deadly = { call: "deleteRun", when };
+    await follower.face.deleteRun("a");
+    assert.deepEqual(await follower.face.runs(), []);
+    await assert.rejects(follower.face.deleteRun("a"), { code: "stored_run_not_found" });
+    await follower.close();
+  });
+}
+
+test("BX-02: a run that another began is not taken for one's own", async () => {
+  const { browser, follower } = await twoTabs();
+  await follower.face.createRun(newRun("a", 1, { lines: ["theirs"] }));
+  browser.deadly = { call: "createRun", when: "before" };
+  await assert.rejects(follower.face.createRun(newRun("a", 2, { lines: ["ours"] })), {
+    code: "stored_run_exists",
+  });
+  browser.deadly = null;
+  await follower.close();
+});
+
+test("BX-02: a journal that another went on with meanwhile is not continued", async () => {
+  const { browser, follower } = await twoTabs();
+  await follower.face.createRun(newRun("a"));
+  await follower.face.append("a", batch(0, ["one"]));
+  browser.deadly = { call: "append", when: "before" };
+  await assert.rejects(follower.face.append("a", batch(0, ["other"])), {
+    code: "stored_run_wrong_index",
+  });
+  assert.deepEqual((await follower.face.load("a")).lines, ["one"]);
+  await follower.close();
+});
+
+test("BX-02: a damaged store is told to each tab, given out, and set aside once", async () => {
+  const browser = new Browser();
+  browser.isDamaged = true;
+  const [first, second] = [browser.tab(), browser.tab()];
+  await assert.rejects(browser.open(first), { code: "store_corrupt" });
+  await assert.rejects(browser.open(second), { code: "store_corrupt" });
+  const [file] = await filesOf(browser.stores(second), "runs", second);
+  assert.equal(await file?.text(), "store 0");
+  const anew = await browser.open(second, true);
+  await anew.face.createRun(newRun("a"));
+  const other = await browser.open(first, true);
+  assert.deepEqual(
+    (await other.face.runs()).map(({ id }) => id),
+    ["a"],
+  );
+  assert.deepEqual(await other.face.aside(), [{ number: 0, reason: "replaced", bytes: 1 }]);
+  assert.deepEqual(browser.opened.at(-1), [second, true]);
+  await other.close();
+  await anew.close();
+});
+
+test("BX-02: a store that is damaged while it is open is set aside by the tab that has it, for all", async () => {
+  const { browser, first, second, writer, follower } = await twoTabs();
+  await writer.face.createRun(newRun("a"));
+  await follower.close();
+  browser.isDamaged = true;
+  const again = await browser.open(second, true);
+  assert.deepEqual(browser.opened, [
+    [first, false],
+    [first, true],
+  ]);
+  assert.deepEqual(await writer.face.runs(), []);
+  assert.equal((await again.face.aside()).length, 1);
+  const [file] = await filesOf(browser.stores(second), "runs", second);
+  assert.equal(await file?.text(), "store 1");
+  await again.close();
+  await writer.close();
+});
+
+test("BX-02: whoever takes over sets nothing aside that it was not asked for", async () => {
+  const browser = new Browser();
+  const [first, second] = [browser.tab(), browser.tab()];
+  const writer = await browser.open(first);
+  const follower = await browser.open(second, true);
+  browser.isDamaged = true;
+  first.kill();
+  await assert.rejects(follower.face.runs(), { code: "store_corrupt" });
+  assert.equal(browser.files.size, 1);
+  await follower.close();
+  assert.ok(writer);
+});
+
+test("BX-02: what was set aside is taken back for all tabs, but not under a run that is at work", async () => {
+  const { browser, first, writer, follower } = await twoTabs();
+  browser.files.set(1, new FaultyFiles());
+  await writer.face.createRun(newRun("a"));
+  assert.equal(await follower.face.takeBack(7), false);
+  const runLocks = new RunLocks(first.locks);
+  await runLocks.hold("a");
+  await assert.rejects(follower.face.takeBack(1), { code: "stored_run_at_work" });
+  runLocks.releaseAll();
+  assert.deepEqual([await follower.face.takeBack(1), browser.current], [true, 1]);
+  assert.deepEqual(await writer.face.runs(), []);
+  await follower.close();
+  await writer.close();
+});
+
+test("BX-02: where tabs cannot find each other, the second is told that the store is busy", async () => {
+  const browser = new Browser();
+  const [first, second] = [browser.tab(), browser.tab()];
+  const store = await openShared(browser.stores(first), "runs", false, null);
+  const refused = openShared(browser.stores(second), "runs", false, null);
+  await assert.rejects(refused, (thrown) => MemoryBankError.from(thrown).code === "store_busy");
+  await store.close();
+});
+
+/** A memory that wants a vector before it answers. */
+class FakeMemory implements WasmMemory {
+  async ask(): Promise<string> {
+    return JSON.stringify({ needs: { call: 7, need: { need: "vectors", texts: ["tea"] } } });
+  }
+
+  async supply(call: number, supply: string): Promise<string> {
+    assert.equal(call, 7);
+    return JSON.stringify({ done: JSON.parse(supply) });
+  }
+
+  async supplyVectors(): Promise<string> {
+    assert.fail("no vectors are supplied here");
+  }
+
+  giveUp(): void {}
+
+  free(): void {}
+}
+
+test("BX-06: memory is asked by each tab, and asks back", async () => {
+  const disk = new Browser();
+  const [first, second] = [disk.tab(), disk.tab()];
+  const stores = [await disk.open(first), await disk.open(second)];
+  for (const { face } of stores) {
+    const needed: string[][] = [];
+    const answer = await answerOf(face, { memory: "upkeep", idle: true }, {}, async (need) => {
+      if (need.need === "vectors") needed.push(need.texts);
+      return { supply: "nothing" };
+    });
+    assert.deepEqual(needed, [["tea"]]);
+    assert.deepEqual(answer, { supply: "nothing" });
+  }
+  const step = await stores[1]?.face.askMemory({ memory: "upkeep", idle: true }, {});
+  assert.ok(step && "needs" in step);
+  first.kill();
+  await assert.rejects(
+    stores[1]?.face.supplyMemory(step.needs.call, { supply: "nothing" }) ?? Promise.resolve(),
+    { code: "memory_call_lost" },
+  );
+});
