@@ -4,6 +4,7 @@
 use amb_agents::adapter::format_prompt;
 use amb_agents::engine::EngineContext;
 use amb_agents::event::Event;
+use amb_agents::long_term::{Guide, LongTerm, Trail};
 use amb_agents::react::{ReactAgent, StepEnd, Toolbox};
 use amb_agents::run::{Embeddings, Progress};
 use amb_agents::spending::Meter;
@@ -51,6 +52,10 @@ pub fn talk(pages: &Pages, steps: usize) -> Result<Talked> {
         context: &context,
         settings: llm,
         tools: &Toolbox::new(&settings, &[QUESTION]),
+        guide: Guide {
+            long_term: &LongTerm::default(),
+            trail: &Trail::new(QUESTION, Vec::new()),
+        },
     };
     let mut doc = InsightDoc::new("plain", QUESTION);
     doc.set_pending(Some(QUESTION.to_owned()));

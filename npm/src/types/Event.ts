@@ -4,6 +4,8 @@ import type { Answer } from "./Answer";
 import type { Budget } from "./Budget";
 import type { Cost } from "./Cost";
 import type { EngineLabel } from "./EngineLabel";
+import type { MemoryItem } from "./MemoryItem";
+import type { MemoryPurpose } from "./MemoryPurpose";
 import type { NodeId } from "./NodeId";
 import type { Spent } from "./Spent";
 import type { TaskType } from "./TaskType";
@@ -192,7 +194,39 @@ succeeded: boolean,
 /**
  * What came of it, in a line.
  */
-outcome: string, } | { "type": "answerDelta", 
+outcome: string, } | { "type": "memoryUsed", 
+/**
+ * What for.
+ */
+purpose: MemoryPurpose, 
+/**
+ * What, each with where it was found and how far it can be trusted.
+ */
+items: Array<MemoryItem>, } | { "type": "loopFound", 
+/**
+ * The actions of one time round.
+ */
+actions: Array<string>, 
+/**
+ * The type of the error that is met each time.
+ */
+errorType: string, 
+/**
+ * How often it went round.
+ */
+repeats: number, } | { "type": "learned", 
+/**
+ * Steps that were learned from.
+ */
+steps: number, 
+/**
+ * Telling parts that are kept.
+ */
+fragments: number, 
+/**
+ * Why nothing was learned, if that is so; for people.
+ */
+whyNothing: string | null, } | { "type": "answerDelta", 
 /**
  * Its next words.
  */

@@ -2,6 +2,7 @@
 import type { Budget } from "./Budget";
 import type { Language } from "./Language";
 import type { LlmSettings } from "./LlmSettings";
+import type { MemorySettings } from "./MemorySettings";
 import type { PriceList } from "./PriceList";
 import type { ReaderSettings } from "./ReaderSettings";
 import type { SearchSettings } from "./SearchSettings";
@@ -69,6 +70,10 @@ search?: SearchSettings | null,
  * How pages are read.
  */
 reader: ReaderSettings, 
+/**
+ * What long-term memory is used for, where the host has one; a request may have it otherwise.
+ */
+memory: MemorySettings, 
 /**
  * What each run may take at most; a request may have its own.
  */

@@ -8,16 +8,18 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 11] = [
+const WASM_PACKAGES: [&str; 13] = [
     "agentic-memory-bank",
     "amb-agents",
     "amb-bench-run",
     "amb-documents",
     "amb-embed",
     "amb-html",
+    "amb-long-term",
     "amb-memory",
     "amb-pdf",
     "amb-sqlite",
+    "amb-storage",
     "amb-store",
     "amb-web",
 ];
