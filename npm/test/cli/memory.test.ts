@@ -84,7 +84,7 @@ test("CG-08: runs are learned once, consolidated on demand, and advise the next 
   await withBank(async ({ trajectories }) => {
     const { result, told } = await trajectories.query({
       task_type: "bug_fix",
-      current_error_type: "import_error",
+      current_error_type: "ModuleNotFoundError",
       current_error: "ModuleNotFoundError: No module named 'numpy'",
       current_error_keywords: ["numpy"],
     });
