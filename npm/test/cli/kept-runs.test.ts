@@ -42,10 +42,15 @@ test("BX-02 what a folder cannot take does not stop a run, and is told with its 
   const bank = await open(store);
   rmSync(runs, { recursive: true });
   const run = bank.research(REQUEST);
-  const codes = [];
-  for await (const event of run) if (event.type === "warning") codes.push(event.code);
+  const warned = [];
+  for await (const event of run) if (event.type === "warning") warned.push(event);
   assert.equal((await run.result).termination, "answer");
-  assert.deepEqual(codes, ["store_io"]);
+  // Long-term memory is kept in the same folder.
+  assert.deepEqual(
+    warned.map(({ code }) => code),
+    ["store_io", "store_io"],
+  );
+  assert.match(warned[1]?.message ?? "", /^Long-term memory: /);
   bank.close();
   await store.close();
 });
