@@ -86,7 +86,8 @@ export class BankService implements Backend {
       network: configuration.network,
       ...platform,
       ...(memory && {
-        remember: (call) => this.#asked(memory, { memory: "run", call }) as Promise<MemoryReply>,
+        remember: (call) =>
+          this.#asked(memory, { memory: "run", call }, true) as Promise<MemoryReply>,
       }),
       ...(readDocument && {
         readDocument: (bytes, reader, signal) =>
@@ -211,7 +212,10 @@ export class BankService implements Backend {
     return this.#call(() => this.#asked(memory, request));
   }
 
-  /** Asks memory, and supplies it with what it needs of the models here. */
+  /**
+   * Asks memory, and supplies it with what it needs of the models here. In plain words no language model is asked: what a run
+   * pays for is in its journal and its ledger.
+   */
   #asked(memory: MemoryCalls, request: MemoryRequest, inPlainWords = false): Promise<unknown> {
     return answerOf(memory, request, this.#memorySettings, (need) =>
       this.#supplied(need, inPlainWords),
