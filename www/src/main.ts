@@ -31,5 +31,7 @@ function show(language: PageLanguage): void {
 show(preferredLanguage(navigator.languages));
 void session.runs.showKept();
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") void session.runs.refreshShown();
+  if (document.visibilityState !== "visible") return;
+  void session.runs.refreshShown();
+  void session.longTerm.refreshShown();
 });

@@ -2,6 +2,7 @@
 
 import { journalModel } from "../../npm/src/journal.ts";
 import type { OpenOptions, Run, RunStore } from "../../npm/src/memory-bank.ts";
+import { LongTermMemory } from "./bank/long-term.ts";
 import {
   type BankOptions,
   bankOptions,
@@ -17,10 +18,11 @@ import { type Device, forget, remember, remembered } from "./bank/remembered.ts"
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
 import { type Trial, type TrialWorld, tryModel } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest } from "./bank/types.ts";
-import { holdsNoText, isTooLarge } from "./state/draft.ts";
+import { draftProblem } from "./state/draft.ts";
+import { requested as requestedMemory } from "./state/long-term.ts";
 import { pastedName as namePasted, withDistinctNames } from "./state/names.ts";
 import { problemOf } from "./state/problem.ts";
-import type { Draft, DraftDocument, Problem, RequestedRun, State } from "./state/state.ts";
+import type { Draft, DraftDocument, RequestedRun } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
 /** Opens the engine. */
@@ -45,6 +47,8 @@ export class Session {
   readonly #world: SessionWorld;
   /** The runs that this browser keeps. */
   readonly runs: StoredRuns<RunStore>;
+  /** What is remembered beyond runs. */
+  readonly longTerm: LongTermMemory;
   #choice: ModelChoice;
   #bank: Promise<MemoryBank> | null = null;
   #cancel: AbortController | null = null;
@@ -61,6 +65,13 @@ export class Session {
     this.#store = store;
     this.#world = world;
     this.runs = new StoredRuns(store, world);
+    this.longTerm = new LongTermMemory(store, {
+      hasRuns: () => world.hasRuns(),
+      asking: (starts, work) => {
+        this.runs.tryAgain();
+        return this.#withStore(starts, work);
+      },
+    });
     const known = remembered(world.device);
     this.#choice = known ?? NO_MODEL;
     this.isRemembered = known !== null;
@@ -177,6 +188,23 @@ export class Session {
     return bank;
   }
 
+  /**
+   * Has it done by the present bank, where that keeps runs in the store of now; else by another one, without a model.
+   * `starts`: the present one is opened if it is not yet.
+   */
+  async #withStore(starts: boolean, work: (bank: MemoryBank) => Promise<unknown>): Promise<void> {
+    const present = await (starts ? this.prepare() : this.#bank?.catch(() => null));
+    const isUsed = present && this.#hasStore(present);
+    const bank = isUsed
+      ? present
+      : await this.#world.open({ embedder: false, store: this.runs.coming() });
+    try {
+      await work(bank);
+    } finally {
+      if (bank !== present) bank.close();
+    }
+  }
+
   #hasStore(bank: MemoryBank): boolean {
     return this.#storeOf.get(bank) === this.runs.coming();
   }
@@ -236,7 +264,7 @@ export class Session {
     asked: ResearchRequest,
     { signal }: { signal: AbortSignal },
   ): Promise<Run> {
-    const request = { ...asked, keep: true };
+    const request = { ...asked, ...requestedMemory(this.#store.state.memoryUse), keep: true };
     const asksModel = this.#openedWith.get(bank)?.llm !== undefined;
     if (!asksModel) return bank.research(request, { signal });
     const budget = chosenBudget(this.#choice);
@@ -280,17 +308,11 @@ export class Session {
   /** The journal of a run in the store, which may have come, or have been replaced, after the present bank. */
   async #storedJournal(docId: string): Promise<string | null> {
     let journal: string | null = null;
-    await this.#reporting(async () => {
-      const present = await this.prepare();
-      const bank = this.#hasStore(present)
-        ? present
-        : await this.#world.open({ embedder: false, store: this.runs.coming() });
-      try {
+    await this.#reporting(() =>
+      this.#withStore(true, async (bank) => {
         journal = await bank.journal(docId);
-      } finally {
-        if (bank !== present) bank.close();
-      }
-    });
+      }),
+    );
     return journal;
   }
 
@@ -398,6 +420,7 @@ export class Session {
     });
     this.#cancel = null;
     await this.runs.refreshAfterRun();
+    await this.longTerm.refreshShown();
   }
 
   /** Gives up the memory before, now that a run has started in its place. */
@@ -450,16 +473,6 @@ function stopped(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });
-}
-
-/** Why the draft cannot be asked; `null` when it can. */
-export function draftProblem({ draft, languageModel }: State): Problem | null {
-  if (isTooLarge(draft)) return { code: "too_large", message: "" };
-  if (draft.question.trim() === "") return { code: "empty_question", message: "" };
-  const mayGoWithout = languageModel?.search ?? false;
-  if (!mayGoWithout && holdsNoText(draft)) return { code: "no_document", message: "" };
-  const empty = draft.documents.find((document) => document.size === 0);
-  return empty ? { code: "empty", message: empty.name } : null;
 }
 
 /** Whether a sample would take something of the user's own away: anything but a sample as it is. */

@@ -2,6 +2,7 @@
 
 import type { ShownModel } from "../bank/model-choice.ts";
 import type { AsideStore, Estimate, Event, ResearchResult, RunHead, Span } from "../bank/types.ts";
+import type { LongTermAction, MemoryUse } from "./long-term.ts";
 import type { Draft, DraftDocument, Model, Problem } from "./state.ts";
 
 /** Something that happened: in the engine, or by the user. */
@@ -38,6 +39,10 @@ export type Action =
     }
   /** Runs go with the tab, for this reason. */
   | { readonly type: "runsNotKept"; readonly problem: Problem }
+  /** Something happened to what is shown of long-term memory. */
+  | { readonly type: "longTerm"; readonly action: LongTermAction }
+  /** What the next questions use of it. */
+  | { readonly type: "memoryUseChosen"; readonly use: MemoryUse }
   | { readonly type: "failed"; readonly problem: Problem }
   | { readonly type: "problemClosed" }
   | { readonly type: "nodeSelected"; readonly id: string | null }

@@ -1,6 +1,6 @@
 /** What the draft has to do with a problem: how large it is, and whether what was wrong with it still is. */
 
-import type { Draft, Problem } from "./state.ts";
+import type { Draft, Problem, State } from "./state.ts";
 
 /** Bytes that the documents of one question may have together; the engine's own default. */
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -15,6 +15,16 @@ export function isTooLarge({ documents, pasted }: Draft): boolean {
 /** Whether there is nothing to read. */
 export function holdsNoText({ documents, pasted }: Draft): boolean {
   return documents.length === 0 && pasted.trim() === "";
+}
+
+/** Why the draft cannot be asked; `null` when it can. */
+export function draftProblem({ draft, languageModel }: State): Problem | null {
+  if (isTooLarge(draft)) return { code: "too_large", message: "" };
+  if (draft.question.trim() === "") return { code: "empty_question", message: "" };
+  const mayGoWithout = languageModel?.search ?? false;
+  if (!mayGoWithout && holdsNoText(draft)) return { code: "no_document", message: "" };
+  const empty = draft.documents.find((document) => document.size === 0);
+  return empty ? { code: "empty", message: empty.name } : null;
 }
 
 /** Whether a problem is still there after a change of the draft; one that is not the draft's always is. */

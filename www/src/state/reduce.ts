@@ -3,6 +3,7 @@
 import type { Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
 import { outlives } from "./draft.ts";
+import { afterLongTerm } from "./long-term.ts";
 import { graphOf, withEvents } from "./memory.ts";
 import { withDistinctNames } from "./names.ts";
 import { sourceDocuments } from "./source.ts";
@@ -60,14 +61,7 @@ function afterAction(state: State, action: Action): State {
     case "runEnded":
       return endedRun(state, action.result);
     case "imported":
-      return {
-        ...restored(state, action.result),
-        notice: "imported",
-        earlier: [],
-        work: NOTHING_ASKED,
-        estimate: null,
-        canGoOn: false,
-      };
+      return importedRun(state, action.result);
     case "replayed":
       return { ...endedRun(state, action.result), notice: "replayed", keptRun: null };
     case "opened":
@@ -76,6 +70,10 @@ function afterAction(state: State, action: Action): State {
     case "runsListed":
     case "runsNotKept":
       return { ...state, stored: { ...NO_KEPT_RUNS, ...knownOf(action) } };
+    case "longTerm":
+      return { ...state, longTerm: afterLongTerm(state.longTerm, action.action) };
+    case "memoryUseChosen":
+      return { ...state, memoryUse: action.use };
     case "failed":
       return failedRun(state, action.problem);
     case "problemClosed":
@@ -149,6 +147,8 @@ function startedRun(state: State, requested: RequestedRun): State {
       model: state.model,
       languageModel: state.languageModel,
       stored: state.stored,
+      longTerm: state.longTerm,
+      memoryUse: state.memoryUse,
       draft: state.draft,
       reading: state.reading,
       nodes: state.nodes,
@@ -293,6 +293,17 @@ function hasDone(state: State, result: ResearchResult): boolean {
 /** A run that was cut off goes on even if nothing of it is remembered: what was asked is. */
 function openedRun(state: State, result: ResearchResult): State {
   return { ...endedRun(state, result), notice: "opened", canGoOn: isStopped(result) };
+}
+
+function importedRun(state: State, result: ResearchResult): State {
+  return {
+    ...restored(state, result),
+    notice: "imported",
+    earlier: [],
+    work: NOTHING_ASKED,
+    estimate: null,
+    canGoOn: false,
+  };
 }
 
 function endedRun(state: State, result: ResearchResult): State {

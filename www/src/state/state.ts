@@ -14,6 +14,7 @@ import type {
   Span,
   Termination,
 } from "../bank/types.ts";
+import { ALL_USED, type LongTerm, type MemoryUse, UNOPENED } from "./long-term.ts";
 import type { Problem } from "./problem.ts";
 import type { SourceDocument } from "./source.ts";
 import { NOTHING_ASKED, type Work } from "./work.ts";
@@ -200,6 +201,10 @@ export interface State {
   readonly canGoOn: boolean;
   /** What this browser keeps; `null` before that is known. */
   readonly stored: KeptRuns | null;
+  /** What is shown of long-term memory. */
+  readonly longTerm: LongTerm;
+  /** What the next questions use of it. */
+  readonly memoryUse: MemoryUse;
 }
 
 /** The state of a page just opened. */
@@ -236,6 +241,8 @@ export const INITIAL_STATE: State = {
   keptRun: null,
   canGoOn: false,
   stored: null,
+  longTerm: UNOPENED,
+  memoryUse: ALL_USED,
 };
 
 /** Whether the last run was stopped before its end, by the user or by a failure. */

@@ -32,6 +32,21 @@ export interface BudgetState {
   readonly limits: Budget;
 }
 
+/** What one step, or the plan, was given of long-term memory. */
+export interface Given extends Omit<Extract<Event, { type: "memoryUsed" }>, "type"> {
+  /** How many steps of this run were completed before. */
+  readonly step: number;
+}
+
+/** That the run went round in circles. */
+export interface Loop extends Omit<Extract<Event, { type: "loopFound" }>, "type"> {
+  /** How many steps of this run were completed before. */
+  readonly step: number;
+}
+
+/** What long-term memory took of the run. */
+export type Learned = Omit<Extract<Event, { type: "learned" }>, "type">;
+
 /** What was done in one run. */
 export interface Work {
   /** By the agent's name, in the order in which they came. */
@@ -41,6 +56,10 @@ export interface Work {
   /** As of the last call; `null` before the first. */
   readonly budget: BudgetState | null;
   readonly tools: readonly ToolUse[];
+  readonly given: readonly Given[];
+  readonly loops: readonly Loop[];
+  /** `null` before that is known. */
+  readonly learned: Learned | null;
   /** Steps completed in this run. */
   readonly steps: number;
   /** The answer as far as it is written; empty before and after. */
@@ -53,6 +72,9 @@ export const NOTHING_ASKED: Work = {
   services: [],
   budget: null,
   tools: [],
+  given: [],
+  loops: [],
+  learned: null,
   steps: 0,
   writing: "",
 };
@@ -78,6 +100,21 @@ export function afterEvent(work: Work, event: Event): Work {
       const { tool, arguments: given, succeeded, outcome } = event;
       const use = { step: work.steps, tool, arguments: given, succeeded, outcome };
       return { ...work, tools: [...work.tools, use] };
+    }
+    case "memoryUsed": {
+      const { purpose, items } = event;
+      return { ...work, given: [...work.given, { step: work.steps, purpose, items }] };
+    }
+    case "loopFound": {
+      const { actions, errorType, repeats } = event;
+      return {
+        ...work,
+        loops: [...work.loops, { step: work.steps, actions, errorType, repeats }],
+      };
+    }
+    case "learned": {
+      const { steps, fragments, whyNothing } = event;
+      return { ...work, learned: { steps, fragments, whyNothing } };
     }
     case "taskCompleted":
       return { ...work, steps: work.steps + 1 };
@@ -147,8 +184,29 @@ export function total({ spending, services }: Pick<Work, "spending" | "services"
   return [...spending.values(), ...services.map(ofService)].reduce(sum, NO_SPENDING);
 }
 
-/** The tools that were used for the task at this place of the list of completed ones, of which this run did the last. */
+/** What of it belongs to the task at this place of the list of completed ones, of which this run did the last. */
+function ofTask<T extends { step: number }>(
+  all: readonly T[],
+  { steps }: Work,
+  place: number,
+  completed: number,
+): T[] {
+  const step = place - (completed - steps);
+  return all.filter((one) => one.step === step);
+}
+
+/** The tools that were used for the task at this place of the list of completed ones. */
 export function toolsOf(work: Work, place: number, completed: number): ToolUse[] {
-  const step = place - (completed - work.steps);
-  return work.tools.filter((use) => use.step === step);
+  return ofTask(work.tools, work, place, completed);
+}
+
+/** What that task was given of long-term memory; what plans were given belongs to none. */
+export function givenOf(work: Work, place: number, completed: number): Given[] {
+  const given = work.given.filter(({ purpose }) => purpose !== "planning");
+  return ofTask(given, work, place, completed);
+}
+
+/** The loops that were found in that task. */
+export function loopsOf(work: Work, place: number, completed: number): Loop[] {
+  return ofTask(work.loops, work, place, completed);
 }

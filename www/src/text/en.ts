@@ -1,5 +1,7 @@
 /** The page's words in English; the shape of every other language's. */
 
+import { longTermEn } from "./long-term-en.ts";
+
 function topicsFrom(topics: number, passages: number): string {
   return `${topics === 1 ? "1 topic" : `${topics} topics`} from ${passages === 1 ? "1 passage" : `${passages} passages`}`;
 }
@@ -320,6 +322,8 @@ export const en = {
     removeForGood: "Delete for good",
     label: (button: string, question: string) => `${button}: ${question}`,
   },
+
+  longTerm: longTermEn,
 
   notes: {
     keywordOnly:

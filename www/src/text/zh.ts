@@ -1,6 +1,7 @@
 /** 页面的中文文字。 */
 
 import type { Dictionary } from "./en.ts";
+import { longTermZh } from "./long-term-zh.ts";
 
 export const zh: Dictionary = {
   language: "zh-CN",
@@ -300,6 +301,8 @@ export const zh: Dictionary = {
     removeForGood: "永久删除",
     label: (button, question) => `${button}：${question}`,
   },
+
+  longTerm: longTermZh,
 
   notes: {
     keywordOnly: "仅关键词模式：嵌入模型不可用，只按字词查找段落，不按语义。",

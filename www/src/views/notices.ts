@@ -15,7 +15,10 @@ export function noticesPanel(context: Context): Panel {
     element: element("div", { class: "notices" }, problem, warnings),
     view: (state, previous) => {
       if (state.problem !== previous?.problem) {
-        problem.replaceChildren(...(state.problem ? [banner(state.problem, context)] : []));
+        const close = () => context.store.dispatch({ type: "problemClosed" });
+        const { remedies } = context.words;
+        const drawn = state.problem && banner(state.problem, remedies, close, context);
+        problem.replaceChildren(...(drawn ? [drawn] : []));
       }
       const told = warningsOf(state, context.words);
       setHidden(warnings, told.length === 0);
@@ -26,8 +29,14 @@ export function noticesPanel(context: Context): Panel {
   };
 }
 
-function banner({ code, message }: Problem, { store, words }: Context): HTMLElement {
-  const remedy = words.remedies[code];
+/** What went wrong and what to do about it, with a button to put it away. */
+export function banner(
+  { code, message }: Problem,
+  remedies: Context["words"]["remedies"],
+  onClose: () => void,
+  { words }: Context,
+): HTMLElement {
+  const remedy = remedies[code];
   return element(
     "div",
     { class: "problem" },
@@ -37,11 +46,7 @@ function banner({ code, message }: Problem, { store, words }: Context): HTMLElem
       message !== "" &&
       element("p", { class: "hint", dir: "auto" }, shown(message)),
     element("p", { class: "hint" }, words.problem.code(code)),
-    element(
-      "button",
-      { type: "button", class: "quiet", onclick: () => store.dispatch({ type: "problemClosed" }) },
-      words.problem.close,
-    ),
+    element("button", { type: "button", class: "quiet", onclick: onClose }, words.problem.close),
   );
 }
 

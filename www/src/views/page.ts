@@ -11,6 +11,7 @@ import { element, setText } from "./element.ts";
 import { goOnPanel } from "./go-on.ts";
 import { keepPanel } from "./keep.ts";
 import { languageModelPanel } from "./language-model.ts";
+import { longTermPanel } from "./long-term.ts";
 import { memoryPanel } from "./memory.ts";
 import { noticesPanel } from "./notices.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -44,6 +45,7 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   const [answer, source] = [answerPanel(context), sourcePanel(context)];
   const [memory, tasks, keep] = [memoryPanel(context), tasksPanel(context), keepPanel(context)];
   const [spending, stored] = [spendingPanel(context), storedRunsPanel(context)];
+  const longTerm = longTermPanel(context);
   const panels = [top, ask, languageModel, notices, goOn, progress, answer, source];
   document.documentElement.lang = context.words.language;
   document.title = context.words.title;
@@ -67,9 +69,10 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
         element("div", { class: "beside" }, spending.element, keep.element),
       ),
       stored.element,
+      longTerm.element,
     ),
   );
-  store.show([...panels, memory, tasks, spending, keep, stored].map(({ view }) => view));
+  store.show([...panels, memory, tasks, spending, keep, stored, longTerm].map(({ view }) => view));
   return () => {
     ask.close?.();
     memory.close?.();

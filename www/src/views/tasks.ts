@@ -1,11 +1,15 @@
 /** The Insight Doc: the goal, what was done, what comes next. */
 
 import type { CompletedTask } from "../bank/types.ts";
+import type { MemoryUse } from "../state/long-term.ts";
 import { isStopped, type State, SUCCEEDED, type TaskList } from "../state/state.ts";
-import { type ToolUse, toolsOf, type Work } from "../state/work.ts";
+import { givenOf, loopsOf, type ToolUse, toolsOf, type Work } from "../state/work.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { importedNotice } from "./imported.ts";
+import { keepingFocus } from "./kept-focus.ts";
+import { givenLists, learnedLine, loopLines } from "./memory-given.ts";
+import { memorySwitch } from "./memory-switch.ts";
 import type { Context, Panel } from "./panel.ts";
 
 /** The task list. */
@@ -13,25 +17,41 @@ export function tasksPanel(context: Context): Panel {
   const { words } = context;
   const imported = importedNotice(context);
   const body = element("div", {});
+  const heading = element("h2", { id: "tasks-heading", tabindex: "-1" }, words.tasks.heading);
+  const using = memorySwitch(context, "memory-use-next");
   const section = element(
     "section",
     { class: "tasks", "aria-labelledby": "tasks-heading", hidden: true },
-    element("h2", { id: "tasks-heading" }, words.tasks.heading),
+    heading,
     imported.element,
     body,
+    using.element,
   );
   return {
     element: section,
     view: (state, previous) => {
       setHidden(section, state.tasks === null);
       imported.view(state, previous);
-      const isSame = state.tasks === previous?.tasks && state.work.tools === previous?.work.tools;
-      if (isSame && state.phase === previous?.phase) return;
-      body.replaceChildren(
-        ...(state.tasks ? drawn(state.tasks, state.work, standingOf(state), words) : []),
+      using.view(state, previous);
+      setHidden(using.element, state.work.given.length === 0);
+      if (previous && isSame(previous, state)) return;
+      keepingFocus(body, heading, () =>
+        body.replaceChildren(...(state.tasks ? drawn(state.tasks, state, context) : [])),
       );
     },
   };
+}
+
+function isSame(one: State, other: State): boolean {
+  return (
+    one.tasks === other.tasks &&
+    one.work.tools === other.work.tools &&
+    one.work.given === other.work.given &&
+    one.work.loops === other.work.loops &&
+    one.work.learned === other.work.learned &&
+    one.memoryUse === other.memoryUse &&
+    one.phase === other.phase
+  );
 }
 
 /** How the run stands that the tasks are of. */
@@ -45,20 +65,39 @@ function standingOf(state: State): Standing {
 
 function drawn(
   { goal, completed, pending }: TaskList,
-  work: Work,
-  standing: Standing,
-  words: Context["words"],
+  state: State,
+  context: Context,
 ): HTMLElement[] {
+  const { work, memoryUse } = state;
+  const { words } = context;
+  const forPlans = work.given.filter(({ purpose }) => purpose === "planning");
   return [
     element(
       "dl",
       {},
       element("dt", {}, words.tasks.goal),
       element("dd", { dir: "auto", lang: languageOf(goal) }, shown(goal)),
-      ...next(pending, standing, words),
+      ...next(pending, standingOf(state), words),
     ),
+    ...givenLists(forPlans, memoryUse, context),
     ...tools(toolsOf(work, completed.length, completed.length), words),
-    ...done(completed, work, words),
+    ...fromMemory(work, completed.length, completed.length, memoryUse, context),
+    ...done(completed, work, memoryUse, context),
+    ...learnedLine(work.learned, context),
+  ];
+}
+
+/** What the task at this place was given of long-term memory, and the loops in it. */
+function fromMemory(
+  work: Work,
+  place: number,
+  completed: number,
+  use: MemoryUse,
+  context: Context,
+): HTMLElement[] {
+  return [
+    ...loopLines(loopsOf(work, place, completed), context),
+    ...givenLists(givenOf(work, place, completed), use, context),
   ];
 }
 
@@ -86,19 +125,25 @@ export function nextText(
 function done(
   completed: readonly CompletedTask[],
   work: Work,
-  words: Context["words"],
+  use: MemoryUse,
+  context: Context,
 ): HTMLElement[] {
   if (completed.length === 0) return [];
+  const { words } = context;
   const steps = completed.map((task, place) =>
-    step(task, toolsOf(work, place, completed.length), words),
+    step(task, words, [
+      ...tools(toolsOf(work, place, completed.length), words),
+      ...fromMemory(work, place, completed.length, use, context),
+    ]),
   );
   return [element("h3", {}, words.tasks.completed), element("ol", { class: "steps" }, ...steps)];
 }
 
+/** A step that was done, and what was used in it. */
 function step(
   { type, description, status, context }: CompletedTask,
-  used: readonly ToolUse[],
   words: Context["words"],
+  used: readonly HTMLElement[],
 ): HTMLElement {
   const succeeded = status === SUCCEEDED;
   return element(
@@ -116,7 +161,7 @@ function step(
       ),
     ),
     context !== "" && element("p", { class: "hint", dir: "auto" }, shown(context)),
-    ...tools(used, words),
+    ...used,
   );
 }
 

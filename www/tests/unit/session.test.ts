@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { draftProblem, holdsOwnWork } from "../../src/session.ts";
-import { MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
+import { holdsOwnWork } from "../../src/session.ts";
+import { draftProblem, MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
 import { ESTIMATE, FakeBank, file, OLLAMA, sessionOver } from "./sessions.ts";

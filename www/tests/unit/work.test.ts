@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { Cost, Event, Ledger } from "../../src/bank/types.ts";
 import {
   afterEvent,
+  givenOf,
+  loopsOf,
   NOTHING_ASKED,
   settled,
   toolsOf,
   total,
   type Work,
 } from "../../src/state/work.ts";
+import { en } from "../../src/text/en.ts";
+import { whyFound } from "../../src/views/memories.ts";
+import { originOf } from "../../src/views/memory-given.ts";
 import { inWords } from "../../src/views/tasks.ts";
 
 function call(
@@ -130,5 +135,71 @@ describe("the work of a language model (PL-05)", () => {
     ["not json", "not json"],
   ])("says %s in words", (given, said) => {
     expect(inWords(given)).toBe(said);
+  });
+});
+
+/** BX-06: each injection is shown with its source, in the step that it was made for. */
+describe("what a run had to do with long-term memory (BX-06)", () => {
+  const item = {
+    id: "m-1",
+    kind: "methodology",
+    isWarning: true,
+    text: "Look first.",
+    trust: "model",
+    foundBy: [
+      { dimension: { dimension: "error", rank: 1 } },
+      { channel: { channel: "keyword", rank: 2 } },
+    ],
+  } as const;
+  const items = [{ ...item, foundBy: [...item.foundBy] }];
+  const step = {
+    type: "taskCompleted",
+    taskType: "NORMAL",
+    task: "Look.",
+    succeeded: true,
+    context: "",
+  } as const;
+  const loop = {
+    type: "loopFound",
+    actions: ["search"],
+    errorType: "Timeout",
+    repeats: 3,
+  } as const;
+  const learned = { type: "learned", steps: 2, fragments: 1, whyNothing: null } as const;
+
+  it("belongs to the step that it was given to; what plans were given belongs to none", () => {
+    const events: Event[] = [
+      { type: "memoryUsed", purpose: "planning", items },
+      { type: "memoryUsed", purpose: "step", items },
+      step,
+      { ...loop, actions: [...loop.actions] },
+      { type: "memoryUsed", purpose: "loop", items },
+      step,
+      learned,
+    ];
+    const work = events.reduce(afterEvent, NOTHING_ASKED);
+    // Two steps were completed by an earlier run of the same memory.
+    const purposes = (place: number) => givenOf(work, place, 4).map(({ purpose }) => purpose);
+    expect([0, 1, 2, 3].map(purposes)).toEqual([[], [], ["step"], ["loop"]]);
+    expect([2, 3].map((place) => loopsOf(work, place, 4).length)).toEqual([0, 1]);
+    expect(work.learned).toEqual({ steps: 2, fragments: 1, whyNothing: null });
+  });
+
+  it("says where it comes from, how far to trust it, and why it was given", () => {
+    expect(originOf({ ...item, foundBy: [...item.foundBy] }, en)).toEqual([
+      "warning",
+      "from runs",
+      "put into words by a model",
+      "by the same error (place 1)",
+      "by its words (place 2)",
+    ]);
+  });
+
+  it("is told why it was found, in words", () => {
+    const score = { recency: 1, importance: 0.5, relevance: 0.666, total: 2.166 };
+    const ranks = [{ channel: "semantic" as const, rank: 1 }];
+    expect(whyFound({ ranks, matchedTerms: ["tea"], score }, en)).toBe(
+      "by its meaning (place 1) · words of the search: tea · Score 2.17: fits 0.67, recent 1, important 0.5",
+    );
   });
 });

@@ -1,0 +1,208 @@
+/** What the page does with long-term memory: lists, searches, corrects, forgets, exports and imports it. */
+
+import type { Listed, LongTerm, LongTermAction, Search } from "../state/long-term.ts";
+import { problemOf } from "../state/problem.ts";
+import type { Store } from "../state/store.ts";
+import { memoryFile, memoryParts } from "./memory-file.ts";
+import type { MemoryBank } from "./types.ts";
+
+/** What of a bank is asked here. */
+export type RememberingBank = Pick<MemoryBank, "memory" | "trajectories" | "keepUp">;
+
+/** Where banks come from. */
+export interface LongTermWorld {
+  /** Whether anything was ever kept in this browser. */
+  hasRuns(): Promise<boolean>;
+  /**
+   * Has it done by a bank that can ask long-term memory; `wantsModel`: by the page's own, with the embedding model, which is
+   * opened if it is not yet. Else one without a model will do.
+   */
+  asking(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void>;
+}
+
+/** Memories on a page of the list. */
+const PAGE = 20;
+
+const NONE = { items: [], next: null };
+const NOTHING = { memories: NONE, forgotten: NONE, methodologies: [], runs: 0 };
+
+/** Long-term memory, as the page asks it: one thing at a time. Nothing is loaded before it is looked into. */
+export class LongTermMemory {
+  readonly #store: Store;
+  readonly #world: LongTermWorld;
+
+  constructor(store: Store, world: LongTermWorld) {
+    this.#store = store;
+    this.#world = world;
+  }
+
+  /** Shows what is remembered. Where nothing was ever kept, nothing is loaded for that. */
+  async open(): Promise<void> {
+    this.#tell({ happened: "opened" });
+    if (await this.#world.hasRuns()) await this.#does(false, (bank) => this.#list(bank));
+    else this.#tell({ happened: "listed", ...NOTHING });
+  }
+
+  /** Shows it no more. */
+  close(): void {
+    this.#tell({ happened: "closed" });
+  }
+
+  /** Shows it as it is now, where it is shown, and nobody is at work in it: a run or another tab may have changed it. */
+  async refreshShown(): Promise<void> {
+    const { isOpen, isBusy, editing, done } = this.#shown;
+    if (!isOpen || isBusy || editing !== null) return;
+    await this.#does(false, (bank) => this.#list(bank));
+    if (done !== null && this.#shown.problem === null) this.#tell({ happened: "done", done });
+  }
+
+  /** The next page of what is remembered. */
+  moreMemories(): Promise<void> {
+    return this.#does(false, async (bank) => {
+      const page = await bank.memory.browse({ after: this.#shown.memories.next, limit: PAGE });
+      this.#tell({ happened: "moreMemories", page: { items: page.entries, next: page.next } });
+    });
+  }
+
+  /** The next page of what is forgotten. */
+  moreForgotten(): Promise<void> {
+    return this.#does(false, async (bank) => {
+      const page = await bank.memory.forgotten({ after: this.#shown.forgotten.next, limit: PAGE });
+      this.#tell({ happened: "moreForgotten", page: { items: page.forgotten, next: page.next } });
+    });
+  }
+
+  /** Shows what comes to mind; all that is remembered, for a blank text. */
+  async search(text: string): Promise<void> {
+    if (text.trim() === "") this.#tell({ happened: "found", search: null });
+    else await this.#does(true, (bank) => this.#find(bank, text));
+  }
+
+  /** Has a memory say something else. */
+  edit(id: string, text: string): Promise<void> {
+    return this.#does(true, async (bank) => {
+      const { derived } = await bank.memory.edit(id, text);
+      await this.#listAnew(bank);
+      this.#tell({ happened: "done", done: { what: "edited", derived: derived.length } });
+    });
+  }
+
+  /** Forgets a memory, which can be restored. */
+  forget(id: string): Promise<void> {
+    return this.#does(false, async (bank) => {
+      const { derived } = await bank.memory.forget(id);
+      await this.#listAnew(bank);
+      const done = { what: "forgotten", ids: [id], derived: derived.length } as const;
+      this.#tell({ happened: "done", done });
+    });
+  }
+
+  /** Remembers what was forgotten. */
+  restore(ids: readonly string[]): Promise<void> {
+    return this.#changes("restored", (bank) => bank.memory.restore(...ids));
+  }
+
+  /** Deletes what was forgotten for good. */
+  purge(id: string): Promise<void> {
+    return this.#changes("purged", (bank) => bank.memory.purge(id));
+  }
+
+  /** Forgets a methodology or warning; nothing brings it back but new cases. */
+  forgetMethodology(id: string): Promise<void> {
+    return this.#changes("methodologyForgotten", (bank) => bank.trajectories.forgetMethodology(id));
+  }
+
+  /** Everything that is remembered, as one file; `null`, and the reason shown, where it cannot be had. */
+  async export(): Promise<Blob | null> {
+    let file: Blob | null = null;
+    await this.#does(false, async (bank) => {
+      file = await memoryFile([bank.memory.export(), bank.trajectories.export()]);
+      this.#tell({ happened: "done", done: { what: "exported" } });
+    });
+    return file;
+  }
+
+  /** Takes an exported file in. */
+  import(file: Blob): Promise<void> {
+    return this.#does(true, async (bank) => {
+      const parts = memoryParts(await file.text());
+      const memories = parts.memories === null ? null : await bank.memory.import(parts.memories);
+      const learned =
+        parts.trajectories === null ? null : await bank.trajectories.import(parts.trajectories);
+      await this.#listAnew(bank);
+      const done = { what: "imported", memories, rows: learned?.rows ?? null } as const;
+      this.#tell({ happened: "done", done });
+    });
+  }
+
+  /** Reflects, consolidates, forgets what faded, now. */
+  tidyUp(): Promise<void> {
+    return this.#does(true, async (bank) => {
+      const upkeep = await bank.keepUp();
+      await this.#listAnew(bank);
+      this.#tell({ happened: "done", done: { what: "tidied", upkeep } });
+    });
+  }
+
+  get #shown(): LongTerm {
+    return this.#store.state.longTerm;
+  }
+
+  #tell(action: LongTermAction): void {
+    this.#store.dispatch({ type: "longTerm", action });
+  }
+
+  #changes(
+    what: "restored" | "purged" | "methodologyForgotten",
+    change: (bank: RememberingBank) => Promise<unknown>,
+  ): Promise<void> {
+    return this.#does(false, async (bank) => {
+      await change(bank);
+      await this.#listAnew(bank);
+      this.#tell({ happened: "done", done: { what } });
+    });
+  }
+
+  /** What is remembered, as far as it was shown. */
+  async #list(bank: RememberingBank): Promise<void> {
+    const limit = ({ items }: Listed<unknown>) => Math.max(PAGE, items.length);
+    const [kept, gone, { methodologies }, { trajectories: runs }] = await Promise.all([
+      bank.memory.browse({ limit: limit(this.#shown.memories) }),
+      bank.memory.forgotten({ limit: limit(this.#shown.forgotten) }),
+      bank.trajectories.knowledge(),
+      bank.trajectories.stats(),
+    ]);
+    this.#tell({
+      happened: "listed",
+      memories: { items: kept.entries, next: kept.next },
+      forgotten: { items: gone.forgotten, next: gone.next },
+      methodologies: [...methodologies].sort((one, other) => other.confidence - one.confidence),
+      runs,
+    });
+  }
+
+  /** The lists and what was found, after a change. */
+  async #listAnew(bank: RememberingBank): Promise<void> {
+    const { search } = this.#shown;
+    await this.#list(bank);
+    if (search !== null) await this.#find(bank, search.text);
+  }
+
+  async #find(bank: RememberingBank, text: string): Promise<void> {
+    const { recollection } = await bank.memory.recall(text);
+    const isByWordsAlone = recollection.notes.some(({ note }) => note === "no_embedding");
+    const search: Search = { text, found: recollection.memories, isByWordsAlone };
+    this.#tell({ happened: "found", search });
+  }
+
+  /** Does it and shows what is thrown, unless something else is under way. */
+  async #does(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void> {
+    if (this.#shown.isBusy) return;
+    this.#tell({ happened: "asked" });
+    try {
+      await this.#world.asking(wantsModel, work);
+    } catch (thrown) {
+      this.#tell({ happened: "failed", problem: problemOf(thrown) });
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/** The page's words of long-term memory in English; the shape of every other language's. */
+
+function counted(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+}
+
+export const longTermEn = {
+  heading: "What is remembered",
+  text: "What you say in your questions, and what runs have taught. It is kept in this browser for whoever uses it, and later questions are given what bears on them.",
+  empty:
+    "Nothing is remembered yet. What you ask is remembered from the first question on; with a language model, runs are learned from as well, so that later ones are spared their mistakes.",
+  looking: "Looking…",
+  use: "Use it in the next questions, and add to it",
+  useHint: "Without it a question is given nothing, and leaves nothing. Holds in this tab.",
+  leftOut: (count: number) =>
+    `${counted(count, "thing is", "things are")} not given to the next questions.`,
+  useAll: "Use all again",
+
+  search: "Search what is remembered",
+  searchSubmit: "Search",
+  searchAll: "Show all",
+  found: (count: number) =>
+    count === 0 ? "Nothing came to mind." : `Found: ${counted(count, "memory", "memories")}.`,
+  byWordsAlone: "Found by words alone: the embedding model is not available.",
+  why: "Why",
+  channels: {
+    semantic: "by its meaning",
+    keyword: "by its words",
+    temporal: "by its time",
+    importance: "as important",
+    personal: "as about you",
+    procedural: "as a way to do things",
+  } as Readonly<Record<string, string>>,
+  dimensions: {
+    error: "by the same error",
+    task: "by the kind of task",
+    state: "by how the run stands",
+    meaning: "by its meaning",
+  } as Readonly<Record<string, string>>,
+  place: (found: string, rank: number) => `${found} (place ${rank})`,
+  score: (total: string, fits: string, recent: string, important: string) =>
+    `Score ${total}: fits ${fits}, recent ${recent}, important ${important}`,
+  matched: (terms: string) => `words of the search: ${terms}`,
+
+  ofYou: "Of you",
+  ofYouNone: "Nothing is remembered of you.",
+  kinds: {
+    observation: "noted",
+    thought: "thought",
+    action: "done",
+    reflection: "insight",
+    plan: "plan",
+    conversation: "said",
+    fact: "fact",
+  } as Readonly<Record<string, string>>,
+  speakers: {
+    user: "your words",
+    agent: "an agent’s words",
+    source: "a text’s words",
+  } as Readonly<Record<string, string>>,
+  trust: {
+    given: "given by you",
+    named_page: "from a page you named",
+    found_page: "from a page found by search",
+    snippet: "from a search result",
+    imported: "imported",
+    model: "put into words by a model",
+  } as Readonly<Record<string, string>>,
+  importance: (percent: number) => `importance ${percent} %`,
+  summarised: "a summary stands for it",
+  more: "Show more",
+
+  fromRuns: "From runs",
+  learnedRuns: (runs: number) => `${counted(runs, "run was", "runs were")} learned from.`,
+  fromRunsNone:
+    "No methodology or warning yet: they are made of several runs that a language model did, when you tidy up or nothing else is done.",
+  advice: "Methodology",
+  warning: "Warning",
+  confidence: (percent: number) => `confidence ${percent} %`,
+  cases: (count: number) => `from ${counted(count, "case", "cases")}`,
+
+  edit: "Edit",
+  editLabel: "What it is to say",
+  save: "Save",
+  cancel: "Cancel",
+  forget: "Forget",
+  forgetForGood: "Forget for good",
+  label: (button: string, text: string) => `${button}: ${text}`,
+
+  forgottenHeading: "Forgotten",
+  forgottenHint: "Used by nothing, and kept until you delete it for good.",
+  forgottenAt: (when: string) => `forgotten ${when}`,
+  reasons: { asked: "at your wish", faded: "by itself, for want of use" } as Readonly<
+    Record<string, string>
+  >,
+  restore: "Restore",
+  remove: "Delete",
+  removeForGood: "Delete for good",
+
+  export: "Export to a file",
+  import: "Import from a file",
+  tidyUp: "Tidy up now",
+  tidyUpHint:
+    "Draws conclusions, sums up what is old, forgets what faded. It happens by itself, too; a language model is asked where one is set.",
+
+  done: {
+    edited: "Changed.",
+    forgotten: "Forgotten.",
+    restored: "Remembered again.",
+    purged: "Deleted for good.",
+    methodologyForgotten: "Forgotten. It comes back only by new cases.",
+    exported: "Exported.",
+    undo: "Undo",
+    derived: (count: number) =>
+      `${counted(count, "memory that was made of it stays", "memories that were made of it stay")}.`,
+    imported: (memories: number, known: number, runs: number, methodologies: number) =>
+      `Imported: ${counted(memories, "memory", "memories")} (${known} known before), ${counted(runs, "run", "runs")}, ${counted(methodologies, "methodology or warning", "methodologies and warnings")}.`,
+    tidied: (insights: number, summed: number, faded: number, methodologies: number) =>
+      `Tidied up: ${counted(insights, "insight", "insights")}, ${counted(summed, "summary", "summaries")}, ${faded} forgotten, ${counted(methodologies, "methodology or warning", "methodologies and warnings")} made or changed.`,
+  },
+
+  /** In a run. */
+  given: {
+    planning: "What plans were told of what is remembered",
+    step: "What this step was told of what is remembered",
+    loop: "What led others out",
+    kinds: {
+      memory: "of you",
+      methodology: "from runs",
+      fragment: "from a run",
+    } as Readonly<Record<string, string>>,
+    warns: "warning",
+    leaveOut: "Do not use",
+    useAgain: "Use again",
+    leftOut: "not given to the next questions",
+    loopFound: (actions: string, error: string, times: number) =>
+      `It goes round in circles: ${actions}, each time ${error}, ${times} times.`,
+    learned: (steps: number, fragments: number) =>
+      `Learned from ${counted(steps, "step", "steps")}: ${counted(fragments, "telling part is", "telling parts are")} kept.`,
+    learnedNothing: (why: string) => `Nothing was learned from this run: ${why}`,
+  },
+
+  /** What to do about an error, by its code; before what is said elsewhere. */
+  remedies: {
+    store_busy:
+      "Another tab of this page keeps what is remembered and does not answer: go to it or close it, and try again.",
+    store_unavailable:
+      "This browser lets the page store nothing, as in a private window: nothing is remembered.",
+    store_full: "There is no room left: delete runs, or free space on this device.",
+    store_corrupt:
+      "What this browser keeps is damaged and cannot be read. Among the earlier runs you can save the file and start a new store.",
+    store_too_new:
+      "What this browser keeps was written by a newer version of this page: reload the page to get that version.",
+    memory_exists: "Something else that is remembered, or forgotten, says this already.",
+    memory_not_found: "This is no longer there: it may have been deleted in another tab.",
+    memory_changed: "It was changed elsewhere meanwhile. Try again.",
+    memory_call_lost: "What is remembered changed hands meanwhile. Try again.",
+    import_malformed:
+      "This is not a file of what is remembered, or it is damaged. Choose the file as it was exported here.",
+    import_too_new: "This file was saved by a newer version of this page. Reload the page.",
+  } as Readonly<Record<string, string>>,
+};

@@ -1,0 +1,169 @@
+/** Searching, exporting, importing and tidying up what is remembered; and what came of what was done last. */
+
+import type { Done, LongTerm } from "../state/long-term.ts";
+import { download } from "./download.ts";
+import { element, setHidden, setText } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+
+const FILE_NAME = "long-term-memory.jsonl";
+
+/** The tools, above the lists. */
+export function longTermTools(context: Context): Panel {
+  const { words } = context;
+  const [search, file] = [searchForm(context), fileButtons(context)];
+  const status = statusLine(context);
+  return {
+    element: element(
+      "div",
+      { class: "tools-of-memory" },
+      search.element,
+      file.element,
+      element("p", { class: "hint" }, words.longTerm.tidyUpHint),
+      status.element,
+    ),
+    view: (state, previous) => {
+      for (const part of [search, file, status]) part.view(state, previous);
+    },
+  };
+}
+
+function searchForm({ session, words }: Context): Panel {
+  const text = words.longTerm;
+  const input = element("input", {
+    id: "memory-search",
+    type: "text",
+    dir: "auto",
+    autocomplete: "off",
+  });
+  const all = element(
+    "button",
+    {
+      type: "button",
+      onclick: () => {
+        input.value = "";
+        input.focus();
+        void session.longTerm.search("");
+      },
+    },
+    text.searchAll,
+  );
+  const form = element(
+    "form",
+    { class: "line", role: "search" },
+    element("label", { for: "memory-search" }, text.search),
+    element(
+      "div",
+      { class: "row" },
+      input,
+      element("button", { type: "submit" }, text.searchSubmit),
+      all,
+    ),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void session.longTerm.search(input.value);
+  });
+  return {
+    element: form,
+    view: ({ longTerm }, previous) => {
+      setHidden(all, longTerm.search === null);
+      // A page that is drawn anew, as in another language, shows what was looked for.
+      if (previous === null) input.value = longTerm.search?.text ?? "";
+    },
+  };
+}
+
+function fileButtons({ session, words }: Context): Panel {
+  const text = words.longTerm;
+  const save = async () => {
+    const file = await session.longTerm.export();
+    if (file !== null) download(FILE_NAME, file);
+  };
+  const chosen = element("input", {
+    type: "file",
+    accept: ".jsonl,application/jsonl",
+    hidden: true,
+    id: "memory-file",
+    "aria-label": text.import,
+  });
+  chosen.addEventListener("change", () => {
+    const [file] = chosen.files ?? [];
+    // The same file may be chosen again.
+    chosen.value = "";
+    if (file) void session.longTerm.import(file);
+  });
+  const button = (label: string, onclick: () => void) =>
+    element("button", { type: "button", onclick }, label);
+  const buttons = [
+    button(text.export, () => void save()),
+    button(text.import, () => chosen.click()),
+    button(text.tidyUp, () => void session.longTerm.tidyUp()),
+  ];
+  return { element: element("div", { class: "actions" }, ...buttons, chosen), view: () => {} };
+}
+
+/** That it is at work, or what was done; what was forgotten can be remembered again. */
+function statusLine({ store, session, words }: Context): Panel {
+  const text = words.longTerm;
+  const said = element("span", { role: "status" });
+  const undo = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        const { done } = store.state.longTerm;
+        if (done?.what === "forgotten") void session.longTerm.restore(done.ids);
+      },
+    },
+    text.done.undo,
+  );
+  return {
+    element: element("p", { class: "hint done" }, said, " ", undo),
+    view: ({ longTerm }) => {
+      setText(said, saidOf(longTerm, words));
+      setHidden(undo, longTerm.done?.what !== "forgotten");
+    },
+  };
+}
+
+function saidOf({ isBusy, isListed, done, search }: LongTerm, words: Context["words"]): string {
+  const text = words.longTerm;
+  if (isBusy) return isListed ? text.looking : "";
+  if (done !== null) return doneText(done, words);
+  if (search === null) return "";
+  const found = text.found(search.found.length);
+  return search.isByWordsAlone ? `${found} ${text.byWordsAlone}` : found;
+}
+
+/** What was done, for people. */
+export function doneText(done: Done, { longTerm }: Context["words"]): string {
+  const text = longTerm.done;
+  switch (done.what) {
+    case "edited":
+    case "forgotten":
+      return [text[done.what], ...(done.derived > 0 ? [text.derived(done.derived)] : [])].join(" ");
+    case "imported": {
+      const { memories, rows } = done;
+      return text.imported(
+        memories?.imported ?? 0,
+        memories?.duplicates ?? 0,
+        rows?.trajectories ?? 0,
+        rows?.methodologies ?? 0,
+      );
+    }
+    case "tidied": {
+      const { trajectories, reflection, consolidation } = done.upkeep;
+      const { compressed, forgotten } = consolidation.report;
+      const { methodologies } = trajectories.revised;
+      return text.tidied(
+        reflection.insights.length,
+        compressed.length,
+        forgotten.length,
+        methodologies.length,
+      );
+    }
+    default:
+      return text[done.what];
+  }
+}

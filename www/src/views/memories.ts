@@ -1,0 +1,158 @@
+/** What is remembered of the user: all of it, or what a search found with why it did. */
+
+import type { MemoryEntry, RecalledMemory } from "../bank/types.ts";
+import type { LongTerm } from "../state/long-term.ts";
+import { momentText } from "../text/dictionary.ts";
+import { shown } from "../text/shown.ts";
+import { element, languageOf, setHidden } from "./element.ts";
+import { keepingFocus } from "./kept-focus.ts";
+import type { Context, Panel } from "./panel.ts";
+
+/** The list, page by page. */
+export function memoriesList(context: Context): Panel {
+  const { session, words } = context;
+  const text = words.longTerm;
+  const list = element("ul", {});
+  const none = element("p", { class: "hint" }, text.ofYouNone);
+  const more = element(
+    "button",
+    { type: "button", onclick: () => void session.longTerm.moreMemories() },
+    text.more,
+  );
+  const heading = element("h2", { tabindex: "-1" }, text.ofYou);
+  const section = element("div", { class: "of-you" }, heading, none, list, more);
+  return {
+    element: section,
+    view: ({ longTerm }, previous) => {
+      const { search, memories } = longTerm;
+      const isEmpty = memories.items.length === 0;
+      setHidden(section, isEmpty && longTerm.methodologies.length === 0);
+      setHidden(none, !isEmpty);
+      setHidden(more, search !== null || memories.next === null);
+      if (previous && isSame(previous.longTerm, longTerm)) return;
+      keepingFocus(list, heading, () => list.replaceChildren(...rows(longTerm, context)));
+    },
+  };
+}
+
+/** Whether the list would be drawn alike: what is typed into a row is in that row already. */
+function isSame(one: LongTerm, other: LongTerm): boolean {
+  return (
+    one.memories === other.memories &&
+    one.search === other.search &&
+    one.editing?.id === other.editing?.id
+  );
+}
+
+function rows({ memories, search, editing }: LongTerm, context: Context): HTMLElement[] {
+  const all: { entry: MemoryEntry; found?: RecalledMemory }[] =
+    search === null
+      ? memories.items.map((entry) => ({ entry }))
+      : search.found.map((found) => ({ entry: found.entry, found }));
+  return all.map(({ entry, found }) =>
+    editing?.id === entry.id
+      ? editRow(entry, editing.text, context)
+      : row(entry, found ?? null, context),
+  );
+}
+
+function row(entry: MemoryEntry, found: RecalledMemory | null, context: Context): HTMLElement {
+  const { store, session, words } = context;
+  const text = words.longTerm;
+  const content = shown(entry.content);
+  const button = (label: string, key: string, onclick: () => void) =>
+    element(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "data-key": `${key} ${entry.id}`,
+        "aria-label": text.label(label, content),
+        onclick,
+      },
+      label,
+    );
+  const editing = { id: entry.id, text: entry.content };
+  return element(
+    "li",
+    {},
+    element("p", { class: "remembered", dir: "auto", lang: languageOf(content) }, content),
+    element("p", { class: "hint" }, factsOf(entry, words).join(" · ")),
+    found !== null && element("p", { class: "hint why" }, whyFound(found, words)),
+    element(
+      "div",
+      { class: "actions" },
+      button(text.edit, "edit", () =>
+        store.dispatch({ type: "longTerm", action: { happened: "editing", editing } }),
+      ),
+      button(text.forget, "forget", () => void session.longTerm.forget(entry.id)),
+    ),
+  );
+}
+
+function editRow(entry: MemoryEntry, begun: string, { store, session, words }: Context) {
+  const text = words.longTerm;
+  const tell = (editing: LongTerm["editing"]) =>
+    store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
+  const area = element("textarea", {
+    id: "memory-edit",
+    rows: 3,
+    dir: "auto",
+    required: true,
+    "data-key": `edit ${entry.id}`,
+  });
+  area.value = begun;
+  area.addEventListener("input", () => tell({ id: entry.id, text: area.value }));
+  area.addEventListener("keydown", ({ key }) => key === "Escape" && tell(null));
+  const form = element(
+    "form",
+    {},
+    element("label", { for: "memory-edit" }, text.editLabel),
+    area,
+    element(
+      "div",
+      { class: "actions" },
+      element("button", { type: "submit" }, text.save),
+      element("button", { type: "button", onclick: () => tell(null) }, text.cancel),
+    ),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void session.longTerm.edit(entry.id, area.value);
+  });
+  return element("li", {}, form);
+}
+
+/** When, whose words, how far it can be trusted, how important it is. */
+export function factsOf(entry: MemoryEntry, words: Context["words"]): string[] {
+  const { longTerm: text, language } = words;
+  const kind = entry.fact === null ? entry.memory_type : "fact";
+  return [
+    momentText(entry.created_at, language),
+    text.kinds[kind] ?? kind,
+    text.speakers[entry.speaker] ?? entry.speaker,
+    text.trust[entry.trust] ?? entry.trust,
+    text.importance(Math.round(entry.importance * 100)),
+    ...(entry.summary_id === null ? [] : [text.summarised]),
+  ];
+}
+
+/** The lists that it was found in, the words, and what its score is made of. */
+export function whyFound(
+  { ranks, matchedTerms, score }: Pick<RecalledMemory, "ranks" | "matchedTerms" | "score">,
+  { longTerm: text, language }: Context["words"],
+): string {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const [total, fits, recent, important] = [
+    score.total,
+    score.relevance,
+    score.recency,
+    score.importance,
+  ].map((part) => number.format(part)) as [string, string, string, string];
+  const found = ranks.map(({ channel, rank }) =>
+    text.place(text.channels[channel] ?? channel, rank),
+  );
+  const matched =
+    matchedTerms.length === 0 ? [] : [text.matched(matchedTerms.map(shown).join(", "))];
+  return [...found, ...matched, text.score(total, fits, recent, important)].join(" · ");
+}

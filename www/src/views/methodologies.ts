@@ -1,0 +1,80 @@
+/** What runs have taught: methodologies and warnings. */
+
+import type { Methodology } from "../bank/types.ts";
+import { shown } from "../text/shown.ts";
+import { element, languageOf, setHidden, setText } from "./element.ts";
+import { keepingFocus } from "./kept-focus.ts";
+import type { Context, Panel } from "./panel.ts";
+import { pressedTwice } from "./pressed-twice.ts";
+
+/** Shown at first, and with each further page. */
+const PAGE = 20;
+
+/** The list, the surest first. */
+export function methodologiesList(context: Context): Panel {
+  const text = context.words.longTerm;
+  let pages = 1;
+  let all: readonly Methodology[] = [];
+  const list = element("ul", {});
+  const heading = element("h2", { tabindex: "-1" }, text.fromRuns);
+  const draw = () => {
+    const some = all.slice(0, pages * PAGE);
+    keepingFocus(list, heading, () =>
+      list.replaceChildren(...some.map((one) => row(one, context))),
+    );
+    setHidden(more, some.length === all.length);
+  };
+  const more = element(
+    "button",
+    {
+      type: "button",
+      onclick: () => {
+        pages += 1;
+        draw();
+      },
+    },
+    text.more,
+  );
+  const hint = element("p", { class: "hint" });
+  const section = element("div", { class: "from-runs" }, heading, hint, list, more);
+  return {
+    element: section,
+    view: ({ longTerm }, previous) => {
+      const { methodologies, runs } = longTerm;
+      setHidden(section, methodologies.length === 0 && runs === 0);
+      const none = methodologies.length === 0 ? ` ${text.fromRunsNone}` : "";
+      setText(hint, text.learnedRuns(runs) + none);
+      if (previous?.longTerm.methodologies === methodologies) return;
+      all = methodologies;
+      draw();
+    },
+  };
+}
+
+function row(methodology: Methodology, { session, words }: Context): HTMLElement {
+  const { id, kind, confidence, source_count: cases, trust } = methodology;
+  const text = words.longTerm;
+  const [situation, strategy] = [shown(methodology.situation), shown(methodology.strategy)];
+  const facts = [
+    text[kind],
+    text.confidence(Math.round(confidence * 100)),
+    text.cases(cases),
+    text.trust[trust] ?? trust,
+  ];
+  return element(
+    "li",
+    { class: kind === "warning" ? "warns" : null },
+    element("p", { class: "hint", dir: "auto", lang: languageOf(situation) }, situation),
+    element("p", { class: "remembered", dir: "auto", lang: languageOf(strategy) }, strategy),
+    element("p", { class: "hint" }, facts.join(" · ")),
+    element(
+      "div",
+      { class: "actions" },
+      pressedTwice({
+        texts: [text.forget, text.forgetForGood],
+        label: (button) => text.label(button, strategy),
+        onSecond: () => void session.longTerm.forgetMethodology(id),
+      }),
+    ),
+  );
+}

@@ -1,0 +1,210 @@
+/** What is remembered beyond a run: seen, searched, corrected, forgotten, taken elsewhere (BX-06, AF-13). */
+
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "@playwright/test";
+import type { Desk } from "./desk.ts";
+import { askTheWeb, expect, test } from "./model-desk.ts";
+import { overflow, seriousIssues } from "./sight.ts";
+
+const TEXT = "The harbour of Westby sells herring, and its market opens at six.";
+const QUESTION = "When does the market of Westby open?";
+
+/** The panel of long-term memory. */
+class Remembered {
+  readonly panel: Locator;
+  readonly search: Locator;
+  readonly ofYou: Locator;
+  readonly forgotten: Locator;
+  readonly status: Locator;
+
+  constructor(page: Page) {
+    this.panel = page.locator(".long-term");
+    this.search = page.getByRole("textbox", { name: "Search what is remembered" });
+    this.ofYou = this.panel.locator(".of-you").getByRole("listitem");
+    this.forgotten = this.panel.locator(".forgotten").getByRole("listitem");
+    this.status = this.panel.getByRole("status");
+  }
+
+  async open(): Promise<void> {
+    await this.panel.locator("summary").click();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.panel.getByRole("button", { name });
+  }
+}
+
+/** Remembers a question, and shows the panel after a reload. */
+async function reopened(desk: Desk, page: Page): Promise<Remembered> {
+  await desk.askAbout(TEXT, QUESTION);
+  await page.reload();
+  const remembered = new Remembered(page);
+  await remembered.open();
+  await expect(remembered.ofYou).toHaveCount(1);
+  return remembered;
+}
+
+test("BX-06: before anything is remembered the panel says what it is for, and loads nothing", async ({
+  desk,
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  const remembered = new Remembered(page);
+  await remembered.open();
+  await expect(remembered.panel).toContainText("Nothing is remembered yet.");
+  expect(loaded.filter((url) => /wasm|safetensors|worker/.test(url))).toEqual([]);
+  await expect(desk.problem).toBeEmpty();
+});
+
+test("BX-06 AF-13: what was asked is remembered, found, corrected, forgotten and restored", async ({
+  desk,
+  page,
+}) => {
+  const remembered = await reopened(desk, page);
+  await expect(remembered.ofYou).toContainText(QUESTION);
+  await expect(remembered.ofYou).toContainText(
+    /said · your words · given by you · importance \d+ %/,
+  );
+
+  await remembered.search.fill("Westby");
+  await remembered.button("Search").click();
+  await expect(remembered.status).toContainText("Found: 1 memory.", { timeout: 60_000 });
+  await expect(remembered.ofYou).toContainText(/by its words \(place 1\).*Score [\d.]+: fits/);
+  await remembered.search.fill("");
+  await remembered.button("Search").click();
+
+  await remembered.button(/^Edit: /).click();
+  const area = page.getByRole("textbox", { name: "What it is to say" });
+  await expect(area).toBeFocused();
+  await area.fill("<b>I live in Westby.</b>");
+  await remembered.button("Save").click();
+  await expect(remembered.status).toContainText("Changed.");
+  // Text of memory is text.
+  await expect(remembered.ofYou).toContainText("<b>I live in Westby.</b>");
+
+  await remembered.button(/^Forget: /).click();
+  await expect(remembered.ofYou).toHaveCount(0);
+  await expect(remembered.forgotten).toContainText("forgotten");
+  await remembered.button("Undo").click();
+  await expect(remembered.ofYou).toContainText("I live in Westby.");
+  await expect(remembered.forgotten).toHaveCount(0);
+
+  await page.reload();
+  await remembered.open();
+  await expect(remembered.ofYou).toContainText("I live in Westby.");
+});
+
+test("BX-06: what is forgotten is kept until it is deleted with a second press", async ({
+  desk,
+  page,
+}) => {
+  const remembered = await reopened(desk, page);
+  await remembered.button(/^Forget: /).click();
+  await remembered.button(/^Delete: /).click();
+  await expect(remembered.forgotten).toHaveCount(1);
+  await remembered.button(/^Delete for good: /).click();
+  await expect(remembered.forgotten).toHaveCount(0);
+  await page.reload();
+  await remembered.open();
+  await expect(remembered.panel).toContainText("Nothing is remembered yet.");
+});
+
+test("BX-06: what is remembered is exported, and imported by another browser", async ({
+  desk,
+  page,
+  browser,
+}) => {
+  const remembered = await reopened(desk, page);
+  const download = page.waitForEvent("download");
+  await remembered.button("Export to a file").click();
+  const path = await (await download).path();
+  expect(readFileSync(path, "utf8")).toContain(QUESTION);
+
+  const other = await browser.newPage();
+  await other.goto("./");
+  const there = new Remembered(other);
+  await there.open();
+  await other.locator("#memory-file").setInputFiles(path);
+  await expect(there.status).toContainText("Imported: 1 memory", { timeout: 60_000 });
+  await expect(there.ofYou).toContainText(QUESTION);
+  // Whoever wrote the file is not the user.
+  await expect(there.ofYou).toContainText("imported");
+  await other.locator("#memory-file").setInputFiles(path);
+  await expect(there.status).toContainText("(1 known before)");
+  const damaged = { name: "a.jsonl", mimeType: "", buffer: readFileSync(path).subarray(0, 99) };
+  await other.locator("#memory-file").setInputFiles(damaged);
+  await expect(there.panel.getByRole("alert")).toContainText("Choose the file as it was exported");
+  await expect(there.ofYou).toHaveCount(1);
+  await other.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`PL-05: the panel has no serious issue on a phone, ${colorScheme}`, async ({
+    desk,
+    page,
+  }, info) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const remembered = await reopened(desk, page);
+    await remembered.button("Tidy up now").click();
+    await expect(remembered.status).toContainText("Tidied up", { timeout: 60_000 });
+    await remembered.search.fill("market");
+    await remembered.button("Search").click();
+    await expect(remembered.status).toContainText("Found");
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: info.outputPath("found.png"), fullPage: true });
+    await remembered.button(/^Forget: /).click();
+    await expect(remembered.forgotten).toHaveCount(1);
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: info.outputPath("forgotten.png"), fullPage: true });
+  });
+}
+
+test("BX-06: a run shows what it was given of memory; that can be left out, and memory switched off", async ({
+  desk,
+  model,
+  world,
+  page,
+}, info) => {
+  const told = "I prefer metres to feet.";
+  const { model: address, question } = await world.play("plain-answer");
+  await desk.askAbout(TEXT, `${told} ${question}`);
+  await model.choose(address);
+  await askTheWeb(desk, model, question);
+  const given = page.locator(".given").first();
+  await expect(given).toContainText(told);
+  await expect(given).toContainText(/of you · given by you · .*\(place \d\)/);
+  await desk.settled();
+  expect(world.asked.some((body) => body.includes(told))).toBe(true);
+  await expect(page.locator(".learned")).toContainText(/Learned from \d+ step|Nothing was learned/);
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.screenshot({ path: info.outputPath("given.png"), fullPage: true });
+
+  await given.getByRole("button", { name: `Do not use: ${told}` }).click();
+  await expect(given).toContainText("not given to the next questions");
+  await expect(given.getByRole("button", { name: `Use again: ${told}` })).toBeFocused();
+  world.asked.length = 0;
+  // A scenario plays one run.
+  await model.address.fill((await world.play("plain-answer")).model);
+  await desk.question.fill(`${question} And how old is it?`);
+  await desk.ask.click();
+  await expect(page.locator(".tasks")).toContainText("And how old is it?", { timeout: 60_000 });
+  await desk.settled();
+  expect(world.asked.length).toBeGreaterThan(0);
+  expect(world.asked.filter((body) => body.includes(told))).toEqual([]);
+
+  await page.getByRole("checkbox", { name: "Use it in the next questions" }).first().uncheck();
+  await model.address.fill((await world.play("plain-answer")).model);
+  await desk.question.fill(`${question} And who built it?`);
+  await desk.ask.click();
+  await expect(page.locator(".tasks")).toContainText("And who built it?", { timeout: 60_000 });
+  await desk.settled();
+  await expect(page.locator(".given")).toHaveCount(0);
+  const remembered = new Remembered(page);
+  await remembered.open();
+  await expect(remembered.panel).toContainText("And how old is it?");
+  await expect(remembered.ofYou.filter({ hasText: "And who built it?" })).toHaveCount(0);
+});

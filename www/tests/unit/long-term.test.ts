@@ -1,0 +1,282 @@
+import { describe, expect, it } from "vitest";
+import type { Forgotten, MemoryEntry, Methodology } from "../../src/bank/types.ts";
+import { afterLongTerm, leavingOut, requested, UNOPENED } from "../../src/state/long-term.ts";
+import { FakeBank, FakeRuns, refused, sessionKeeping, sessionOpening } from "./sessions.ts";
+
+const ENTRY = { memory_type: "conversation", speaker: "user", trust: "given", importance: 0.5 };
+
+function entry(id: string, content: string): MemoryEntry {
+  return { id, content, created_at: 1, fact: null, summary_id: null, ...ENTRY } as MemoryEntry;
+}
+
+/** A bank that remembers; it pages by ids, as a store does. */
+class RememberingBank extends FakeBank {
+  readonly entries = new Map<string, string>();
+  readonly gone = new Map<string, string>();
+  readonly methodologies = new Map<string, number>();
+  readonly imported: string[] = [];
+  upkeeps = 0;
+
+  constructor(...texts: string[]) {
+    super("run", "ready");
+    for (const [at, text] of texts.entries()) this.entries.set(idOf(at), text);
+  }
+
+  readonly memory = {
+    browse: async (part: Part) => {
+      const { items, next } = page(this.entries, part);
+      return { entries: items, next };
+    },
+    forgotten: async (part: Part) => {
+      const { items, next } = page(this.gone, part);
+      const reason = { why: "asked" };
+      const forgotten = items.map((entry) => ({ entry, forgotten_at: 2, reason }) as Forgotten);
+      return { forgotten, next };
+    },
+    recall: async (text: string) => {
+      const found = [...this.entries].filter(([, content]) => content.includes(text));
+      const memories = found.map(([id, content]) => ({ entry: entry(id, content) }));
+      return { recollection: { memories, notes: [{ note: "no_embedding" }] }, notes: [] };
+    },
+    edit: async (id: string, content: string) => {
+      if (!this.entries.has(id)) refused("memory_not_found");
+      this.entries.set(id, content);
+      return { derived: ["made-of-it"] };
+    },
+    forget: async (id: string) => {
+      move(this.entries, this.gone, id);
+      return { derived: [] };
+    },
+    restore: async (...ids: string[]) => {
+      for (const id of ids) move(this.gone, this.entries, id);
+    },
+    purge: async (id: string) => this.gone.delete(id),
+    export: () => texts('{"format":"amb-hierarchical-memory"}\n', '{"end":0}\n'),
+    import: async (text: string) => {
+      if (!text.includes("amb-hierarchical-memory")) refused("import_malformed");
+      return { imported: this.imported.push(text), duplicates: 0 };
+    },
+  };
+
+  readonly trajectories = {
+    knowledge: async () => ({
+      methodologies: [...this.methodologies].map(
+        ([id, confidence]) => ({ id, confidence }) as Methodology,
+      ),
+    }),
+    stats: async () => ({ trajectories: 3 }),
+    forgetMethodology: async (id: string) => this.methodologies.delete(id),
+    export: () => texts('{"format":"amb-trajectory-memory"}\n{"end":0}\n'),
+    import: async (text: string) => ({
+      rows: { trajectories: this.imported.push(text), methodologies: 0 },
+    }),
+  };
+
+  async keepUp() {
+    this.upkeeps += 1;
+    return { trajectories: {}, reflection: {}, consolidation: {} };
+  }
+}
+
+type Part = { after?: string | null; limit: number };
+
+function idOf(at: number): string {
+  return `m-${String(at).padStart(3, "0")}`;
+}
+
+function page(all: Map<string, string>, { after = null, limit }: Part) {
+  const rest = [...all].sort().filter(([id]) => after === null || id > after);
+  const items = rest.slice(0, limit).map(([id, content]) => entry(id, content));
+  return { items, next: rest.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+function move(from: Map<string, string>, to: Map<string, string>, id: string): void {
+  to.set(id, from.get(id) ?? refused("memory_not_found"));
+  from.delete(id);
+}
+
+async function* texts(...all: string[]): AsyncGenerator<string> {
+  yield* all;
+}
+
+async function opened(...banks: RememberingBank[]) {
+  const made = sessionKeeping(new FakeRuns(), ...banks);
+  await made.session.longTerm.open();
+  const shown = () => made.store.state.longTerm;
+  return { ...made, shown, contents: () => shown().memories.items.map(({ content }) => content) };
+}
+
+/** BX-06, AF-13: what is remembered is shown, and is the user's to change. */
+describe("what is remembered (BX-06)", () => {
+  it("is listed by a bank without a model, which is closed again", async () => {
+    const bank = new RememberingBank("Tea.");
+    const { openedWith, contents, shown } = await opened(bank);
+    expect(contents()).toEqual(["Tea."]);
+    expect(shown()).toMatchObject({ isOpen: true, isListed: true, isBusy: false, runs: 3 });
+    expect(openedWith).toMatchObject([{ embedder: false }]);
+    expect(bank.closed).toBe(true);
+  });
+
+  it("needs nothing loaded where nothing was ever kept", async () => {
+    const { store, session, openedWith } = sessionOpening(() => new FakeRuns(), false);
+    await session.longTerm.open();
+    expect(openedWith).toEqual([]);
+    expect(store.state.longTerm).toMatchObject({ isListed: true, problem: null });
+  });
+
+  it("is listed by the page's own bank where there is one, which stays", async () => {
+    const bank = new RememberingBank("Tea.");
+    const { store, session, ask, openedWith } = sessionKeeping(new FakeRuns(), bank);
+    await ask("a");
+    await session.longTerm.open();
+    expect(store.state.longTerm.memories.items).toHaveLength(1);
+    expect([openedWith.length, bank.closed]).toEqual([1, false]);
+  });
+
+  it("is listed page by page, and as far as it was shown after a change", async () => {
+    const all = Array.from({ length: 45 }, (_, at) => `Memory ${at}`);
+    const bank = new RememberingBank(...all);
+    const { session, shown, contents } = await opened(bank, bank, bank, bank);
+    expect(contents()).toEqual(all.slice(0, 20));
+    await session.longTerm.moreMemories();
+    await session.longTerm.moreMemories();
+    expect([contents(), shown().memories.next]).toEqual([all, null]);
+    await session.longTerm.forget(idOf(7));
+    expect(contents()).toEqual(all.filter((_, at) => at !== 7));
+  });
+
+  it("is searched with a model, and found anew after a change", async () => {
+    const light = new RememberingBank();
+    const bank = new RememberingBank("Green tea.", "Coffee.");
+    const { session, shown, openedWith } = await opened(light, bank);
+    await session.longTerm.search("tea");
+    expect(openedWith[1]).not.toHaveProperty("embedder");
+    const found = () => shown().search?.found.map((memory) => memory.entry.content);
+    expect([found(), shown().search?.isByWordsAlone]).toEqual([["Green tea."], true]);
+    await session.longTerm.edit(idOf(1), "Black tea.");
+    expect(found()).toEqual(["Green tea.", "Black tea."]);
+    expect(shown().done).toEqual({ what: "edited", derived: 1 });
+    await session.longTerm.search(" ");
+    expect(shown().search).toBeNull();
+  });
+
+  it("is forgotten, restored, and deleted for good", async () => {
+    const bank = new RememberingBank("Tea.");
+    const { session, shown, contents } = await opened(bank, bank, bank, bank, bank);
+    await session.longTerm.forget(idOf(0));
+    const done = shown().done;
+    expect(done).toEqual({ what: "forgotten", ids: [idOf(0)], derived: 0 });
+    expect([contents(), shown().forgotten.items.length]).toEqual([[], 1]);
+    await session.longTerm.restore([idOf(0)]);
+    expect([contents(), shown().forgotten.items]).toEqual([["Tea."], []]);
+    await session.longTerm.forget(idOf(0));
+    await session.longTerm.purge(idOf(0));
+    expect([contents(), shown().forgotten.items]).toEqual([[], []]);
+  });
+
+  it("has the surest methodologies first, which are forgotten one by one", async () => {
+    const bank = new RememberingBank();
+    bank.methodologies.set("weak", 0.2).set("sure", 0.9);
+    const { session, shown } = await opened(bank, bank);
+    expect(shown().methodologies.map(({ id }) => id)).toEqual(["sure", "weak"]);
+    await session.longTerm.forgetMethodology("sure");
+    expect(shown().methodologies.map(({ id }) => id)).toEqual(["weak"]);
+  });
+
+  it("is exported as one file, of which each memory takes its part in again", async () => {
+    const bank = new RememberingBank();
+    const { session, shown } = await opened(bank, bank, bank);
+    const file = await session.longTerm.export();
+    await session.longTerm.import(file ?? new Blob());
+    expect(bank.imported).toEqual([
+      '{"format":"amb-hierarchical-memory"}\n{"end":0}\n',
+      '{"format":"amb-trajectory-memory"}\n{"end":0}\n',
+    ]);
+    expect(shown()).toMatchObject({ done: { what: "imported" }, problem: null });
+  });
+
+  it("is not changed by a file of something else", async () => {
+    const bank = new RememberingBank("Tea.");
+    const { session, shown, contents } = await opened(bank, bank);
+    await session.longTerm.import(new Blob(["no memory"]));
+    expect(shown()).toMatchObject({ problem: { code: "import_malformed" }, isBusy: false });
+    expect([bank.imported, contents()]).toEqual([[], ["Tea."]]);
+  });
+
+  it("is tidied up, and listed anew", async () => {
+    const bank = new RememberingBank();
+    const { session, shown } = await opened(bank, bank);
+    bank.entries.set("m-1", "An insight.");
+    await session.longTerm.tidyUp();
+    expect(bank.upkeeps).toBe(1);
+    expect([shown().done?.what, shown().memories.items.length]).toEqual(["tidied", 1]);
+  });
+
+  it("that cannot be changed is told of there, and a run goes on", async () => {
+    const bank = new RememberingBank("Tea.");
+    const { store, session, shown } = await opened(bank, bank);
+    store.dispatch({ type: "runRequested", question: "Why?", continued: false });
+    await session.longTerm.edit("gone", "Coffee.");
+    expect(shown().problem?.code).toBe("memory_not_found");
+    expect(store.state).toMatchObject({ phase: "working", problem: null });
+  });
+
+  it("is shown as a run left it, unless somebody is at work in it", async () => {
+    const bank = new RememberingBank();
+    const { store, ask, contents } = await opened(bank, bank);
+    bank.entries.set("m-1", "Told by the run.");
+    await ask("a");
+    expect(contents()).toEqual(["Told by the run."]);
+    const editing = { id: "m-1", text: "Half" };
+    store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
+    bank.entries.set("m-2", "Told by another.");
+    await ask("b");
+    expect(contents()).toHaveLength(1);
+  });
+});
+
+/** BX-06: each injection can be removed or switched off. */
+describe("what the next questions use of memory (BX-06)", () => {
+  it("is all of it, of which nothing is said in the request", () => {
+    expect(requested({ isOff: false, without: [] })).toEqual({});
+  });
+
+  it("leaves out what the user chose, until it is used again", () => {
+    const none = { isOff: false, without: [] };
+    const one = leavingOut(leavingOut(none, "a", true), "a", true);
+    expect(requested(one)).toEqual({ memory: { without: ["a"] } });
+    expect(leavingOut(one, "a", false)).toEqual(none);
+  });
+
+  it("outlives runs, and is in what the bank is asked", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask } = sessionKeeping(new FakeRuns(), bank);
+    store.dispatch({ type: "memoryUseChosen", use: { isOff: true, without: ["m-1"] } });
+    await ask("a");
+    await session.askAgain("And then?");
+    const off = { observe: false, recall: false, advise: false, learn: false, without: ["m-1"] };
+    expect(bank.asked.map(({ memory }) => memory)).toEqual([off, off]);
+  });
+});
+
+describe("the state of what is remembered", () => {
+  it("forgets what was begun when it is closed, and keeps what is listed", () => {
+    const lists = { memories: { items: [entry("a", "Tea.")], next: null } };
+    const open = { ...UNOPENED, ...lists, isOpen: true, editing: { id: "a", text: "" } };
+    const closed = afterLongTerm(open, { happened: "closed" });
+    expect(closed).toEqual({ ...UNOPENED, ...lists });
+  });
+
+  it("keeps what is typed when it cannot be saved", () => {
+    const editing = { id: "a", text: "Coffee." };
+    const asked = afterLongTerm({ ...UNOPENED, editing }, { happened: "asked" });
+    const problem = { code: "memory_exists", message: "" };
+    const failed = afterLongTerm(asked, { happened: "failed", problem });
+    expect(failed).toMatchObject({ editing, problem, isBusy: false });
+    expect(afterLongTerm(failed, { happened: "done", done: { what: "purged" } }).editing).toBe(
+      editing,
+    );
+    const done = { what: "edited", derived: 0 } as const;
+    expect(afterLongTerm(failed, { happened: "done", done }).editing).toBeNull();
+  });
+});
