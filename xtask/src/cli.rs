@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ask, bench, build, coverage, documents, models, runs, size, start, test, types,
+    ask, bench, build, coverage, documents, models, neo4j, runs, size, start, test, types,
 };
 
 /// The project's commands. Each installs what it needs the first time and is quick the second.
@@ -20,7 +20,7 @@ struct Cli {
 enum Command {
     /// Install what is missing, build, do the sample task in the terminal, then serve the page.
     Start(start::Arguments),
-    /// Install what tests need and run every lane: lint, native, wasm, scenarios and page.
+    /// Install what tests need and run every lane: lint, native, Neo4j, wasm, scenarios and page.
     Test(test::Arguments),
     /// Answer a question about documents in the terminal: the same wasm, run by Node.
     Ask(ask::Arguments),
@@ -38,6 +38,8 @@ enum Command {
     Documents,
     /// Fetch the embedding model, check its hashes and convert it to int8.
     Models,
+    /// Run a Neo4j server on this machine, for trajectory memory that many share.
+    Neo4j(neo4j::Arguments),
     /// Write the TypeScript types that cross between Rust and JavaScript to npm/src/types.
     Types(types::Arguments),
 }
@@ -55,6 +57,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Documents => documents::run(),
         Command::Models => models::run(),
+        Command::Neo4j(arguments) => neo4j::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),
     }
 }

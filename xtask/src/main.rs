@@ -10,6 +10,7 @@ mod cli;
 mod commands;
 mod coverage;
 mod javascript;
+mod neo4j;
 mod tools;
 mod workspace;
 

@@ -6,6 +6,7 @@ pub mod build;
 pub mod coverage;
 pub mod documents;
 pub mod models;
+pub mod neo4j;
 pub mod runs;
 pub mod size;
 pub mod start;

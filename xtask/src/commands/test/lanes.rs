@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::{doc, lint, native, page, scenarios, wasm};
+use super::{doc, lint, native, neo4j, page, scenarios, wasm};
 use crate::commands::{build, coverage, types};
 use crate::tools;
 
@@ -14,6 +14,8 @@ pub enum Group {
     Lint,
     /// The model, generated types and every native test.
     Native,
+    /// Trajectory memory on a real Neo4j server.
+    Neo4j,
     /// Artefacts within budget and wasm-pack tests in Chromium.
     Wasm,
     /// Every scenario on Node and in Chromium, through the npm package.
@@ -37,7 +39,7 @@ const fn lane(group: Group, name: &'static str, check: fn() -> Result<()>) -> La
 }
 
 /// Every lane.
-pub const LANES: [Lane; 17] = [
+pub const LANES: [Lane; 18] = [
     lane(Group::Lint, "formatting", lint::formatting),
     lane(Group::Lint, "clippy", lint::clippy_native),
     lane(Group::Lint, "clippy for wasm32", lint::clippy_wasm),
@@ -47,6 +49,7 @@ pub const LANES: [Lane; 17] = [
     lane(Group::Native, "model", || tools::model().map(drop)),
     lane(Group::Native, "generated types", types::check),
     lane(Group::Native, "native tests", native::tests),
+    lane(Group::Neo4j, "tests on a Neo4j server", neo4j::tests),
     lane(
         Group::Wasm,
         "artefacts and budgets",

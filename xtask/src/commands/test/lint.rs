@@ -8,7 +8,7 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 13] = [
+const WASM_PACKAGES: [&str; 14] = [
     "agentic-memory-bank",
     "amb-agents",
     "amb-bench-run",
@@ -17,6 +17,7 @@ const WASM_PACKAGES: [&str; 13] = [
     "amb-html",
     "amb-long-term",
     "amb-memory",
+    "amb-neo4j",
     "amb-pdf",
     "amb-sqlite",
     "amb-storage",
@@ -43,7 +44,12 @@ pub fn formatting() -> Result<()> {
 /// When it warns.
 pub fn clippy_native() -> Result<()> {
     tools::lint_components()?;
-    clippy(&["--workspace", "--all-targets"])
+    clippy(&[
+        "--workspace",
+        "--all-targets",
+        "--features",
+        "amb-neo4j/server",
+    ])
 }
 
 /// clippy over the libraries as they are compiled to wasm32.

@@ -4,6 +4,7 @@ mod doc;
 mod lanes;
 mod lint;
 mod native;
+mod neo4j;
 mod page;
 mod scenarios;
 mod suite;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::lanes::{Group, LANES, Lane};
-use crate::workspace::step;
+use crate::workspace::{step, warning};
 
 /// Options of `test`.
 #[derive(Args)]
@@ -20,11 +20,37 @@ pub struct Arguments {
     list: bool,
 }
 
+/// Why a lane was not run here: what it needs cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[error("left out, for {0}")]
+pub struct LeftOut(pub String);
+
 /// How a lane ended.
 struct Outcome {
     name: &'static str,
     took: Duration,
-    error: Option<String>,
+    verdict: Verdict,
+}
+
+/// What is said of a lane.
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    LeftOut(String),
+    Failed(String),
+}
+
+impl Verdict {
+    /// Where everything must be had (CI), what is left out has failed.
+    fn of(checked: Result<()>, may_leave_out: bool) -> Self {
+        match checked {
+            Ok(()) => Self::Passed,
+            Err(error) if may_leave_out && error.is::<LeftOut>() => {
+                Self::LeftOut(format!("{error:#}"))
+            }
+            Err(error) => Self::Failed(format!("{error:#}")),
+        }
+    }
 }
 
 /// Runs the chosen lanes; the last line says how many passed and how many failed.
@@ -55,14 +81,17 @@ fn chosen(only: &[Group]) -> Vec<&'static Lane> {
 fn run_lane(lane: &Lane, number: usize, count: usize) -> Outcome {
     step(&format!("{} ({number}/{count})", lane.name));
     let begun = Instant::now();
-    let error = (lane.check)().err().map(|error| format!("{error:#}"));
-    if let Some(error) = &error {
-        eprintln!("{} failed: {error}", lane.name);
+    let is_ci = std::env::var("CI").is_ok_and(|value| value == "true");
+    let verdict = Verdict::of((lane.check)(), !is_ci);
+    match &verdict {
+        Verdict::Passed => {}
+        Verdict::LeftOut(why) => warning(&format!("{}: {why}", lane.name)),
+        Verdict::Failed(error) => eprintln!("{} failed: {error}", lane.name),
     }
     Outcome {
         name: lane.name,
         took: begun.elapsed(),
-        error,
+        verdict,
     }
 }
 
@@ -70,23 +99,32 @@ fn summarise(outcomes: &[Outcome]) -> ExitCode {
     println!();
     for outcome in outcomes {
         let seconds = outcome.took.as_secs_f64();
-        let verdict = if outcome.error.is_some() {
-            "FAILED"
-        } else {
-            "ok"
+        let (verdict, why) = match &outcome.verdict {
+            Verdict::Passed => ("ok", None),
+            Verdict::LeftOut(why) => ("left out", Some(why)),
+            Verdict::Failed(error) => ("FAILED", Some(error)),
         };
-        println!("{verdict:<7} {seconds:>7.1} s  {}", outcome.name);
-        if let Some(error) = &outcome.error {
-            println!("{:>20}{error}", "");
+        println!("{verdict:<8} {seconds:>6.1} s  {}", outcome.name);
+        if let Some(why) = why {
+            println!("{:>20}{why}", "");
         }
     }
-    let failed = outcomes.iter().filter(|it| it.error.is_some()).count();
-    println!("\n{} passed, {failed} failed", outcomes.len() - failed);
+    let failed = count(outcomes, |it| matches!(it, Verdict::Failed(_)));
+    let passed = count(outcomes, |it| *it == Verdict::Passed);
+    let left_out = match outcomes.len() - passed - failed {
+        0 => String::new(),
+        left_out => format!(", {left_out} left out"),
+    };
+    println!("\n{passed} passed, {failed} failed{left_out}");
     if failed == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
+}
+
+fn count(outcomes: &[Outcome], is: impl Fn(&Verdict) -> bool) -> usize {
+    outcomes.iter().filter(|it| is(&it.verdict)).count()
 }
 
 #[cfg(test)]
@@ -114,6 +152,15 @@ mod tests {
             group: Group::Lint,
             check: || anyhow::bail!("the reason"),
         };
-        assert_eq!(run_lane(&lane, 1, 1).error.as_deref(), Some("the reason"));
+        let verdict = run_lane(&lane, 1, 1).verdict;
+        assert_eq!(verdict, Verdict::Failed("the reason".to_owned()));
+    }
+
+    #[test]
+    fn what_is_left_out_is_named_and_fails_where_everything_must_be_had() {
+        let checked = || Err(LeftOut("there is no Java".to_owned()).into());
+        let why = "left out, for there is no Java".to_owned();
+        assert_eq!(Verdict::of(checked(), true), Verdict::LeftOut(why.clone()));
+        assert_eq!(Verdict::of(checked(), false), Verdict::Failed(why));
     }
 }

@@ -1,0 +1,113 @@
+//! Rows as they are listed and exported.
+
+use amb_memory::trajectory::graph::GraphRows;
+use amb_memory::trajectory::records::{
+    CausedError, ErrorPattern, Fragment, HasFragment, Methodology, ResolvedBy, Trajectory,
+    TrajectoryId,
+};
+use amb_store::long_term::LongTermError;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Neo4jStore;
+use super::evidence::records;
+use super::looking::limit;
+use super::statistics::failure_patterns;
+use crate::graph::{Kept, Look};
+
+const PAGE: Look = look!(
+    "WITH memory, COLLECT { MATCH (t:Trajectory)
+        WHERE t.id >= $given.after AND ($given.from_the_first OR t.id <> $given.after)
+        RETURN t ORDER BY t.id LIMIT $given.limit } AS page
+    WITH memory, page, COLLECT { UNWIND page AS t MATCH (t)-[:HAS_FRAGMENT]->(f:Fragment)
+        RETURN DISTINCT f } AS theirs
+    RETURN memory.revision AS revision, [t IN page | ",
+    trajectory!("t"),
+    "] AS trajectories, [f IN theirs | ",
+    fragment!("f"),
+    "] AS fragments,
+        COLLECT { UNWIND page AS t MATCH (t)-[h:HAS_FRAGMENT]->(f:Fragment)
+            RETURN {trajectory: t.id, order: h.order, fragment: f.id} } AS has_fragment,
+        COLLECT { UNWIND theirs AS f MATCH (f)-[:CAUSED_ERROR]->(p:ErrorPattern)
+            RETURN {fragment: f.id, pattern: p.id} } AS caused,
+        COLLECT { UNWIND theirs AS f MATCH (f)-[:CAUSED_ERROR]->(p:ErrorPattern) WITH DISTINCT p RETURN ",
+    pattern!("p"),
+    " } AS patterns"
+);
+
+const KNOWLEDGE: Look = look!(
+    "RETURN memory.revision AS revision, memory.failure_patterns AS failure_patterns,
+        COLLECT { MATCH (m:Methodology) RETURN ",
+    methodology!("m"),
+    " } AS methodologies,
+        COLLECT { MATCH (p:ErrorPattern)-[r:RESOLVED_BY]->(m:Methodology) RETURN ",
+    resolved_by!(),
+    " } AS resolved_by,
+        COLLECT { MATCH (p:ErrorPattern) WHERE (p)-[:RESOLVED_BY]->() RETURN ",
+    pattern!("p"),
+    " } AS patterns"
+);
+
+#[derive(Deserialize)]
+struct Page {
+    trajectories: Vec<Kept<Trajectory>>,
+    fragments: Vec<Kept<Fragment>>,
+    has_fragment: Vec<HasFragment>,
+    caused: Vec<CausedError>,
+    patterns: Vec<Kept<ErrorPattern>>,
+}
+
+#[derive(Deserialize)]
+struct Knowledge {
+    failure_patterns: String,
+    methodologies: Vec<Kept<Methodology>>,
+    resolved_by: Vec<ResolvedBy>,
+    patterns: Vec<Kept<ErrorPattern>>,
+}
+
+impl Neo4jStore {
+    pub(super) async fn list_after(
+        &self,
+        after: Option<&TrajectoryId>,
+        most: usize,
+    ) -> Result<GraphRows, LongTermError> {
+        let parameters = json!({
+            "after": after.map_or("", TrajectoryId::as_str),
+            "from_the_first": after.is_none(),
+            "limit": limit(most),
+        });
+        let page = self.look::<Page>(&PAGE, &parameters).await?.found;
+        Ok(in_order(GraphRows {
+            trajectories: records(page.trajectories).collect(),
+            fragments: records(page.fragments).collect(),
+            patterns: records(page.patterns).collect(),
+            has_fragment: page.has_fragment,
+            caused: page.caused,
+            ..GraphRows::default()
+        }))
+    }
+
+    pub(super) async fn list_knowledge(&self) -> Result<GraphRows, LongTermError> {
+        let known = self.look::<Knowledge>(&KNOWLEDGE, &json!({})).await?.found;
+        Ok(in_order(GraphRows {
+            methodologies: records(known.methodologies).collect(),
+            resolved_by: known.resolved_by,
+            patterns: records(known.patterns).collect(),
+            failure_patterns: failure_patterns(&known.failure_patterns)?,
+            ..GraphRows::default()
+        }))
+    }
+}
+
+/// Each list in the order of its ids, or of its pairs.
+fn in_order(mut rows: GraphRows) -> GraphRows {
+    rows.trajectories.sort_by(|a, b| a.id.cmp(&b.id));
+    rows.fragments.sort_by(|a, b| a.id.cmp(&b.id));
+    rows.patterns.sort_by(|a, b| a.id.cmp(&b.id));
+    rows.methodologies.sort_by(|a, b| a.id.cmp(&b.id));
+    rows.has_fragment.sort_unstable();
+    rows.caused.sort_unstable();
+    rows.resolved_by
+        .sort_by(|a, b| (&a.pattern, &a.methodology).cmp(&(&b.pattern, &b.methodology)));
+    rows
+}
