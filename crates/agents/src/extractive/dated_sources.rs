@@ -1,7 +1,7 @@
 //! Whether a date in a sentence is that of the source which says it, and not of what it says.
 
 /// Words of sources, and of saying.
-const SAID: [&str; 24] = [
+const SAID: [&str; 26] = [
     "report",
     "study",
     "according",
@@ -21,6 +21,8 @@ const SAID: [&str; 24] = [
     " writes ",
     " wrote ",
     "accessed",
+    "updated",
+    " measured ",
     "retrieved",
     "据",
     "报告",
@@ -42,7 +44,8 @@ const AS_OF: [&str; 8] = [
 
 /// Whether a sentence names a source that has a date, or the time of its own last look.
 pub(super) fn names_a_source(sentence: &str) -> bool {
-    let lower = sentence.to_lowercase();
+    // Data have a date as well, which is that of what they tell.
+    let lower = sentence.to_lowercase().replace("数据", "");
     SAID.iter().any(|word| lower.contains(word))
         || lower.contains('》')
         || lower.split(['(', '（']).skip(1).any(is_dated_source)
@@ -70,6 +73,7 @@ mod tests {
             "300 metres tall (Smith, 2010)",
             "300 metres tall (Westby Gazette, 3 May 2010)",
             "A study from 2010 gives 300 metres.",
+            "300 metres tall (updated 2019-05-03)",
             "据2010年的报告，塔高300米。",
             "塔高300米（《导游手册》，1932年）",
         ] {
@@ -80,6 +84,7 @@ mod tests {
             "5,000 inhabitants (census, 2010)",
             "In 2010 the mayor was Ann Lee.",
             "2010年市长是李安。",
+            "2010年的数据：人口500万人。",
         ] {
             assert!(!names_a_source(plain), "{plain}");
         }

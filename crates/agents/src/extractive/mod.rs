@@ -7,7 +7,9 @@
 //!   `units`, `statement`, `dependence`, `modality`, `negation`, `likeness`, `recurrence`,
 //!   `contradiction`), then kinship.
 //! - `other_dates`, `figures`, `claims`: what the same reading of dates and amounts, and of words, says of a model's
-//!   conflict, and of its claims; `number_words`, `languages`.
+//!   conflict, and of its claims; `number_words`, `languages`. When each side of a conflict holds: `dated_sides`,
+//!   `dated_sources`, `lasting_states`, `date_reading`, `date_roles`, `single_dates`,
+//!   `date_spans`, `date_tokens`.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `asking`, `asked_value`,
 //!   `expectation`, `answer_forms`, `question`, `evidence_sentences`, `sufficiency`,
@@ -27,6 +29,11 @@ mod claims;
 mod classification;
 mod clock;
 mod contradiction;
+mod date_reading;
+mod date_roles;
+mod date_spans;
+mod date_tokens;
+mod dated_sides;
 mod dated_sources;
 mod dependence;
 mod dissent;
@@ -56,6 +63,7 @@ mod refuted;
 mod salience;
 mod script;
 mod segmentation;
+mod single_dates;
 mod statement;
 mod structure;
 mod sufficiency;

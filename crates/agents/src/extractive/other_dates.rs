@@ -3,56 +3,117 @@
 use std::collections::BTreeSet;
 
 use amb_memory::retrieval::is_stop_word;
-use amb_memory::text::folded;
+use amb_memory::text::{folded, sentences};
 
+use super::date_reading::dates_of;
+use super::dated_sides::Side;
 use super::dated_sources::names_a_source;
-use super::facts::{Parsed, parse};
+use super::facts::parse;
 use super::lasting_states::tells_of_a_state;
 use super::measure::{Measure, Value};
 use super::numerals::{whole, year};
-use super::recurrence::happens_once;
+use super::recurrence::{happens_once, is_scheduled};
 use super::terms::term_set;
 use super::units::COUNT;
 
 /// Whether the two sides of a supposed conflict tell something as of different dates: by the words that are quoted of
-/// them, or, where these give no date, by the lines that the words stand in. What happens but once to a thing has
-/// one date, so that two of them are a conflict; so are two sides that differ in nothing but their date, and what two
-/// sources say that have dates themselves. Where nothing is measured, states alone give way to each other.
+/// them, or, where these give no date, by the lines that the words stand in, each below the lines that it is a part
+/// of. What happens but once to a thing has one date, so that two of them are a conflict; so are two sides that differ
+/// in nothing but their date, what two sources say that have dates themselves, and what is told of stretches of time
+/// that overlap. Where nothing is measured, states alone give way to each other.
 ///
 /// In doubt they are left a conflict: that is validated and may turn out to be none, while what is taken for none is not
 /// looked at again.
 #[must_use]
 pub fn hold_of_other_dates(quoted: (&str, &str), lines: (&str, &str)) -> bool {
-    let (left, right) = quoted;
-    differ_by_date(left, right)
-        || leaves_date_open(left) && leaves_date_open(right) && differ_by_date(lines.0, lines.1)
+    let (left, right) = (folded(quoted.0), folded(quoted.1));
+    if !leaves_date_open(&left) && !leaves_date_open(&right) {
+        return differ_by_date(&left, &right);
+    }
+    let (left, right) = (in_line(&left, lines.0), in_line(&right, lines.1));
+    differ_by_date(&left, &right)
+}
+
+/// A quotation without a date in the sentence that it stands in; where that has none, behind the nearest line above that
+/// has one.
+fn in_line(quoted: &str, lines: &str) -> String {
+    if !leaves_date_open(quoted) || quoted.trim().is_empty() {
+        return quoted.to_owned();
+    }
+    let lines = folded(lines);
+    let mut lines = lines.lines().rev();
+    let line = lines.next().unwrap_or_default();
+    let sought = quoted.trim().to_lowercase();
+    let mut whole = sentences(line).into_iter().map(|span| span.of(line));
+    let sentence = whole.find(|one| one.to_lowercase().contains(&sought));
+    let sentence = sentence.unwrap_or(line).trim_start_matches(is_mark);
+    if dates_of(sentence).is_empty()
+        && let Some(above) = lines.find(|above| !dates_of(above).is_empty())
+    {
+        let above = above.trim_matches(is_mark).trim_end_matches([':', '：']);
+        return format!("{above}: {sentence}");
+    }
+    sentence.to_owned()
+}
+
+fn is_mark(c: char) -> bool {
+    c.is_whitespace() || ['-', '*', '•', '+', '#'].contains(&c)
 }
 
 fn differ_by_date(left: &str, right: &str) -> bool {
-    let (left, right) = (folded(left), folded(right));
-    if [&left, &right]
-        .into_iter()
-        .any(|side| happens_once(side) || asks_for_origin(side) || names_a_source(side))
-    {
+    let (left, right) = (Side::of(left, right), Side::of(right, left));
+    let sides = [&left, &right];
+    let may_change = |side: &&Side| {
+        let text = &side.text;
+        let single = happens_once(text) || is_scheduled(text) || asks_for_origin(text);
+        side.is_dated && !single && !names_a_source(text)
+    };
+    if !sides.iter().all(may_change) || !lie_apart(&left, &right) {
         return false;
     }
-    let are_states = tells_of_a_state(&left) && tells_of_a_state(&right);
-    let (left, right) = (parse(&left), parse(&right));
-    let (dates, amounts): (Vec<_>, Vec<_>) = left
-        .values
-        .iter()
-        .flat_map(|one| right.values.iter().map(move |other| (one, other)))
-        .filter_map(|(one, other)| Some((one, one.measure.agrees(&other.measure)?)))
-        .partition(|(one, _)| one.measure.is_date());
-    let measured = !amounts.is_empty();
-    let differ = measured || are_states && each_says_its_own(&left, &right);
-    differ && !dates.is_empty() && dates.iter().all(|(_, agree)| !agree)
+    let are_states = sides.iter().all(|side| tells_of_a_state(&side.text));
+    differ_in_amount(&left, &right) || are_states && each_says_its_own(&left, &right)
+}
+
+/// Whether no date of one side has time in common with one of the other, unless both mention it by the way.
+fn lie_apart(left: &Side, right: &Side) -> bool {
+    let by_the_way = |side: &Side, other: &Side| {
+        let dates = side
+            .beside
+            .iter()
+            .filter(|date| !other.beside.contains(date));
+        side.told.iter().chain(dates).copied().collect::<Vec<_>>()
+    };
+    let (ours, theirs) = (by_the_way(left, right), by_the_way(right, left));
+    ours.iter()
+        .all(|one| theirs.iter().all(|other| one.lies_apart(other)))
+}
+
+/// Whether the two give different amounts of one kind.
+fn differ_in_amount(left: &Side, right: &Side) -> bool {
+    let agrees = |one: &Value, other: &Value| one.measure.agrees(&other.measure);
+    let own = |side: &Side, other: &Side| -> Vec<Value> {
+        let is_shared = |one: &&Value| {
+            other
+                .amounts
+                .iter()
+                .any(|its| agrees(one, its) == Some(true))
+        };
+        side.amounts
+            .iter()
+            .filter(|one| !is_shared(one))
+            .cloned()
+            .collect()
+    };
+    let (ours, theirs) = (own(left, right), own(right, left));
+    ours.iter()
+        .any(|one| theirs.iter().any(|other| agrees(one, other).is_some()))
 }
 
 /// Whether each side has words that the other has not: another mayor, another colour. Where one side alone has more to
 /// say, it may be the date that is in question.
-fn each_says_its_own(left: &Parsed, right: &Parsed) -> bool {
-    let words = |side: &Parsed| -> BTreeSet<String> {
+fn each_says_its_own(left: &Side, right: &Side) -> bool {
+    let words = |side: &Side| -> BTreeSet<String> {
         let terms = term_set(&side.rest).into_iter();
         terms.filter(|term| !is_stop_word(term)).collect()
     };
@@ -78,8 +139,8 @@ fn asks_for_origin(side: &str) -> bool {
 
 /// Whether a text says something and gives no date, nor anything that may be a year.
 fn leaves_date_open(text: &str) -> bool {
-    let values = parse(&folded(text)).values;
-    !text.trim().is_empty() && values.iter().all(is_amount)
+    let values = parse(text).values;
+    !text.trim().is_empty() && dates_of(text).is_empty() && values.iter().all(is_amount)
 }
 
 fn is_amount(value: &Value) -> bool {
@@ -222,5 +283,200 @@ mod tests {
         // The date itself is in question.
         let lines = ("- 1932, 300 metres (guide)", "- 1937, 310 metres (leaflet)");
         assert!(!hold_of_other_dates(("1932", "1937"), lines));
+    }
+
+    #[test]
+    fn mb_10_stretches_of_time_that_do_not_overlap_are_other_dates() {
+        for (left, right) in [
+            (
+                "Ann Lee was mayor from 2010 to 2014",
+                "Bo Chen was mayor from 2014 to 2018",
+            ),
+            (
+                "Until 2015 the owner was Hill Ltd",
+                "Since 2015 the owner is Moor plc",
+            ),
+            (
+                "Before 2010 the fee was 5 euros",
+                "In 2010 the fee was 8 euros",
+            ),
+            ("Mayor 2010–2014: Ann Lee", "Mayor 2014–2018: Bo Chen"),
+            (
+                "In the 1990s the roof was slate",
+                "In 2015 the roof was copper",
+            ),
+            ("18世纪时庄园属于李家", "19世纪时庄园属于陈家"),
+            ("2010-2014年市长是李安", "2014-2018年市长是陈波"),
+            (
+                "Revenue in FY2019 was $5 million",
+                "Revenue in FY2020 was $8 million",
+            ),
+            (
+                "In Q1 2019 revenue was $5 million",
+                "In Q3 2019 revenue was $8 million",
+            ),
+            ("- 2019: 5,000 inhabitants", "- 2023: 6,200 inhabitants"),
+            (
+                "The mill of 1887 had 5 workers in 2010",
+                "The mill of 1887 had 9 workers in 2020",
+            ),
+            (
+                "In 2010 the firm, founded in 1950, had 50 staff",
+                "In 2020 the firm, founded in 1950, had 80 staff",
+            ),
+        ] {
+            assert!(hold_of_other_dates((left, right), ("", "")), "{left}");
+            assert!(hold_of_other_dates((right, left), ("", "")), "{right}");
+        }
+    }
+
+    #[test]
+    fn mb_10_stretches_of_time_that_overlap_contradict() {
+        for (left, right) in [
+            (
+                "Since 2010 the fee has been 5 euros",
+                "In 2012 the fee was 8 euros",
+            ),
+            (
+                "Until 2015 the fee was 5 euros",
+                "By 2010 the fee was 8 euros",
+            ),
+            (
+                "Ann Lee was mayor from 2010 to 2014",
+                "In 2014 the mayor was Bo Chen",
+            ),
+            (
+                "The hall had 50 rooms in the 1990s",
+                "In 1995 the hall had 60 rooms",
+            ),
+            (
+                "Revenue in FY2019 was $5 million",
+                "Revenue in 2020 was $8 million",
+            ),
+            (
+                "In Q1 2019 revenue was $5 million",
+                "In 2019 revenue was $8 million",
+            ),
+            (
+                "In 2010/11 the coach was Ann Lee",
+                "In 2011 the coach was Bo Chen",
+            ),
+            (
+                "From March to May the fee is 5 euros",
+                "In April the fee is 8 euros",
+            ),
+            (
+                "Since March the fee is 5 euros",
+                "In May the fee is 8 euros",
+            ),
+            ("2010年以来市长是李安", "2015年市长是陈波"),
+            ("自2010年起门票20元", "2015年门票30元"),
+        ] {
+            assert!(!hold_of_other_dates((left, right), ("", "")), "{left}");
+            assert!(!hold_of_other_dates((right, left), ("", "")), "{right}");
+        }
+    }
+
+    #[test]
+    fn mb_10_dates_of_other_things_do_not_make_other_dates() {
+        for (left, right) in [
+            (
+                "The tower, painted white in 1990, is 41 metres tall",
+                "The tower, painted red in 2005, is 38 metres tall",
+            ),
+            (
+                "The tower is 41 metres tall. It was painted in 1990.",
+                "The tower is 38 metres tall. It was painted in 2005.",
+            ),
+            (
+                "The tower is 41 metres tall. In 1990 it had 5 lamps.",
+                "The tower is 38 metres tall. In 2005 it had 7 lamps.",
+            ),
+            (
+                "The bridge (1932) is 300 metres long",
+                "The bridge (1937) is 310 metres long",
+            ),
+            ("Bridge (1932): 300 metres", "Bridge (1937): 310 metres"),
+            (
+                "The 1990s hall has 300 seats",
+                "The 1960s hall has 310 seats",
+            ),
+            ("2019年的车型重300公斤", "2020年的车型重310公斤"),
+            (
+                "Lighthouse (1887–1990), 41 m tall",
+                "Lighthouse (1991–2005), 38 m tall",
+            ),
+            ("Smith 2010: 300 metres", "Jones 2015: 310 metres"),
+            (
+                "It has a capacity of 1500 and 5 halls",
+                "It has a capacity of 1800 and 6 halls",
+            ),
+            (
+                "It is for 1000–1500 people and has 5 halls",
+                "It is for 1600–2000 people and has 6 halls",
+            ),
+            ("- 1500 seats, 5 halls", "- 1800 seats, 6 halls"),
+            (
+                "The 3 bells were by Hill in 1632",
+                "The 3 bells were by Hill in 1640",
+            ),
+            (
+                "The siege of 1645 cost 300 lives",
+                "The siege of 1646 cost 500 lives",
+            ),
+            (
+                "The exam is in March and has 5 parts",
+                "The exam is in May and has 6 parts",
+            ),
+            (
+                "The meeting is on Monday in the hall",
+                "The meeting is on Friday in the school",
+            ),
+            (
+                "The meeting will be held on Monday at 14:00",
+                "The meeting will be held on Friday at 15:00",
+            ),
+            (
+                "In 2010, the mayor was Ann Lee, elected in 2008",
+                "In 2010, the mayor was Bo Chen, elected in 2009",
+            ),
+            (
+                "In 2010 5,000 people lived here, in 2019 6,000",
+                "In 2010 5,500 people lived here, in 2020 6,200",
+            ),
+            (
+                "会议定于2024年6月3日，有50人",
+                "会议定于2024年6月10日，有60人",
+            ),
+        ] {
+            assert!(!hold_of_other_dates((left, right), ("", "")), "{left}");
+            assert!(!hold_of_other_dates((right, left), ("", "")), "{right}");
+        }
+        let lines = (
+            "- The tower is 41 metres tall. It was painted in 1990.",
+            "- The tower is 38 metres tall. It was painted in 2005.",
+        );
+        assert!(!hold_of_other_dates(("41 metres", "38 metres"), lines));
+    }
+
+    #[test]
+    fn mb_10_a_date_may_stand_above_the_line() {
+        let parts = ("  - 5,000 inhabitants", "  - 6,200 inhabitants");
+        for (above, holds) in [
+            (("- Census 2010", "- Census 2020"), true),
+            (("- Town in 2010:", "- Town in 2020:"), true),
+            (("- Census 2010", "- Census 2010"), false),
+            (("- Report of 2010", "- Report of 2020"), false),
+            (("- Built in 2010", "- Built in 2020"), false),
+            (("- Town", "- Town in 2020"), false),
+        ] {
+            let lines = (
+                format!("{}\n{}", above.0, parts.0),
+                format!("{}\n{}", above.1, parts.1),
+            );
+            let lines = (lines.0.as_str(), lines.1.as_str());
+            let quoted = ("5,000 inhabitants", "6,200 Inhabitants");
+            assert_eq!(hold_of_other_dates(quoted, lines), holds, "{above:?}");
+        }
     }
 }

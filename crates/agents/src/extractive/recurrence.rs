@@ -81,6 +81,25 @@ pub(super) fn happens_once(sentence: &str) -> bool {
     words.any(|word| EVENTS.contains(&word)) || tells_of(sentence, &CHINESE)
 }
 
+/// Whether a sentence tells when something is to take place, which has one time, though it be put off.
+pub(super) fn is_scheduled(sentence: &str) -> bool {
+    const SCHEDULED: [&str; 12] = [
+        "will be held",
+        "take place",
+        "takes place",
+        "took place",
+        "taking place",
+        "scheduled",
+        "deadline",
+        "took effect",
+        "into force",
+        "定于",
+        "生效",
+        "截止日期",
+    ];
+    tells_of(sentence, &SCHEDULED)
+}
+
 /// Whether what a sentence tells comes again and again.
 fn recurs(sentence: &str) -> bool {
     const RECURRING: [&str; 16] = [

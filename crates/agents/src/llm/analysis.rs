@@ -103,10 +103,10 @@ fn dated(wire: WireRelationship, input: &AnalysisInput) -> WireRelationship {
 /// Whether the two statements that a conflict's description quotes hold as of different dates; where it does not quote
 /// two, the nodes' summaries, if each is one line.
 fn is_of_other_dates(description: &str, new: &NodeInfo, known: &NodeInfo) -> bool {
-    match quotations(description).as_slice() {
+    match sides_of(quotations(description), [new, known]).as_slice() {
         &[left, right] => {
             let lines = (line_of(left, [new, known]), line_of(right, [known, new]));
-            hold_of_other_dates((left, right), lines)
+            hold_of_other_dates((left, right), (&lines.0, &lines.1))
         }
         _ => {
             let sides = (new.summary.trim(), known.summary.trim());
@@ -116,9 +116,39 @@ fn is_of_other_dates(description: &str, new: &NodeInfo, known: &NodeInfo) -> boo
     }
 }
 
-/// What stands in quotation marks.
+/// Of more than two quotations those that stand in a summary, if one node's and the other's.
+fn sides_of<'d>(quotations: Vec<&'d str>, nodes: [&NodeInfo; 2]) -> Vec<&'d str> {
+    if quotations.len() <= 2 {
+        return quotations;
+    }
+    let holders = |quotation: &str| nodes.map(|node| holds(&node.summary, quotation));
+    let standing = quotations
+        .into_iter()
+        .filter(|one| holders(one) != [false; 2]);
+    let standing: Vec<&str> = standing.collect();
+    let are_sides = match *standing.as_slice() {
+        [left, right] => {
+            let (left, right) = (holders(left), holders(right));
+            left != right && left != [true; 2] && right != [true; 2]
+        }
+        _ => false,
+    };
+    if are_sides { standing } else { Vec::new() }
+}
+
+fn holds(text: &str, quotation: &str) -> bool {
+    text.to_lowercase().contains(&quotation.to_lowercase())
+}
+
+/// What stands in quotation marks. A mark within a word is an apostrophe.
 fn quotations(text: &str) -> Vec<&str> {
-    const MARKS: [(char, char); 4] = [('“', '”'), ('「', '」'), ('『', '』'), ('"', '"')];
+    const MARKS: [(char, char); 5] = [
+        ('“', '”'),
+        ('‘', '’'),
+        ('「', '」'),
+        ('『', '』'),
+        ('"', '"'),
+    ];
     let mut found = Vec::new();
     let mut rest = text;
     while let Some((at, open)) = rest
@@ -127,7 +157,14 @@ fn quotations(text: &str) -> Vec<&str> {
     {
         let close = MARKS.iter().find(|(mark, _)| *mark == open);
         let inner = rest.get(at + open.len_utf8()..).unwrap_or_default();
-        let Some((quoted, after)) = close.and_then(|(_, close)| inner.split_once(*close)) else {
+        let closed = close.and_then(|(_, close)| {
+            let mut ends = inner.match_indices(*close).map(|(end, mark)| {
+                let after = inner.get(end + mark.len()..).unwrap_or_default();
+                (inner.get(..end).unwrap_or_default(), after)
+            });
+            ends.find(|(_, after)| *close != '’' || !after.starts_with(char::is_alphanumeric))
+        });
+        let Some((quoted, after)) = closed else {
             break;
         };
         found.push(quoted.trim());
@@ -136,14 +173,40 @@ fn quotations(text: &str) -> Vec<&str> {
     found
 }
 
-/// The one line of two nodes' summaries in which a quotation stands; the quotation where there is none, or several.
-fn line_of<'t>(quotation: &'t str, nodes: [&'t NodeInfo; 2]) -> &'t str {
-    let lines = nodes.into_iter().flat_map(|node| node.summary.lines());
-    let mut holding = lines.filter(|line| line.contains(quotation));
+/// The one line of two nodes' summaries in which a quotation stands, below the lines of which it is a part; the
+/// quotation where there is none, or several.
+fn line_of(quotation: &str, nodes: [&NodeInfo; 2]) -> String {
+    let nodes = nodes.map(|node| node.summary.lines().collect::<Vec<_>>());
+    let places = nodes
+        .iter()
+        .flat_map(|lines| (0..lines.len()).map(move |at| (lines, at)));
+    let mut holding =
+        places.filter(|(lines, at)| lines.get(*at).is_some_and(|line| holds(line, quotation)));
     match (holding.next(), holding.next()) {
-        (Some(line), None) => line,
-        _ => quotation,
+        (Some((lines, at)), None) => with_parents(lines, at),
+        _ => quotation.to_owned(),
     }
+}
+
+/// A line of a list below those that it is indented under, the outermost first.
+fn with_parents(lines: &[&str], at: usize) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut found: Vec<&str> = Vec::new();
+    for line in lines
+        .iter()
+        .take(at + 1)
+        .rev()
+        .filter(|line| !line.trim().is_empty())
+    {
+        if found
+            .last()
+            .is_none_or(|below| indent(line) < indent(below))
+        {
+            found.push(line);
+        }
+    }
+    found.reverse();
+    found.join("\n")
 }
 
 fn relationship(wire: WireRelationship) -> Relationship {
@@ -259,6 +322,26 @@ mod tests {
                 "“Ann Lee” stands against “Bo Chen”.",
             ),
             ("2010年市长是李安", "2020年市长是陈波", "两位不同的市长。"),
+            (
+                "- Census 2010\n  - 5,000 inhabitants\n- a mill",
+                "- Census 2020\n  - 6,200 inhabitants",
+                "“5,000 inhabitants” stands against “6,200 inhabitants”.",
+            ),
+            (
+                "- In 2010 the mayor was Ann Lee\n- a mill",
+                "- In 2020 the mayor was Bo Chen",
+                "The “mayor of Westby”: “In 2010 the mayor was Ann Lee” stands against “In 2020 the mayor was Bo Chen”.",
+            ),
+            (
+                "- In 2010 the mayor was Ann Lee\n- a mill",
+                "- In 2020 the mayor was Bo Chen",
+                "The nodes’ mayors: ‘The mayor was Ann Lee’ stands against ‘In 2020 the mayor was Bo Chen’.",
+            ),
+            (
+                "- In 2010 the keeper’s fee was 5 euros\n- a mill",
+                "- In 2020 the keeper’s fee was 8 euros",
+                "‘the keeper’s fee was 5 euros’ and ‘the keeper’s fee was 8 euros’",
+            ),
         ] {
             let found = kind(new, known, description);
             assert_eq!(found, RelationKind::Related, "{description}");
@@ -287,6 +370,16 @@ mod tests {
                 "- 大桥于1932年建成",
                 "- 大桥于1937年建成",
                 "“1932年”与“1937年”不一致。",
+            ),
+            (
+                "- Census 2010\n  - a mill\n- 5,000 inhabitants",
+                "- Census 2020\n  - a weir\n- 6,200 inhabitants",
+                "“5,000 inhabitants” stands against “6,200 inhabitants”.",
+            ),
+            (
+                "- In 2010 the mayor was Ann Lee\n- In 2020 the mayor was Bo Chen",
+                "- a mill",
+                "“Westby”: “In 2010 the mayor was Ann Lee” stands against “In 2020 the mayor was Bo Chen”.",
             ),
             ("", "", ""),
         ] {
