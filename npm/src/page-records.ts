@@ -6,6 +6,7 @@
  * leaves records at the end of the file that do not hold, or that no commit ends: they count as not written.
  */
 import { crc32 } from "node:zlib";
+import { headerOf, versionIn } from "./file-header.ts";
 
 /** A page by its number; `null` for one that is gone. */
 export type Page = [number: number, bytes: Uint8Array | null];
@@ -16,7 +17,10 @@ const FORMAT = "agentic-memory-bank/pages";
 export const VERSION = 1;
 
 /** What a file begins with. */
-export const HEADER = Buffer.from(`${JSON.stringify({ format: FORMAT, version: VERSION })}\n`);
+export const HEADER = headerOf(FORMAT, VERSION);
+
+/** Bytes in which a header ends, of whatever version. */
+const LONGEST_HEADER = 200;
 
 /** Bytes before a record's pages: checksum, length, end of a commit. */
 const PRELUDE = 9;
@@ -74,11 +78,5 @@ export function decodeRecord(file: Buffer, at: number): Record | null {
 /** The version that the header of a file names; `null` where it is none of ours. */
 export function headerVersion(file: Buffer): number | null {
   const end = file.indexOf("\n");
-  if (end < 0 || end > 200) return null;
-  try {
-    const { format, version } = JSON.parse(file.toString("utf8", 0, end));
-    return format === FORMAT && Number.isSafeInteger(version) ? version : null;
-  } catch {
-    return null;
-  }
+  return end < 0 || end > LONGEST_HEADER ? null : versionIn(file.subarray(0, end), FORMAT);
 }

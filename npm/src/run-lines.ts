@@ -6,6 +6,7 @@
  * was never acknowledged and counts as not written. One that does not hold and is not the last is damage.
  */
 import { crc32 } from "node:zlib";
+import { headerOf, versionIn } from "./file-header.ts";
 import type { Body } from "./types/Body.ts";
 import type { RunState } from "./types/RunState.ts";
 
@@ -15,7 +16,7 @@ const FORMAT = "agentic-memory-bank/run";
 export const VERSION = 1;
 
 /** What a file begins with. */
-export const HEADER = Buffer.from(`${JSON.stringify({ format: FORMAT, version: VERSION })}\n`);
+export const HEADER = headerOf(FORMAT, VERSION);
 
 /** A run begins. */
 export interface Begun {
@@ -75,12 +76,7 @@ export function decodeChange(line: Uint8Array): Change | null {
 
 /** The version that a header names; `null` where it is none of ours. */
 export function headerVersion(line: Uint8Array): number | null {
-  try {
-    const { format, version } = JSON.parse(textOf(line));
-    return format === FORMAT && Number.isSafeInteger(version) ? version : null;
-  } catch {
-    return null;
-  }
+  return versionIn(line, FORMAT);
 }
 
 const LINE_BREAK = Buffer.from("\n");

@@ -57,7 +57,6 @@ export interface WasmMemory extends WasmObject {
     vectors: Float32Array,
     coverage: Float32Array,
   ): Promise<string>;
-  giveUp(call: number): void;
 }
 
 /** The artefact `store`. */

@@ -18,34 +18,13 @@ pub enum Step<Need, T> {
     Done(T),
 }
 
-/// Where a call puts its needs; the caller finds them as the next step.
-#[derive(Debug)]
-struct Desk<Need, Supply>(Rc<RefCell<VecDeque<Asked<Need, Supply>>>>);
+/// Where a call puts its needs; its caller finds them as the next step.
+type Desk<Need, Supply> = Rc<RefCell<VecDeque<Asked<Need, Supply>>>>;
 
 #[derive(Debug)]
 struct Asked<Need, Supply> {
     need: Need,
     answer: oneshot::Sender<Supply>,
-}
-
-impl<Need, Supply> Clone for Desk<Need, Supply> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
-}
-
-impl<Need, Supply> Default for Desk<Need, Supply> {
-    fn default() -> Self {
-        Self(Rc::default())
-    }
-}
-
-impl<Need, Supply> Desk<Need, Supply> {
-    async fn ask(&self, need: Need) -> Option<Supply> {
-        let (answer, awaited) = oneshot::channel();
-        self.0.borrow_mut().push_back(Asked { need, answer });
-        awaited.await.ok()
-    }
 }
 
 /// Where a call that is at work finds its own desk: memory and its world are shared by all calls, and each asks its own
@@ -69,7 +48,9 @@ impl<Need, Supply> Office<Need, Supply> {
     /// Asks the caller of the call that is at work; `None` outside of calls, and once nobody will answer.
     pub async fn ask(&self, need: Need) -> Option<Supply> {
         let desk = self.0.borrow().clone()?;
-        desk.ask(need).await
+        let (answer, awaited) = oneshot::channel();
+        desk.borrow_mut().push_back(Asked { need, answer });
+        awaited.await.ok()
     }
 }
 
@@ -97,13 +78,13 @@ impl<Need, Supply, T> Conversation<Need, Supply, T> {
     pub async fn step(&mut self) -> Step<Need, T> {
         self.open = None;
         poll_fn(|context| {
-            self.office.0.replace(Some(self.desk.clone()));
+            self.office.0.replace(Some(Rc::clone(&self.desk)));
             let polled = self.call.as_mut().poll(context);
             self.office.0.replace(None);
             if let Poll::Ready(done) = polled {
                 return Poll::Ready(Step::Done(done));
             }
-            let Some(asked) = self.desk.0.borrow_mut().pop_front() else {
+            let Some(asked) = self.desk.borrow_mut().pop_front() else {
                 return Poll::Pending;
             };
             self.open = Some(asked.answer);

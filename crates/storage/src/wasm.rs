@@ -94,12 +94,6 @@ impl JsLongTermMemory {
         };
         self.go_on(call, Supply::Vectors(vectors)).await
     }
-
-    /// Gives a call up.
-    #[wasm_bindgen(js_name = giveUp)]
-    pub fn give_up(&self, call: u32) {
-        self.calls.borrow_mut().remove(&call);
-    }
 }
 
 impl JsLongTermMemory {

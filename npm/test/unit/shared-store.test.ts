@@ -291,8 +291,6 @@ class FakeMemory implements WasmMemory {
     assert.fail("no vectors are supplied here");
   }
 
-  giveUp(): void {}
-
   free(): void {}
 }
 

@@ -60,10 +60,7 @@ impl Medium for IndexedDb {
             self.disk = Disk::default();
             self.disk.create(FILE);
             self.load().await?;
-            let mount = Mount::new(self.disk.clone(), WasmOsCallback)?;
-            let connection = mount.connect(FILE)?;
-            self.mount = Some(mount);
-            database::open(connection, Durability::RollbackMemory)
+            connected(&self.disk, &mut self.mount)
         })
     }
 
@@ -190,6 +187,14 @@ impl Drop for IndexedDb {
     fn drop(&mut self) {
         self.database.close();
     }
+}
+
+/// The database whose pages were read into a disk: SQLite works on them in memory, and they are taken over from there.
+pub fn connected(disk: &Disk, held: &mut Option<Mount>) -> Result<Connection, StoreError> {
+    let mount = Mount::new(disk.clone(), WasmOsCallback)?;
+    let connection = mount.connect(FILE)?;
+    *held = Some(mount);
+    database::open(connection, Durability::RollbackMemory)
 }
 
 fn factory() -> Result<IdbFactory, StoreError> {

@@ -4,14 +4,12 @@
 use amb_store::{StoreError, StoreFuture};
 use js_sys::{Array, Promise, Uint8Array};
 use rusqlite::Connection;
-use sqlite_wasm_rs::WasmOsCallback;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 use super::failure::thrown;
-use super::indexed_db::{FILE, in_memory, key, page_number};
+use super::indexed_db::{FILE, connected, in_memory, key, page_number};
 use crate::SqliteStore;
-use crate::database::{self, Durability};
 use crate::medium::Medium;
 use crate::pages::{Disk, Mount};
 
@@ -31,13 +29,13 @@ extern "C" {
 }
 
 /// Pages that JavaScript keeps, and in memory while they are worked on.
-struct Kept {
+struct KeptPages {
     keeper: PageKeeper,
     disk: Disk,
     mount: Option<Mount>,
 }
 
-impl Medium for Kept {
+impl Medium for KeptPages {
     fn is_durable(&self) -> bool {
         true
     }
@@ -51,10 +49,7 @@ impl Medium for Kept {
             self.disk
                 .put_pages(FILE, &pages?)
                 .map_err(|error| in_memory(&error))?;
-            let mount = Mount::new(self.disk.clone(), WasmOsCallback)?;
-            let connection = mount.connect(FILE)?;
-            self.mount = Some(mount);
-            database::open(connection, Durability::RollbackMemory)
+            connected(&self.disk, &mut self.mount)
         })
     }
 
@@ -103,7 +98,7 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreError::Corrupt`], [`StoreError::TooNew`], or that of the keeper.
     pub async fn kept_by(keeper: PageKeeper) -> Result<Self, StoreError> {
-        Self::on(Kept {
+        Self::on(KeptPages {
             keeper,
             disk: Disk::default(),
             mount: None,

@@ -7,8 +7,9 @@ use amb_memory::hierarchy::Speaker;
 use amb_memory::task::Trust;
 use amb_memory::trajectory::consolidator::Occasion;
 
-use super::answer::{MemoryAnswer, Upkeep, WithoutVectors};
+use super::answer::{MemoryAnswer, Upkeep};
 use super::request::{HierarchyRequest, MemoryRequest, TrajectoryRequest};
+use super::vectors::Vectors;
 
 /// Long-term memory of one user, as programs and runs ask it.
 pub struct AskedMemory(pub LongTermMemory);
@@ -52,9 +53,7 @@ impl AskedMemory {
             }
             HierarchyRequest::Recall { query } => {
                 let mut found = memory.recall(&query).await?;
-                for recalled in &mut found.recollection.memories {
-                    recalled.entry.embedding = None;
-                }
+                found.recollection.leave_out();
                 MemoryAnswer::Recalled(found)
             }
             HierarchyRequest::GetContext {
@@ -63,9 +62,7 @@ impl AskedMemory {
                 language,
             } => {
                 let mut context = memory.get_context(&query, tokens, language).await?;
-                for recalled in &mut context.recollection.memories {
-                    recalled.entry.embedding = None;
-                }
+                context.recollection.leave_out();
                 MemoryAnswer::Context(context)
             }
             HierarchyRequest::Reflect { now } => {
@@ -77,12 +74,12 @@ impl AskedMemory {
             HierarchyRequest::Due => MemoryAnswer::Due(memory.due().await?),
             HierarchyRequest::Browse { after, limit } => {
                 let mut page = memory.browse(after.as_ref(), limit).await?;
-                page.entries = page.entries.without_vectors();
+                page.entries.leave_out();
                 MemoryAnswer::Page(page)
             }
             HierarchyRequest::Edit { id, content } => {
                 let mut edited = memory.edit(&id, &content).await?;
-                edited.entry.embedding = None;
+                edited.entry.leave_out();
                 MemoryAnswer::Edited(edited)
             }
             HierarchyRequest::Forget { ids } => MemoryAnswer::Forgot(memory.forget(&ids).await?),
@@ -90,9 +87,7 @@ impl AskedMemory {
             HierarchyRequest::Purge { ids } => MemoryAnswer::Done(memory.purge(&ids).await?),
             HierarchyRequest::Forgotten { after, limit } => {
                 let mut page = memory.forgotten(after.as_ref(), limit).await?;
-                for forgotten in &mut page.forgotten {
-                    forgotten.entry.embedding = None;
-                }
+                page.forgotten.leave_out();
                 MemoryAnswer::Forgotten(page)
             }
             HierarchyRequest::DerivedFrom { ids } => {
@@ -127,22 +122,14 @@ impl AskedMemory {
             TrajectoryRequest::Learn { run } => MemoryAnswer::Learned(memory.learn(&run).await?),
             TrajectoryRequest::Query { state, repo } => {
                 let mut report = memory.query(&state, &repo).await?;
-                let result = &mut report.result;
-                for list in [
-                    &mut result.methodologies,
-                    &mut result.similar_fragments,
-                    &mut result.error_solutions,
-                    &mut result.warnings,
-                ] {
-                    *list = std::mem::take(list).without_vectors();
-                }
+                report.result.leave_out();
                 MemoryAnswer::Query(report)
             }
             TrajectoryRequest::CheckLoop { history } => {
-                let report = memory.check_loop(&history).await?.map(|mut report| {
-                    report.suggestions = report.suggestions.without_vectors();
-                    report
-                });
+                let mut report = memory.check_loop(&history).await?;
+                if let Some(report) = &mut report {
+                    report.suggestions.leave_out();
+                }
                 MemoryAnswer::Loop(report)
             }
             TrajectoryRequest::Mistakes { situation, limit } => {
@@ -159,11 +146,13 @@ impl AskedMemory {
             }
             TrajectoryRequest::Browse { after, limit } => {
                 let mut page = memory.browse(after.as_ref(), limit).await?;
-                page.rows = page.rows.without_vectors();
+                page.rows.leave_out();
                 MemoryAnswer::Trajectories(page)
             }
             TrajectoryRequest::Knowledge => {
-                MemoryAnswer::Knowledge(memory.knowledge().await?.without_vectors())
+                let mut rows = memory.knowledge().await?;
+                rows.leave_out();
+                MemoryAnswer::Knowledge(rows)
             }
             TrajectoryRequest::Forget { id } => MemoryAnswer::Found(memory.forget(&id).await?),
             TrajectoryRequest::ForgetMethodology { id } => {

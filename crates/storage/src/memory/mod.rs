@@ -4,6 +4,7 @@ mod answer;
 mod asked_memory;
 mod request;
 mod settings;
+mod vectors;
 
 pub use answer::{MemoryAnswer, Upkeep};
 pub use asked_memory::AskedMemory;
