@@ -4,7 +4,8 @@ use crate::error::MemoryError;
 use crate::hierarchy::{HierarchicalMemory, Observation, ObservedMemory, RecallQuery};
 use crate::note::MemoryNote;
 use crate::trajectory::TrajectoryMemory;
-use amb_memory::hierarchy::{AdmissionOutcome, MemoryId, RecallNote, RecalledMemory};
+use amb_memory::hierarchy::{AdmissionOutcome, CoreBlock, MemoryId, RecallNote, RecalledMemory};
+use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use amb_memory::trajectory::loops::LoopInfo;
 use amb_memory::trajectory::records::{RawTrajectory, State};
@@ -97,8 +98,12 @@ impl LongTermMemory {
             let id = &recalled.entry.id;
             told.context.included.contains(id)
         };
+        let core = told.context.core.iter();
+        let core = core.map(|block| core_item(*block, told.core.block(*block)));
         Ok(MemoryReply::Recalled {
-            items: recalled.filter(included).map(memory_item).collect(),
+            items: core
+                .chain(recalled.filter(included).map(memory_item))
+                .collect(),
             context: told.context,
             notes,
         })
@@ -181,6 +186,18 @@ fn is_kept(memory: &ObservedMemory) -> bool {
     match memory {
         ObservedMemory::Kept(kept) => kept.outcome != AdmissionOutcome::StaysForgotten,
         ObservedMemory::Refused(_) => false,
+    }
+}
+
+fn core_item(block: CoreBlock, text: &str) -> MemoryItem {
+    MemoryItem {
+        id: block.id(),
+        kind: MemoryItemKind::Core,
+        is_warning: false,
+        text: text.to_owned(),
+        // No other words become core memory.
+        trust: Trust::Given,
+        found_by: Vec::new(),
     }
 }
 

@@ -3,4 +3,4 @@
 /**
  * What a [`MemoryItem`] is.
  */
-export type MemoryItemKind = "memory" | "methodology" | "fragment";
+export type MemoryItemKind = "memory" | "core" | "methodology" | "fragment";

@@ -19,7 +19,7 @@ notes: Array<string>, } | { "reply": "recalled",
  */
 context: RecalledContext, 
 /**
- * These memories, in their order.
+ * These blocks of core memory and memories, in their order.
  */
 items: Array<MemoryItem>, 
 /**

@@ -1,10 +1,18 @@
 /** What the page does with long-term memory: lists, searches, corrects, forgets, exports and imports it. */
 
-import type { Listed, LongTerm, LongTermAction, Search } from "../state/long-term.ts";
+import {
+  changedBlocks,
+  type Listed,
+  type LongTerm,
+  type LongTermAction,
+  learnedRuns,
+  NO_CORE,
+  type Search,
+} from "../state/long-term.ts";
 import { problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
 import { memoryFile, memoryParts } from "./memory-file.ts";
-import type { MemoryBank } from "./types.ts";
+import type { CoreMemory, MemoryBank } from "./types.ts";
 
 /** What of a bank is asked here. */
 export type RememberingBank = Pick<MemoryBank, "memory" | "trajectories" | "keepUp">;
@@ -24,7 +32,14 @@ export interface LongTermWorld {
 const PAGE = 20;
 
 const NONE = { items: [], next: null };
-const NOTHING = { memories: NONE, forgotten: NONE, methodologies: [], runs: 0 };
+const NOTHING = {
+  core: NO_CORE,
+  memories: NONE,
+  forgotten: NONE,
+  methodologies: [],
+  runs: 0,
+  learned: NONE,
+};
 
 /** Long-term memory, as the page asks it: one thing at a time. Nothing is loaded before it is looked into. */
 export class LongTermMemory {
@@ -72,6 +87,25 @@ export class LongTermMemory {
     });
   }
 
+  /** The next page of runs that were learned from. */
+  moreLearned(): Promise<void> {
+    return this.#does(false, async (bank) => {
+      const page = await bank.trajectories.browse({ after: this.#shown.learned.next, limit: PAGE });
+      const learned = { items: learnedRuns(page.rows), next: page.next };
+      this.#tell({ happened: "moreLearned", page: learned });
+    });
+  }
+
+  /** Sets what all plans are told of the user's wishes. */
+  setCore(core: CoreMemory): Promise<void> {
+    const changed = changedBlocks(this.#shown.core ?? NO_CORE, core);
+    return this.#does(false, async (bank) => {
+      for (const block of changed) await bank.memory.setCore(block, core[block]);
+      await this.#listAnew(bank);
+      this.#tell({ happened: "done", done: { what: "coreSet" } });
+    });
+  }
+
   /** Shows what comes to mind; all that is remembered, for a blank text. */
   async search(text: string): Promise<void> {
     if (text.trim() === "") this.#tell({ happened: "found", search: null });
@@ -110,6 +144,11 @@ export class LongTermMemory {
   /** Forgets a methodology or warning; nothing brings it back but new cases. */
   forgetMethodology(id: string): Promise<void> {
     return this.#changes("methodologyForgotten", (bank) => bank.trajectories.forgetMethodology(id));
+  }
+
+  /** Forgets a run that was learned from; what was made of it stays. */
+  forgetRun(id: string): Promise<void> {
+    return this.#changes("runForgotten", (bank) => bank.trajectories.forget(id));
   }
 
   /** Everything that is remembered, as one file; `null`, and the reason shown, where it cannot be had. */
@@ -153,7 +192,7 @@ export class LongTermMemory {
   }
 
   #changes(
-    what: "restored" | "purged" | "methodologyForgotten",
+    what: "restored" | "purged" | "methodologyForgotten" | "runForgotten",
     change: (bank: RememberingBank) => Promise<unknown>,
   ): Promise<void> {
     return this.#does(false, async (bank) => {
@@ -166,18 +205,23 @@ export class LongTermMemory {
   /** What is remembered, as far as it was shown. */
   async #list(bank: RememberingBank): Promise<void> {
     const limit = ({ items }: Listed<unknown>) => Math.max(PAGE, items.length);
-    const [kept, gone, { methodologies }, { trajectories: runs }] = await Promise.all([
-      bank.memory.browse({ limit: limit(this.#shown.memories) }),
-      bank.memory.forgotten({ limit: limit(this.#shown.forgotten) }),
-      bank.trajectories.knowledge(),
-      bank.trajectories.stats(),
-    ]);
+    const [core, kept, gone, { methodologies }, { trajectories: runs }, learned] =
+      await Promise.all([
+        bank.memory.core(),
+        bank.memory.browse({ limit: limit(this.#shown.memories) }),
+        bank.memory.forgotten({ limit: limit(this.#shown.forgotten) }),
+        bank.trajectories.knowledge(),
+        bank.trajectories.stats(),
+        bank.trajectories.browse({ limit: limit(this.#shown.learned) }),
+      ]);
     this.#tell({
       happened: "listed",
+      core,
       memories: { items: kept.entries, next: kept.next },
       forgotten: { items: gone.forgotten, next: gone.next },
       methodologies: [...methodologies].sort((one, other) => other.confidence - one.confidence),
       runs,
+      learned: { items: learnedRuns(learned.rows), next: learned.next },
     });
   }
 

@@ -1,13 +1,17 @@
 /** Long-term memory as the page knows it: what is listed of it, and what the next questions use of it. */
 
 import type {
+  CoreBlock,
+  CoreMemory,
   Forgotten,
+  GraphRows,
   ImportedMemories,
   ImportedRows,
   MemoryEntry,
   Methodology,
   RecalledMemory,
   ResearchRequest,
+  Trajectory,
   Upkeep,
 } from "../bank/types.ts";
 import type { Problem } from "./problem.ts";
@@ -27,12 +31,21 @@ export interface Search {
   readonly isByWordsAlone: boolean;
 }
 
+/** A run that was learned from. */
+export interface LearnedRun
+  extends Pick<Trajectory, "id" | "summary" | "success" | "total_steps" | "ended_at" | "trust"> {
+  /** Types of the errors that it met. */
+  readonly errors: readonly string[];
+}
+
 /** What was done last. */
 export type Done =
   /** `derived`: what was made of it before, and is still remembered. */
   | { readonly what: "edited"; readonly derived: number }
   | { readonly what: "forgotten"; readonly ids: readonly string[]; readonly derived: number }
-  | { readonly what: "restored" | "purged" | "methodologyForgotten" | "exported" }
+  | { readonly what: "restored" | "purged" | "methodologyForgotten" | "runForgotten" | "exported" }
+  /** What the user set for all plans. */
+  | { readonly what: "coreSet" }
   /** `null`: the file held none of that memory. */
   | {
       readonly what: "imported";
@@ -48,12 +61,15 @@ export interface LongTerm {
   readonly isBusy: boolean;
   /** Whether what is there is known. */
   readonly isListed: boolean;
+  /** What the user set for all plans; nothing is known of it before it is listed. */
+  readonly core: CoreMemory | null;
   readonly memories: Listed<MemoryEntry>;
   readonly search: Search | null;
   /** Methodologies and warnings, the surest first. */
   readonly methodologies: readonly Methodology[];
   /** Runs that were learned. */
   readonly runs: number;
+  readonly learned: Listed<LearnedRun>;
   readonly forgotten: Listed<Forgotten>;
   /** The memory that is being corrected, and what it is to say so far. */
   readonly editing: { readonly id: string; readonly text: string } | null;
@@ -61,15 +77,20 @@ export interface LongTerm {
   readonly problem: Problem | null;
 }
 
+/** Core memory of a user who set none. */
+export const NO_CORE: CoreMemory = { persona: "", user_info: "", instructions: "" };
+
 /** What is known of a memory that nobody has looked into. */
 export const UNOPENED: LongTerm = {
   isOpen: false,
   isBusy: false,
   isListed: false,
+  core: null,
   memories: { items: [], next: null },
   search: null,
   methodologies: [],
   runs: 0,
+  learned: { items: [], next: null },
   forgotten: { items: [], next: null },
   editing: null,
   done: null,
@@ -81,10 +102,11 @@ export type LongTermAction =
   | { readonly happened: "opened" | "closed" | "asked" | "problemClosed" }
   | ({ readonly happened: "listed" } & Pick<
       LongTerm,
-      "memories" | "methodologies" | "runs" | "forgotten"
+      "core" | "memories" | "methodologies" | "runs" | "learned" | "forgotten"
     >)
   | { readonly happened: "moreMemories"; readonly page: Listed<MemoryEntry> }
   | { readonly happened: "moreForgotten"; readonly page: Listed<Forgotten> }
+  | { readonly happened: "moreLearned"; readonly page: Listed<LearnedRun> }
   | { readonly happened: "found"; readonly search: Search | null }
   | { readonly happened: "editing"; readonly editing: LongTerm["editing"] }
   | { readonly happened: "done"; readonly done: Done }
@@ -108,6 +130,8 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
       return { ...answered, memories: joined(before.memories, action.page) };
     case "moreForgotten":
       return { ...answered, forgotten: joined(before.forgotten, action.page) };
+    case "moreLearned":
+      return { ...answered, learned: joined(before.learned, action.page) };
     case "found":
       return { ...answered, search: action.search };
     case "editing":
@@ -128,10 +152,27 @@ function joined<T>(before: Listed<T>, page: Listed<T>): Listed<T> {
   return { items: [...before.items, ...page.items], next: page.next };
 }
 
+/** The runs of a page of what was learned. */
+export function learnedRuns({ trajectories, fragments, hasFragment }: GraphRows): LearnedRun[] {
+  const errors = new Map(fragments.map(({ id, error_type }) => [id, error_type]));
+  return trajectories.map(({ id, summary, success, total_steps, ended_at, trust }) => {
+    const own = hasFragment.filter(({ trajectory }) => trajectory === id);
+    const met = own.map(({ fragment }) => errors.get(fragment)).filter((type) => type != null);
+    return { id, summary, success, total_steps, ended_at, trust, errors: [...new Set(met)] };
+  });
+}
+
+/** The blocks of core memory in which one differs from another. */
+export function changedBlocks(before: CoreMemory, after: CoreMemory): CoreBlock[] {
+  const blocks = ["persona", "user_info", "instructions"] as const;
+  return blocks.filter((block) => before[block] !== after[block]);
+}
+
 /** Whether nothing is there, as far as is known. */
-export function isEmpty({ memories, methodologies, runs, forgotten }: LongTerm): boolean {
+export function isEmpty({ core, memories, methodologies, runs, forgotten }: LongTerm): boolean {
   const listed = memories.items.length + methodologies.length + forgotten.items.length;
-  return listed === 0 && runs === 0;
+  const isSet = core !== null && changedBlocks(NO_CORE, core).length > 0;
+  return listed === 0 && runs === 0 && !isSet;
 }
 
 /** What the next questions use of long-term memory; it goes with the tab. */

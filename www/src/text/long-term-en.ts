@@ -42,6 +42,16 @@ export const longTermEn = {
     `Score ${total}: fits ${fits}, recent ${recent}, important ${important}`,
   matched: (terms: string) => `words of the search: ${terms}`,
 
+  core: "What every plan is told",
+  coreHint:
+    "In your own words; every run that a language model plans begins with it, whatever the question.",
+  coreBlocks: {
+    user_info: "About you",
+    instructions: "What you always want",
+    persona: "Who the agent is",
+  },
+  coreSave: "Save",
+
   ofYou: "Of you",
   ofYouNone: "Nothing is remembered of you.",
   kinds: {
@@ -74,6 +84,11 @@ export const longTermEn = {
   learnedRuns: (runs: number) => `${counted(runs, "run was", "runs were")} learned from.`,
   fromRunsNone:
     "No methodology or warning yet: they are made of several runs that a language model did, when you tidy up or nothing else is done.",
+  eachRun: "Runs that were learned from",
+  runDone: "done",
+  runNotDone: "not done",
+  steps: (count: number) => counted(count, "step", "steps"),
+  errorsMet: (types: string) => `met: ${types}`,
   advice: "Methodology",
   warning: "Warning",
   confidence: (percent: number) => `confidence ${percent} %`,
@@ -109,6 +124,8 @@ export const longTermEn = {
     restored: "Remembered again.",
     purged: "Deleted for good.",
     methodologyForgotten: "Forgotten. It comes back only by new cases.",
+    runForgotten: "Forgotten. What was made of it stays.",
+    coreSet: "Set for all plans.",
     exported: "Exported.",
     undo: "Undo",
     derived: (count: number) =>
@@ -126,6 +143,7 @@ export const longTermEn = {
     loop: "What led others out",
     kinds: {
       memory: "of you",
+      core: "set by you",
       methodology: "from runs",
       fragment: "from a run",
     } as Readonly<Record<string, string>>,
@@ -151,6 +169,7 @@ export const longTermEn = {
       "What this browser keeps is damaged and cannot be read. Among the earlier runs you can save the file and start a new store.",
     store_too_new:
       "What this browser keeps was written by a newer version of this page: reload the page to get that version.",
+    core_too_long: "This is too long to be told to every plan: make it shorter.",
     memory_exists: "Something else that is remembered, or forgotten, says this already.",
     memory_not_found: "This is no longer there: it may have been deleted in another tab.",
     memory_changed: "It was changed elsewhere meanwhile. Try again.",

@@ -2,8 +2,10 @@
 
 import { isEmpty, type LongTerm } from "../state/long-term.ts";
 import type { State } from "../state/state.ts";
+import { coreMemory } from "./core-memory.ts";
 import { element, setHidden, setText } from "./element.ts";
 import { forgottenList } from "./forgotten.ts";
+import { learnedRunsList } from "./learned-runs.ts";
 import { longTermTools } from "./long-term-tools.ts";
 import { memoriesList } from "./memories.ts";
 import { memorySwitch } from "./memory-switch.ts";
@@ -18,8 +20,10 @@ export function longTermPanel(context: Context): Panel {
   const parts = [
     memorySwitch(context, "memory-use"),
     longTermTools(context),
+    coreMemory(context),
     memoriesList(context),
     methodologiesList(context),
+    learnedRunsList(context),
     forgottenList(context),
   ];
   const hint = element("p", { class: "hint" });

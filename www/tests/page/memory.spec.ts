@@ -95,6 +95,29 @@ test("BX-06 AF-13: what was asked is remembered, found, corrected, forgotten and
   await expect(remembered.ofYou).toContainText("I live in Westby.");
 });
 
+test("AF-02 BX-06: what the user sets for all plans outlives a reload, and what is too long is refused", async ({
+  desk,
+  page,
+}) => {
+  const remembered = await reopened(desk, page);
+  const summary = remembered.panel.getByText("What every plan is told");
+  const save = remembered.button("Save: What every plan is told");
+  const about = page.getByRole("textbox", { name: "About you" });
+  await summary.click();
+  await about.fill("Ann, a botanist in Westby");
+  await save.click();
+  await expect(remembered.status).toContainText("Set for all plans.");
+  await page.reload();
+  await remembered.open();
+  await expect(remembered.ofYou).toHaveCount(1);
+  await summary.click();
+  await expect(about).toHaveValue("Ann, a botanist in Westby");
+  await about.fill("word ".repeat(20_000));
+  await save.click();
+  await expect(remembered.panel.getByRole("alert")).toContainText("too long");
+  expect(await seriousIssues(page)).toEqual([]);
+});
+
 test("BX-06: what is forgotten is kept until it is deleted with a second press", async ({
   desk,
   page,
@@ -206,5 +229,15 @@ test("BX-06: a run shows what it was given of memory; that can be left out, and 
   const remembered = new Remembered(page);
   await remembered.open();
   await expect(remembered.panel).toContainText("And how old is it?");
+  const runs = remembered.panel.locator(".learned-runs");
+  await runs.getByText("Runs that were learned from").click();
+  await expect(runs.getByRole("listitem").first()).toContainText(/done · \d+ steps? · /);
+  const learned = await runs.getByRole("listitem").count();
+  await runs
+    .getByRole("button", { name: /^Forget: / })
+    .first()
+    .click();
+  await runs.getByRole("button", { name: /^Forget for good: / }).click();
+  await expect(runs.getByRole("listitem")).toHaveCount(learned - 1);
   await expect(remembered.ofYou.filter({ hasText: "And who built it?" })).toHaveCount(0);
 });

@@ -18,16 +18,26 @@ const ELSEWHERE = "./sample/ownership.txt";
 /** Where SQLite's header has the last byte of the schema's number. */
 const SCHEMA = 63;
 
-/** Writes a byte of the database on OPFS, once the page that had it open is gone; gives back all of it. */
-async function write(page: Page, at: number, byte: number): Promise<Buffer> {
-  await page.goto(ELSEWHERE);
-  let written = Buffer.alloc(0);
-  await expect(async () => {
-    written = Buffer.from(await writeNow(page, at, byte));
-  }).toPass();
-  return written;
+/** A file in which a byte was written, and what stood there before. */
+interface Written {
+  readonly file: Buffer;
+  readonly before: number;
 }
 
+/** Writes a byte of the database on OPFS, once the page that had it open is gone. */
+async function write(page: Page, at: number, byte: number): Promise<Written> {
+  await page.goto(ELSEWHERE);
+  let was: number[] = [];
+  await expect(async () => {
+    was = await writeNow(page, at, byte);
+  }).toPass();
+  const file = Buffer.from(was);
+  const before = file.readUInt8(at);
+  file.writeUInt8(byte, at);
+  return { file, before };
+}
+
+/** Gives back all of the file as it was before. */
 function writeNow(page: Page, at: number, byte: number): Promise<number[]> {
   return page.evaluate(
     async ([position, value]) => {
@@ -38,11 +48,12 @@ function writeNow(page: Page, at: number, byte: number): Promise<number[]> {
         const file = entry as FileSystemFileHandle;
         const header = 4096;
         if ((await file.getFile()).size <= header) continue;
+        const was = await (await file.getFile()).slice(header).arrayBuffer();
         const stream = await file.createWritable({ keepExistingData: true });
         const data = Uint8Array.of(value);
         await stream.write({ type: "write", position: header + position, data });
         await stream.close();
-        return [...new Uint8Array(await (await file.getFile()).slice(header).arrayBuffer())];
+        return [...new Uint8Array(was)];
       }
       throw new Error("no database is there");
     },
@@ -66,7 +77,7 @@ test("BX-02: a damaged file is told, saved byte by byte, set aside for a new one
   const { panel, runs, aside } = earlier(page);
   await desk.askAbout(SAMPLE, QUESTION);
   await expect(runs).toHaveCount(1);
-  const damaged = await write(page, 0, 0x3f);
+  const { file: damaged } = await write(page, 0, 0x3f);
   await page.goto("./");
   await expect(panel).toContainText("is damaged and cannot be read");
   expect(await seriousIssues(page)).toEqual([]);
@@ -102,7 +113,7 @@ test("BX-02: runs of a newer version are told, set aside, and back when that ver
   const { panel, runs, aside } = earlier(page);
   await desk.askAbout(SAMPLE, QUESTION);
   await expect(runs).toHaveCount(1);
-  await write(page, SCHEMA, 9);
+  const { before: known } = await write(page, SCHEMA, 9);
   await page.goto("./");
   await expect(panel).toContainText("was written by a newer version of this page");
   await panel.getByRole("button", { name: "Start a new store" }).click();
@@ -111,7 +122,7 @@ test("BX-02: runs of a newer version are told, set aside, and back when that ver
   await expect(runs).toHaveCount(0);
 
   // The schema that this version knows: to the file, this is now the version that wrote it.
-  await write(page, SCHEMA, 1);
+  await write(page, SCHEMA, known);
   await page.goto("./");
   await panel.getByRole("button", { name: /^Use these runs again: / }).click();
   await expect(runs).toContainText(QUESTION);

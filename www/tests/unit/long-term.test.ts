@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Forgotten, MemoryEntry, Methodology } from "../../src/bank/types.ts";
-import { afterLongTerm, leavingOut, requested, UNOPENED } from "../../src/state/long-term.ts";
+import type {
+  CoreBlock,
+  CoreMemory,
+  Forgotten,
+  MemoryEntry,
+  Methodology,
+} from "../../src/bank/types.ts";
+import {
+  afterLongTerm,
+  leavingOut,
+  NO_CORE,
+  requested,
+  UNOPENED,
+} from "../../src/state/long-term.ts";
 import { FakeBank, FakeRuns, refused, sessionKeeping, sessionOpening } from "./sessions.ts";
 
 const ENTRY = { memory_type: "conversation", speaker: "user", trust: "given", importance: 0.5 };
@@ -15,6 +27,9 @@ class RememberingBank extends FakeBank {
   readonly gone = new Map<string, string>();
   readonly methodologies = new Map<string, number>();
   readonly imported: string[] = [];
+  readonly learned = new Map<string, string>();
+  readonly set: CoreBlock[] = [];
+  core: CoreMemory = NO_CORE;
   upkeeps = 0;
 
   constructor(...texts: string[]) {
@@ -50,6 +65,13 @@ class RememberingBank extends FakeBank {
     restore: async (...ids: string[]) => {
       for (const id of ids) move(this.gone, this.entries, id);
     },
+    core: async () => this.core,
+    setCore: async (block: CoreBlock, text: string) => {
+      if (text.length > 99) refused("core_too_long");
+      this.set.push(block);
+      this.core = { ...this.core, [block]: text };
+      return [];
+    },
     purge: async (id: string) => this.gone.delete(id),
     export: () => texts('{"format":"amb-hierarchical-memory"}\n', '{"end":0}\n'),
     import: async (text: string) => {
@@ -65,6 +87,19 @@ class RememberingBank extends FakeBank {
       ),
     }),
     stats: async () => ({ trajectories: 3 }),
+    browse: async (part: Part) => {
+      const { items, next } = page(this.learned, part);
+      const trajectories = items.map(({ id, content }) => ({ id, summary: content }));
+      const fragments = [
+        { id: "f1", error_type: "HTTP 403" },
+        { id: "f2", error_type: null },
+      ];
+      const hasFragment = items.flatMap(({ id: trajectory }) =>
+        ["f1", "f2", "f1"].map((fragment) => ({ trajectory, fragment })),
+      );
+      return { rows: { trajectories, fragments, hasFragment }, next };
+    },
+    forget: async (id: string) => this.learned.delete(id),
     forgetMethodology: async (id: string) => this.methodologies.delete(id),
     export: () => texts('{"format":"amb-trajectory-memory"}\n{"end":0}\n'),
     import: async (text: string) => ({
@@ -181,6 +216,29 @@ describe("what is remembered (BX-06)", () => {
     expect(shown().methodologies.map(({ id }) => id)).toEqual(["sure", "weak"]);
     await session.longTerm.forgetMethodology("sure");
     expect(shown().methodologies.map(({ id }) => id)).toEqual(["weak"]);
+  });
+
+  it("has runs one by one, with the errors they met, which are forgotten one by one", async () => {
+    const bank = new RememberingBank();
+    for (let at = 0; at < 25; at++) bank.learned.set(idOf(at), `Run ${at}`);
+    const { session, shown } = await opened(bank, bank, bank);
+    expect(shown().learned.items[0]).toMatchObject({ summary: "Run 0", errors: ["HTTP 403"] });
+    await session.longTerm.moreLearned();
+    expect([shown().learned.items.length, shown().learned.next]).toEqual([25, null]);
+    await session.longTerm.forgetRun(idOf(3));
+    expect(shown().learned.items.map(({ summary }) => summary)).not.toContain("Run 3");
+    expect([shown().learned.items.length, shown().done]).toEqual([24, { what: "runForgotten" }]);
+  });
+
+  it("holds what the user set for all plans, of which what changed is set (AF-02)", async () => {
+    const bank = new RememberingBank();
+    bank.core = { ...NO_CORE, persona: "A librarian" };
+    const { session, shown } = await opened(bank, bank, bank);
+    expect(shown().core).toEqual(bank.core);
+    await session.longTerm.setCore({ ...bank.core, user_info: "Ann" });
+    expect([bank.set, shown().core]).toEqual([["user_info"], bank.core]);
+    await session.longTerm.setCore({ ...bank.core, instructions: "x".repeat(100) });
+    expect(shown()).toMatchObject({ problem: { code: "core_too_long" }, core: bank.core });
   });
 
   it("is exported as one file, of which each memory takes its part in again", async () => {

@@ -1,8 +1,10 @@
 //! From a crate to an artefact: cargo, wasm-bindgen, wasm-opt.
 
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result};
 
@@ -36,21 +38,47 @@ const WASM_FEATURES: [&str; 7] = [
 
 /// Builds every artefact whose sources have changed since it was last built, and returns the matrix.
 ///
+/// wasm-opt has one thread: while it optimises one artefact, the next is compiled.
+///
 /// # Errors
 /// When a tool is missing and cannot be installed, or a crate does not compile.
 pub fn build_all() -> Result<Vec<Artefact>> {
     let artefacts = matrix()?;
-    let count = artefacts.len();
-    for (number, artefact) in (1..).zip(&artefacts) {
-        let stamp = Stamp::new(&format!("artefact-{}", artefact.name), inputs(artefact)?);
-        if stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]) {
-            continue;
+    thread::scope(|scope| {
+        let mut optimising: Option<Optimising> = None;
+        for (number, artefact) in (1..).zip(&artefacts) {
+            let stamp = Stamp::new(&format!("artefact-{}", artefact.name), inputs(artefact)?);
+            if stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]) {
+                continue;
+            }
+            step(&format!(
+                "building {} ({number}/{})",
+                artefact.name,
+                artefacts.len()
+            ));
+            let bound = bound(artefact).with_context(|| not_built(artefact))?;
+            finish(optimising.take())?;
+            optimising = Some(scope.spawn(move || {
+                optimised(artefact, bound).with_context(|| not_built(artefact))?;
+                stamp.set()
+            }));
         }
-        step(&format!("building {} ({number}/{count})", artefact.name));
-        build(artefact).with_context(|| format!("{} was not built", artefact.name))?;
-        stamp.set()?;
-    }
+        finish(optimising)
+    })?;
     Ok(artefacts)
+}
+
+/// A thread in which wasm-opt works.
+type Optimising<'scope> = ScopedJoinHandle<'scope, Result<()>>;
+
+fn finish(optimising: Option<Optimising>) -> Result<()> {
+    optimising.map_or(Ok(()), |it| {
+        it.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+fn not_built(artefact: &Artefact) -> String {
+    format!("{} was not built", artefact.name)
 }
 
 fn inputs(artefact: &Artefact) -> Result<Inputs> {
@@ -61,7 +89,15 @@ fn inputs(artefact: &Artefact) -> Result<Inputs> {
     Ok(inputs)
 }
 
-fn build(artefact: &Artefact) -> Result<()> {
+/// What wasm-opt still has to do: nothing when cargo gave the same wasm as before.
+struct Bound {
+    optimiser: PathBuf,
+    stamp: Stamp,
+    is_optimised: bool,
+}
+
+/// Compiles an artefact and binds it to JavaScript.
+fn bound(artefact: &Artefact) -> Result<Bound> {
     tools::wasm_target()?;
     tools::clang()?;
     let bindgen = tools::wasm_bindgen()?;
@@ -72,14 +108,25 @@ fn build(artefact: &Artefact) -> Result<()> {
         .word(&serde_json::to_string(artefact)?)
         .content(&compiled)?;
     let stamp = Stamp::new(&format!("bound-{}", artefact.name), same);
-    if stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]) {
+    let is_optimised = stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]);
+    if !is_optimised {
+        note("binding it to JavaScript");
+        bind(artefact, &bindgen, &compiled)?;
+    }
+    Ok(Bound {
+        optimiser,
+        stamp,
+        is_optimised,
+    })
+}
+
+fn optimised(artefact: &Artefact, bound: Bound) -> Result<()> {
+    if bound.is_optimised {
         return Ok(());
     }
-    note("binding it to JavaScript");
-    bind(artefact, &bindgen, &compiled)?;
-    note("optimising it (wasm-opt -O3)");
-    optimise(artefact, &optimiser)?;
-    stamp.set()
+    note(&format!("optimising {} (wasm-opt -O3)", artefact.name));
+    optimise(artefact, &bound.optimiser)?;
+    bound.stamp.set()
 }
 
 /// Compiles the crate; returns the path of its wasm.

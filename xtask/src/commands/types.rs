@@ -57,22 +57,27 @@ fn generate() -> Result<Files> {
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    for package in packages_with_types()? {
-        step(&format!("generating the types of {package}"));
-        let mut cargo = Command::new("cargo");
-        cargo.args([
-            "test",
-            "--quiet",
-            "--lib",
-            "-p",
-            &package,
-            "--features",
-            "ts",
-        ]);
-        cargo.args(["export_bindings"]);
-        run_process(cargo.env("TS_RS_EXPORT_DIR", &folder).current_dir(path("")))?;
-    }
+    step("generating the types");
+    let mut cargo = Command::new("cargo");
+    cargo.args(["test", "--quiet", "--workspace", "--lib"]);
+    with_types(&mut cargo)?.arg("export_bindings");
+    run_process(cargo.current_dir(path("")))?;
     files_of(&folder)
+}
+
+/// Has a cargo command build every package of the workspace with its types, and its tests write them to target/.
+///
+/// Whatever tests natively does it like this: the workspace is compiled once for the types and for the tests.
+///
+/// # Errors
+/// When a Cargo.toml cannot be read.
+pub fn with_types(cargo: &mut Command) -> Result<&mut Command> {
+    let features: Vec<_> = packages_with_types()?
+        .iter()
+        .map(|package| format!("{package}/ts"))
+        .collect();
+    cargo.args(["--features", &features.join(",")]);
+    Ok(cargo.env("TS_RS_EXPORT_DIR", path(GENERATED)))
 }
 
 #[derive(Deserialize)]

@@ -56,7 +56,10 @@ impl Adapter<'_> {
         let Some(MemoryReply::Recalled { context, items, .. }) = reply else {
             return Ok(());
         };
-        let included = |id: &str| context.included.iter().any(|other| other.as_str() == id);
+        let included = |id: &str| {
+            let is_core = context.core.iter().any(|block| block.id() == id);
+            is_core || context.included.iter().any(|other| other.as_str() == id)
+        };
         let items: Vec<_> = items
             .into_iter()
             .filter(|item| included(&item.id))

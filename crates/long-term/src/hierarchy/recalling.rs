@@ -5,8 +5,8 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
-    MemoryId, MemoryScope, RecallRequest, RecallStrategy, RecalledContext, Recollection, UtcOffset,
-    plan_recall, rank,
+    CoreMemory, MemoryId, MemoryScope, RecallRequest, RecallStrategy, RecalledContext,
+    Recollection, UtcOffset, plan_recall, rank,
 };
 use amb_memory::text::Language;
 use amb_store::long_term::LongTermError;
@@ -61,6 +61,8 @@ pub struct RecalledMemories {
 pub struct MemoryContext {
     /// The marked text, which is never stored as new, and the memories in it.
     pub context: RecalledContext,
+    /// Core memory, of which the text holds what fits.
+    pub core: CoreMemory,
     /// All that was recalled, each with why.
     pub recollection: Recollection,
     /// What was done without.
@@ -116,11 +118,14 @@ impl HierarchicalMemory {
         let memories = &mut recollection.memories;
         memories.retain(|recalled| !without.contains(&recalled.entry.id));
         memories.truncate(limit);
-        let context = recollection.context(tokens, language, query.offset);
+        let core = self.core_memory().await?;
+        let core = core.without(|id| without.contains(&MemoryId::from(id.to_owned())));
+        let context = recollection.context(&core, tokens, language, query.offset);
         let used = context.included.clone();
         self.count_accesses(&recollection, used, &mut notes).await;
         Ok(MemoryContext {
             context,
+            core,
             recollection,
             notes: notes.into_vec(),
         })

@@ -5,7 +5,7 @@ use crate::runs::*;
 use crate::shaky::Fate;
 use crate::world::*;
 use amb_long_term::*;
-use amb_memory::hierarchy::{MemoryType, Speaker};
+use amb_memory::hierarchy::{CoreBlock, MemoryType, Speaker};
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use amb_memory::trajectory::consolidator::Occasion;
@@ -101,6 +101,30 @@ fn bx_06_what_the_user_told_is_recalled_with_its_source_and_can_be_left_out() {
     let many = vec![told("tea", Speaker::User); MAX_TOLD + 1];
     let refused = both.ask(MemoryCall::Observe { told: many });
     assert!(matches!(refused, MemoryReply::Unavailable { code, .. } if code == "invalid_argument"));
+}
+
+/// BX-06, AF-02: plans are told what the user set, too; it is shown like the rest, and can be left out.
+#[test]
+fn bx_06_core_memory_is_told_to_plans() {
+    let both = Both::new();
+    let text = "Ann, who lives in Oslo";
+    let block = CoreBlock::UserInfo;
+    let set = both
+        .memory
+        .hierarchy
+        .set_core_memory(block, text, Speaker::User, Trust::Given);
+    wait(set).unwrap();
+    let (items, told) = both.recall(Vec::new());
+    assert!(
+        told.contains("about the user: Ann, who lives in Oslo"),
+        "{told}"
+    );
+    assert_eq!(
+        (items[0].kind, items[0].text.as_str()),
+        (MemoryItemKind::Core, text)
+    );
+    let (rest, told) = both.recall(vec![items[0].id.clone()]);
+    assert!(rest.is_empty() && told.is_empty(), "{told}");
 }
 
 #[test]

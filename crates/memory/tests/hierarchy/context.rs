@@ -2,6 +2,7 @@
 
 use crate::driver::*;
 use amb_memory::hierarchy::*;
+use amb_memory::task::Trust;
 use amb_memory::text::{Language, estimate_tokens};
 use proptest::prelude::*;
 
@@ -27,6 +28,7 @@ fn af_13_a_line_says_when_and_whose_words_and_is_marked() {
     assert_eq!((context.included.len(), context.left_out), (2, 0));
     assert_eq!(without_recalled(&context.text).trim(), "");
     let chinese = recalled.context(
+        &CoreMemory::default(),
         500,
         Language::Chinese,
         UtcOffset::from_minutes(600).unwrap(),
@@ -38,6 +40,42 @@ fn af_13_a_line_says_when_and_whose_words_and_is_marked() {
         "{}",
         chinese.text
     );
+}
+
+/// AF-02, AF-13: what the user set stands first, on a line each, within the limit, and can be left out.
+#[test]
+fn af_13_core_memory_stands_before_what_was_recalled() {
+    let mut mind = Mind::default();
+    mind.remember(said("I like green tea", NOW));
+    let recalled = mind.recall(RecallRequest::new("green tea", NOW));
+    let mut working = WorkingMemory::new(500);
+    for (block, text) in [
+        (CoreBlock::Instructions, "Answer\n\nbriefly"),
+        (CoreBlock::UserInfo, "Ann, a botanist"),
+    ] {
+        working
+            .set_core(block, text, Speaker::User, Trust::Given)
+            .unwrap();
+    }
+    let told = |core: CoreMemory, limit| {
+        recalled.context(&core, limit, Language::English, UtcOffset::default())
+    };
+    let all = told(working.core().clone(), 500);
+    assert_eq!(
+        all.text.lines().skip(1).take(3).collect::<Vec<_>>(),
+        [
+            "- about the user: Ann, a botanist",
+            "- what the user always wants: Answer briefly",
+            "- 2026-11-22, the user: I like green tea",
+        ]
+    );
+    assert_eq!(all.core, [CoreBlock::UserInfo, CoreBlock::Instructions]);
+    assert_eq!(without_recalled(&all.text).trim(), "");
+    let short = told(working.core().clone(), 27);
+    assert_eq!(short.core, [CoreBlock::UserInfo]);
+    assert_eq!((short.included.len(), short.left_out), (0, 1));
+    let core = working.core().clone().without(|id| id == "core|user_info");
+    assert_eq!(told(core, 500).core, [CoreBlock::Instructions]);
 }
 
 #[test]

@@ -161,5 +161,10 @@ pub fn read(text: &str, at: i64) -> NewMemory {
 }
 
 pub fn english(recollection: &Recollection, limit: usize) -> RecalledContext {
-    recollection.context(limit, Language::English, UtcOffset::default())
+    recollection.context(
+        &CoreMemory::default(),
+        limit,
+        Language::English,
+        UtcOffset::default(),
+    )
 }

@@ -108,7 +108,7 @@ pub enum MemoryReply {
     Recalled {
         /// The marked text, and which memories stand in it.
         context: RecalledContext,
-        /// These memories, in their order.
+        /// These blocks of core memory and memories, in their order.
         items: Vec<MemoryItem>,
         /// What was done without, for people.
         notes: Vec<String>,
@@ -162,6 +162,8 @@ pub struct MemoryItem {
 pub enum MemoryItemKind {
     /// A memory of the user.
     Memory,
+    /// A block of core memory, which the user set.
+    Core,
     /// What many runs have taught.
     Methodology,
     /// What happened in one run.

@@ -74,6 +74,7 @@ impl LongTermError {
                 HierarchyError::DuplicateId(_) | HierarchyError::DuplicateContent { .. } => {
                     "memory_exists"
                 }
+                HierarchyError::CoreOverflow { .. } => "core_too_long",
                 _ => "invalid_argument",
             },
             Self::Unreachable { .. } => "server_unreachable",

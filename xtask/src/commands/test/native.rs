@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::commands::types;
 use crate::workspace::{path, run};
 
 /// `cargo test` over the workspace, documentation tests included; every crate is tested, whatever fails.
@@ -13,5 +14,5 @@ use crate::workspace::{path, run};
 pub fn tests() -> Result<()> {
     let mut cargo = Command::new("cargo");
     cargo.args(["test", "--workspace", "--no-fail-fast"]);
-    run(cargo.current_dir(path("")))
+    run(types::with_types(&mut cargo)?.current_dir(path("")))
 }

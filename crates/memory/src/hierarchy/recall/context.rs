@@ -2,6 +2,7 @@
 
 use super::super::entry::{MemoryEntry, MemoryId, Speaker};
 use super::super::query::{Clock, UtcOffset};
+use super::super::working_memory::{CoreBlock, CoreMemory};
 use super::marks::mark_recalled;
 use super::ranking::Recollection;
 use crate::task::Trust;
@@ -16,8 +17,11 @@ const LEAST_TOKENS: usize = 24;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecalledContext {
-    /// The marked text; empty where no memory fits.
+    /// The marked text; empty where nothing fits.
     pub text: String,
+    /// The blocks of core memory in it, before all memories.
+    #[serde(default)]
+    pub core: Vec<CoreBlock>,
     /// The memories in it, in their order.
     pub included: Vec<MemoryId>,
     /// How many found no room.
@@ -26,30 +30,71 @@ pub struct RecalledContext {
 }
 
 impl Recollection {
-    /// The memories as a text of at most `limit` tokens by [`estimate_tokens`], a line for each,
-    /// with the day, whose words they are and how far they can be trusted (AF-13). The last may be
+    /// Core memory and these memories as a text of at most `limit` tokens by [`estimate_tokens`], a line for each block and
+    /// each memory, with the day, whose words they are and how far they can be trusted (AF-13, AF-02). The last may be
     /// cut short, which is told. It is untrusted text: what a page said stands in it.
     #[must_use]
-    pub fn context(&self, limit: usize, language: Language, offset: UtcOffset) -> RecalledContext {
-        let mut room = limit.saturating_sub(estimate_tokens(&mark_recalled("")));
-        let mut lines = Vec::new();
-        let mut included = Vec::new();
-        for recalled in &self.memories {
-            let line = fitted(&line(&recalled.entry, language, offset), room);
-            let Some(line) = line else { break };
-            room = room.saturating_sub(cost(&line));
-            lines.push(line);
-            included.push(recalled.entry.id.clone());
-        }
+    pub fn context(
+        &self,
+        core: &CoreMemory,
+        limit: usize,
+        language: Language,
+        offset: UtcOffset,
+    ) -> RecalledContext {
+        let mut lines = Lines::within(limit);
+        let blocks = CoreBlock::ALL.into_iter();
+        let core: Vec<_> = blocks
+            .filter(|block| !core.block(*block).is_empty())
+            .map_while(|block| {
+                lines.take(&core_line(block, core.block(block), language))?;
+                Some(block)
+            })
+            .collect();
+        let included: Vec<_> = self
+            .memories
+            .iter()
+            .map_while(|recalled| {
+                lines.take(&line(&recalled.entry, language, offset))?;
+                Some(recalled.entry.id.clone())
+            })
+            .collect();
         RecalledContext {
-            text: if lines.is_empty() {
-                String::new()
-            } else {
-                mark_recalled(&lines.join("\n"))
-            },
+            text: lines.text(),
+            core,
             left_out: self.memories.len() - included.len(),
             included,
         }
+    }
+}
+
+/// Lines that take at most so many tokens, their marks included.
+struct Lines {
+    room: usize,
+    taken: Vec<String>,
+}
+
+impl Lines {
+    fn within(limit: usize) -> Self {
+        Self {
+            room: limit.saturating_sub(estimate_tokens(&mark_recalled(""))),
+            taken: Vec::new(),
+        }
+    }
+
+    /// Takes a line, cut where it must be; `None` if there is no room for it.
+    fn take(&mut self, line: &str) -> Option<()> {
+        let line = fitted(line, self.room)?;
+        self.room = self.room.saturating_sub(cost(&line));
+        self.taken.push(line);
+        Some(())
+    }
+
+    /// The marked text; empty without a line.
+    fn text(self) -> String {
+        if self.taken.is_empty() {
+            return String::new();
+        }
+        mark_recalled(&self.taken.join("\n"))
     }
 }
 
@@ -90,6 +135,19 @@ fn line(entry: &MemoryEntry, language: Language, offset: UtcOffset) -> String {
         origin(entry, language),
         words.join(" ")
     )
+}
+
+fn core_line(block: CoreBlock, text: &str, language: Language) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (english, chinese) = match block {
+        CoreBlock::Persona => ("who the agent is", "智能体是谁"),
+        CoreBlock::UserInfo => ("about the user", "关于用户"),
+        CoreBlock::Instructions => ("what the user always wants", "用户的一贯要求"),
+    };
+    match language {
+        Language::English => format!("- {english}: {}", words.join(" ")),
+        Language::Chinese => format!("- {chinese}：{}", words.join(" ")),
+    }
 }
 
 /// Whose words they are, as a reader is told.

@@ -23,6 +23,12 @@ impl CoreBlock {
     /// All, in the order in which they stand in a prompt.
     pub const ALL: [Self; 3] = [Self::Persona, Self::UserInfo, Self::Instructions];
 
+    /// The id under which a run is shown a block, and may leave it out. No memory has such an id: they are UUIDs.
+    #[must_use]
+    pub fn id(self) -> String {
+        format!("core|{}", self.name())
+    }
+
     /// The seed's name.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -55,6 +61,25 @@ impl CoreMemory {
         }
     }
 
+    /// This core without the blocks of these ids.
+    #[must_use]
+    pub fn without(mut self, is_left_out: impl Fn(&str) -> bool) -> Self {
+        for block in CoreBlock::ALL {
+            if is_left_out(&block.id()) {
+                self.place(block).clear();
+            }
+        }
+        self
+    }
+
+    fn place(&mut self, block: CoreBlock) -> &mut String {
+        match block {
+            CoreBlock::Persona => &mut self.persona,
+            CoreBlock::UserInfo => &mut self.user_info,
+            CoreBlock::Instructions => &mut self.instructions,
+        }
+    }
+
     /// This core with another text in a block, as it can be seen. A page's words never get here.
     pub(super) fn with(
         &self,
@@ -67,12 +92,7 @@ impl CoreMemory {
             return Err(HierarchyError::NotFirstHand { speaker, trust });
         }
         let mut core = self.clone();
-        let place = match block {
-            CoreBlock::Persona => &mut core.persona,
-            CoreBlock::UserInfo => &mut core.user_info,
-            CoreBlock::Instructions => &mut core.instructions,
-        };
-        visible(text).trim().clone_into(place);
+        visible(text).trim().clone_into(core.place(block));
         Ok(core)
     }
 

@@ -1,0 +1,61 @@
+/** Runs that were learned from, one by one. */
+
+import type { LearnedRun } from "../state/long-term.ts";
+import { momentText } from "../text/dictionary.ts";
+import { shown } from "../text/shown.ts";
+import { element, languageOf, setHidden } from "./element.ts";
+import { keepingFocus } from "./kept-focus.ts";
+import type { Context, Panel } from "./panel.ts";
+import { pressedTwice } from "./pressed-twice.ts";
+
+/** The list, page by page, folded up: what was made of the runs matters more. */
+export function learnedRunsList(context: Context): Panel {
+  const { session, words } = context;
+  const text = words.longTerm;
+  const list = element("ul", {});
+  const heading = element("summary", {}, text.eachRun);
+  const more = element(
+    "button",
+    { type: "button", onclick: () => void session.longTerm.moreLearned() },
+    text.more,
+  );
+  const details = element("details", { class: "learned-runs" }, heading, list, more);
+  return {
+    element: details,
+    view: ({ longTerm: { learned } }, previous) => {
+      setHidden(details, learned.items.length === 0);
+      setHidden(more, learned.next === null);
+      if (previous?.longTerm.learned === learned) return;
+      keepingFocus(list, heading, () =>
+        list.replaceChildren(...learned.items.map((run) => row(run, context))),
+      );
+    },
+  };
+}
+
+function row(run: LearnedRun, { session, words }: Context): HTMLElement {
+  const text = words.longTerm;
+  const summary = shown(run.summary);
+  const facts = [
+    momentText(run.ended_at, words.language),
+    run.success ? text.runDone : text.runNotDone,
+    text.steps(run.total_steps),
+    ...(run.errors.length === 0 ? [] : [text.errorsMet(run.errors.map(shown).join(", "))]),
+    text.trust[run.trust] ?? run.trust,
+  ];
+  return element(
+    "li",
+    {},
+    element("p", { class: "remembered", dir: "auto", lang: languageOf(summary) }, summary),
+    element("p", { class: "hint" }, facts.join(" · ")),
+    element(
+      "div",
+      { class: "actions" },
+      pressedTwice({
+        texts: [text.forget, text.forgetForGood],
+        label: (button) => text.label(button, summary),
+        onSecond: () => void session.longTerm.forgetRun(run.id),
+      }),
+    ),
+  );
+}
