@@ -92,7 +92,7 @@ impl LongTermMemory {
             .context_without(&query, tokens, language, &without)
             .await?;
         let mut notes = told_notes(&told.notes);
-        notes.extend(told.recollection.notes.iter().map(told_recall_note));
+        notes.extend(told.recollection.notes.iter().filter_map(told_recall_note));
         let recalled = told.recollection.memories.iter();
         let included = |recalled: &&RecalledMemory| {
             let id = &recalled.entry.id;
@@ -221,11 +221,10 @@ fn told_notes(notes: &[MemoryNote]) -> Vec<String> {
     notes.iter().map(ToString::to_string).collect()
 }
 
-fn told_recall_note(note: &RecallNote) -> String {
-    match note {
-        RecallNote::NoEmbedding => {
-            "nothing was looked for by meaning: the question has no vector".to_owned()
-        }
+fn told_recall_note(note: &RecallNote) -> Option<String> {
+    Some(match note {
+        // That the embedder failed is told already; whoever has none chose so.
+        RecallNote::NoEmbedding => return None,
         RecallNote::NotComparable { entries } => {
             format!("{entries} memories have no vector of this model: embed them again")
         }
@@ -233,5 +232,5 @@ fn told_recall_note(note: &RecallNote) -> String {
         RecallNote::Vanished { entries } => {
             format!("{entries} memories were forgotten while they were recalled")
         }
-    }
+    })
 }

@@ -318,3 +318,28 @@ proptest! {
         prop_assert!(places.is_sorted_by(|a, b| a >= b));
     }
 }
+
+/// AF-11: a zero below zero is a zero: it is the least important, not the most.
+#[test]
+fn af_11_what_has_no_importance_comes_last() {
+    let mut mind = Mind::default();
+    for (text, importance) in [("Tea is green", -0.0), ("Oslo is a town", 0.25)] {
+        let importance = Importance::Given(importance);
+        mind.remember(NewMemory {
+            importance,
+            ..said(text, NOW)
+        });
+    }
+    let query = ChannelQuery {
+        channel: RecallChannel::Importance,
+        search: Search::MostImportant,
+        scope: MemoryScope::default(),
+        limit: 9,
+    };
+    let found = mind.table.search(&query).ids;
+    let contents: Vec<&str> = found
+        .iter()
+        .map(|id| mind.get(id).content.as_str())
+        .collect();
+    assert_eq!(contents, ["Oslo is a town", "Tea is green"]);
+}

@@ -5,7 +5,7 @@ use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::records::*;
 use amb_memory::trajectory::writer::{draft, state_at};
 
-use crate::runs::{Memory, calm, failing, recovered, run};
+use crate::runs::{Memory, calm, failing, recovered, run, stuck};
 
 /// CG-03: ten thousand steps are learned, and no more is kept of them than of fewer.
 #[test]
@@ -124,4 +124,30 @@ fn cg_03_invisible_characters_are_dropped() {
     );
     assert_eq!(Action::new("", "x").as_str(), "act: x");
     assert_eq!(Action::new("a: b", "c: d").action_type(), "a:b");
+}
+
+/// CG-09: an import may name any number of occurrences; sums stop at the most, and nothing fails.
+#[test]
+fn cg_09_imported_counts_never_overflow() {
+    let mut told = Memory::new();
+    for id in ["a", "b", "c"] {
+        told.learn(&stuck(id));
+    }
+    let mut rows = told.graph.rows_after(None, 9);
+    for fragment in &mut rows.fragments {
+        fragment.occurrences = u32::MAX;
+        fragment.abstracted_into = None;
+    }
+    let mut memory = Memory::new();
+    memory.graph.import(&rows);
+    memory.learn(&stuck("d"));
+    memory.consolidate(1_500);
+    let most = memory.graph.fragments().map(|it| it.occurrences).max();
+    assert_eq!(most, Some(u32::MAX));
+    assert!(
+        memory
+            .graph
+            .methodologies()
+            .any(|it| it.source_count == u32::MAX)
+    );
 }

@@ -18,9 +18,9 @@ impl EntryTable {
             Search::Newest => self.sorted(scope, limit, |entry| Reverse(entry.created_at)),
             Search::Oldest => self.sorted(scope, limit, |entry| entry.created_at),
             Search::MostImportant => self.sorted(scope, limit, |entry| {
-                // An importance is not negative, so its bits have its order.
+                // An importance is not below zero, so its bits have its order, but for the sign of a zero.
                 (
-                    Reverse(entry.importance.to_bits()),
+                    Reverse(entry.importance.abs().to_bits()),
                     Reverse(entry.created_at),
                 )
             }),

@@ -86,7 +86,8 @@ pub(super) fn patterns(
     let mut gone: BTreeMap<&ErrorPatternId, u32> = BTreeMap::new();
     for caused in &evidence.caused {
         if let Some(fragment) = going.get(&caused.fragment) {
-            *gone.entry(&caused.pattern).or_default() += fragment.occurrences;
+            let count = gone.entry(&caused.pattern).or_default();
+            *count = count.saturating_add(fragment.occurrences);
         }
     }
     let related: BTreeSet<&ErrorPatternId> = methodologies

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use super::abstraction::{Abstraction, AbstractionRequest, Case};
 use super::evidence::Evidence;
 use crate::text::{Language, language};
-use crate::trajectory::records::{Fragment, Methodology, MethodologyId, MethodologyKind, Outcome};
+use crate::trajectory::records::{
+    Fragment, Methodology, MethodologyId, MethodologyKind, Outcome, sum_of,
+};
 use crate::trajectory::{MethodologyFormat, TrajectorySettings};
 
 /// What is to be put into words: a request per group of what is taught, error type and task type, in the order of
@@ -50,7 +52,7 @@ fn request(
         .methodologies
         .iter()
         .find(|methodology| methodology.id == id);
-    let new: u32 = group.iter().map(|fragment| fragment.occurrences).sum();
+    let new = sum_of(group.iter().map(|fragment| fragment.occurrences));
     let total_cases = new.saturating_add(existing.map_or(0, |known| known.source_count));
     if total_cases < settings.min_cases {
         return None;

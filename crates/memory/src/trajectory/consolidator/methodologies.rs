@@ -8,7 +8,7 @@ use super::changes::Merged;
 use super::evidence::Evidence;
 use crate::trajectory::records::{
     ErrorPatternId, Fragment, FragmentId, Methodology, MethodologyId, MethodologyKind, ResolvedBy,
-    confidence,
+    confidence, sum_of,
 };
 use crate::trajectory::{TrajectorySettings, wording};
 
@@ -78,7 +78,7 @@ impl Methodologies {
                 trust: answer.abstraction.trust,
                 embedding: None,
             });
-        let cases: u32 = sources.iter().map(|fragment| fragment.occurrences).sum();
+        let cases = sum_of(sources.iter().map(|fragment| fragment.occurrences));
         methodology.situation = situation;
         methodology.strategy = strategy;
         methodology.embedding.clone_from(&answer.embedding);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use super::abstraction::{Abstraction, AbstractionRequest, Case};
 use crate::task::Trust;
 use crate::text::Language;
-use crate::trajectory::records::{Action, MethodologyKind};
+use crate::trajectory::records::{Action, MethodologyKind, sum_of};
 
 /// Ways that are named.
 const WAYS: usize = 3;
@@ -54,7 +54,7 @@ impl Common {
         let phases = weighed().filter(|(case, _)| !case.phase.is_empty());
         let mut keywords = tally(keywords);
         keywords.truncate(KEYWORDS);
-        let cases: u32 = weighed().map(|(_, times)| times).sum();
+        let cases = sum_of(weighed().map(|(_, times)| times));
         let steps: f32 = weighed()
             .map(|(case, times)| case.steps as f32 * times as f32)
             .sum();
@@ -73,7 +73,8 @@ impl Common {
 fn tally<K: Ord>(items: impl Iterator<Item = (K, u32)>) -> Vec<(K, u32)> {
     let mut counts = BTreeMap::new();
     for (item, times) in items {
-        *counts.entry(item).or_insert(0) += times;
+        let count: &mut u32 = counts.entry(item).or_default();
+        *count = count.saturating_add(times);
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, times)| Reverse(*times));

@@ -81,7 +81,8 @@ impl TrajectoryGraph {
                 .fragments
                 .get(&relation.fragment)
                 .map_or(0, |of| of.occurrences);
-            *counts.entry(&relation.pattern).or_default() += occurrences;
+            let count = counts.entry(&relation.pattern).or_default();
+            *count = count.saturating_add(occurrences);
         }
         let used = |pattern: &ErrorPattern| PatternUse {
             pattern: pattern.clone(),
@@ -99,12 +100,10 @@ impl TrajectoryGraph {
                 fragment.error_type.as_ref(),
             );
             let (failed, total) = counts.entry(condition).or_default();
-            *total += fragment.occurrences;
-            *failed += if fragment.is_failed() {
-                fragment.occurrences
-            } else {
-                0
-            };
+            *total = total.saturating_add(fragment.occurrences);
+            if fragment.is_failed() {
+                *failed = failed.saturating_add(fragment.occurrences);
+            }
         }
         let count = |((task_type, phase, error_type), (failed, total)): (
             (&str, &str, Option<&String>),

@@ -1,6 +1,7 @@
 //! What is kept: the seed's nodes and relations, and what an agent hands in.
 
 mod action;
+mod counts;
 mod embedding;
 mod error_pattern;
 mod fragment;
@@ -12,6 +13,7 @@ mod state;
 mod trajectory;
 
 pub use action::Action;
+pub(crate) use counts::sum_of;
 pub use embedding::Embedded;
 pub use error_pattern::ErrorPattern;
 pub use fragment::{Fragment, FragmentType, Outcome};

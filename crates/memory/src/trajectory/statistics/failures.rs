@@ -3,7 +3,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::retrieval::analyze;
-use crate::trajectory::records::{Fragment, FragmentId, FragmentType, Methodology};
+use crate::trajectory::records::{Fragment, FragmentId, FragmentType, Methodology, sum_of};
 
 /// Errors that a failure pattern names, and ways to prevent it.
 const NAMED: usize = 3;
@@ -94,8 +94,8 @@ fn pattern(
     FailurePattern {
         task_type: task_type.to_owned(),
         phase: phase.to_owned(),
-        failed: counts.iter().map(|count| count.failed).sum(),
-        total: counts.iter().map(|count| count.total).sum(),
+        failed: sum_of(counts.iter().map(|count| count.failed)),
+        total: sum_of(counts.iter().map(|count| count.total)),
         prevention: against
             .take(NAMED)
             .map(|known| known.strategy.clone())
@@ -162,7 +162,7 @@ pub fn common_mistakes(failed: &[Fragment], k: usize) -> Vec<MistakePattern> {
                 error_type: error_type.cloned(),
                 fragment_type,
                 description: cases.first()?.description.clone(),
-                count: cases.iter().map(|fragment| fragment.occurrences).sum(),
+                count: sum_of(cases.iter().map(|fragment| fragment.occurrences)),
                 examples: cases
                     .iter()
                     .take(EXAMPLES)

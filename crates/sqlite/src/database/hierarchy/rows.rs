@@ -101,7 +101,7 @@ pub fn put(
         ":first_hand": entry.is_first_hand(),
         ":facts_taken": entry.facts_taken,
         ":created_at": entry.created_at,
-        ":importance": i64::from(entry.importance.to_bits()),
+        ":importance": i64::from(entry.importance.abs().to_bits()),
         ":last_accessed": entry.last_accessed,
         ":access_count": entry.access_count,
         ":subject": entry.fact.as_ref().map(|fact| fact.subject.as_str()),

@@ -114,7 +114,7 @@ pub fn memories() -> Vec<MemoryEntry> {
             speaker: Speaker::Agent,
             trust: Trust::Model,
             created_at: -3_000,
-            importance: 0.0,
+            importance: -0.0,
             ..said("m05", "Next, ask what the project needs")
         },
         MemoryEntry {
