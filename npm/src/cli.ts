@@ -18,7 +18,7 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
     return EXIT.answered;
   }
   const around = {
-    openStore: (folder: string) => RunStore.open({ folder }),
+    openStore: (folder: string) => RunStore.open({ folder, ...secretOf(process.env) }),
     output: process.stdout,
     errors: process.stderr,
     environment: process.env,
@@ -32,6 +32,11 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
     signal,
     elapsed: () => performance.now(),
   });
+}
+
+/** The passphrase of the folder of runs: not among the arguments, which other users of the machine see. */
+function secretOf({ AMB_PASSPHRASE }: NodeJS.ProcessEnv): { passphrase?: string } {
+  return AMB_PASSPHRASE ? { passphrase: AMB_PASSPHRASE } : {};
 }
 
 /** The first Ctrl-C asks for the partial result, the second ends at once. */

@@ -51,6 +51,11 @@ export function checkText(value: unknown, what: string): asserts value is string
   if (typeof value !== "string") throw invalid(`${what} must be a string`);
 }
 
+/** Throws `invalid_argument` for an empty passphrase, which would encrypt nothing. */
+export function checkPassphrase(passphrase: string | null | undefined): void {
+  if (passphrase === "") throw invalid("a passphrase must not be empty");
+}
+
 /** A copy without the fields that are not given. Throws `invalid_argument` for what is not of this shape. */
 export function shaped<T extends object>(value: unknown, what: string, shape: Shape<T>): T {
   if (!isObject(value)) throw invalid(`${what} must be an object`);

@@ -1,7 +1,7 @@
 /** The wasm artefacts and the model, read from disk. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { EngineArtefact } from "./configuration.ts";
 import type { ReaderModule } from "./document-reader.ts";
 import type { EmbedderModule } from "./embedder.ts";
@@ -89,4 +89,9 @@ async function read(folder: string, name: string): Promise<Uint8Array<ArrayBuffe
     throw unreachable(message, cause);
   });
   return Uint8Array.from(bytes);
+}
+
+/** A path of the project that this file was built in, from `npm/dist`. */
+export function inProject(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }

@@ -6,6 +6,7 @@ import { MemoryOwner } from "./memory-owner.ts";
 import { loadStore } from "./node-files.ts";
 import { PageLog } from "./page-log.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
+import type { StoreModule, WasmStore } from "./wasm-modules.ts";
 
 /** What the files are called. */
 const NAME = "memory";
@@ -18,14 +19,21 @@ interface Opened {
 
 /** The memory of a folder, opened on first use. */
 export class NodeMemory implements MemoryCalls {
-  readonly #files: FolderFiles;
+  readonly #files: FolderFiles | null;
   #opened: Promise<Opened> | null = null;
   #isClosed = false;
   #calls = 0;
   #idle: () => void = () => {};
 
-  constructor(files: FolderFiles) {
+  constructor(files: FolderFiles | null) {
     this.#files = files;
+  }
+
+  /** The memory in a store that is open already, which goes with it. */
+  static of(module: StoreModule, store: WasmStore): NodeMemory {
+    const memory = new NodeMemory(null);
+    memory.#opened = Promise.resolve(inStore(module, store));
+    return memory;
   }
 
   /** The same with the artefacts of this folder, which are loaded by the first call. */
@@ -67,9 +75,9 @@ export class NodeMemory implements MemoryCalls {
   }
 
   async #open(artefacts: string): Promise<Opened> {
+    if (this.#files === null) throw closed();
     const module = await loadStore(artefacts);
-    const store = await module.RunStore.keptBy(new PageLog(this.#files, NAME));
-    return { owner: new MemoryOwner(module, store), free: () => store.free() };
+    return inStore(module, await module.RunStore.keptBy(new PageLog(this.#files, NAME)));
   }
 
   async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
@@ -82,6 +90,10 @@ export class NodeMemory implements MemoryCalls {
       if (this.#calls === 0) this.#idle();
     }
   }
+}
+
+function inStore(module: StoreModule, store: WasmStore): Opened {
+  return { owner: new MemoryOwner(module, store), free: () => store.free() };
 }
 
 /** Memory of a store that may still be opening: calls wait for it, and fail as its opening did. */

@@ -1,20 +1,34 @@
 /** Runs on disk, in Node: they outlive the process, and whatever ends it in the midst of one. */
 import { resolve } from "node:path";
+import {
+  type ClosableRuns,
+  checkFolder,
+  type EncryptedFolder,
+  openEncrypted,
+} from "./encrypted-folder.ts";
 import { typed } from "./errors.ts";
-import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import { checkPassphrase, checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { FileStore } from "./file-store.ts";
 import { filesOf, makeFolder } from "./folder-files.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import type { EngineStore } from "./host.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
+import { inProject } from "./node-files.ts";
 import { NodeMemory } from "./node-memory.ts";
-import { mediumFailure } from "./store-failure.ts";
+import { mediumFailure, storeFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
 
 /** How a store is opened. */
 export interface RunStoreOptions {
   /** The folder that runs are kept in, one file each; made if there is none. */
   folder: string;
+  /**
+   * What the folder is encrypted with: runs and long-term memory are then in one database, encrypted from its beginning. A
+   * passphrase is kept nowhere, and cannot be found out where it was forgotten.
+   */
+  passphrase?: string;
+  /** The folder of the wasm artefacts, of which an encrypted folder needs `store/`; default that of the project. */
+  artefacts?: string;
 }
 
 /** Where runs are kept. */
@@ -26,7 +40,14 @@ export interface StorePlace {
   isDurable: true;
 }
 
-const OPTIONS: Shape<RunStoreOptions> = { folder: "text" };
+const OPTIONS: Shape<RunStoreOptions> = {
+  folder: "text",
+  passphrase: "text",
+  artefacts: "text",
+};
+
+/** What is open in a folder. */
+type Contents = Pick<EncryptedFolder, "runs" | "memory"> & Partial<EncryptedFolder>;
 
 /**
  * A store of runs and of long-term memory, for any number of banks: `MemoryBank.open({ store })`. What a bank keeps (`keep: true`) is in it from
@@ -35,31 +56,58 @@ const OPTIONS: Shape<RunStoreOptions> = { folder: "text" };
  */
 export class RunStore {
   readonly place: Readonly<StorePlace>;
-  readonly #store: FileStore;
+  readonly #store: ClosableRuns;
   readonly #memory: NodeMemory;
+  readonly #contents: Contents;
   readonly #lock: FolderLock;
 
-  private constructor(folder: string, lock: FolderLock) {
+  private constructor(folder: string, contents: Contents, lock: FolderLock) {
     this.place = { kept: "folder", folder, isDurable: true };
-    this.#store = new FileStore(filesOf(folder));
-    this.#memory = new NodeMemory(filesOf(folder));
+    this.#store = contents.runs;
+    this.#memory = contents.memory;
+    this.#contents = contents;
     this.#lock = lock;
   }
 
-  /** Opens a store. Rejects with `store_busy` while another process, or another store of this one, has the folder. */
+  /**
+   * Opens a store. Rejects with `store_busy` while another process, or another store of this one, has the folder; with
+   * `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted` where the passphrase is not the folder's: it is left as it is.
+   */
   static open(options: RunStoreOptions): Promise<RunStore> {
     return typed(() => RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS)));
   }
 
-  static async #open({ folder }: Partial<RunStoreOptions>): Promise<RunStore> {
+  static async #open(options: Partial<RunStoreOptions>): Promise<RunStore> {
+    const { folder, passphrase } = options;
     if (!folder) throw invalid("folder of the options must be the path of a folder");
+    checkPassphrase(passphrase);
     const path = resolve(folder);
     try {
       await makeFolder(path);
-      return new RunStore(path, await lockFolder(path));
+      const lock = await lockFolder(path);
+      try {
+        return new RunStore(path, await contentsOf(path, options), lock);
+      } catch (thrown) {
+        await lock.release().catch(() => {});
+        throw thrown;
+      }
     } catch (thrown) {
       throw mediumFailure(thrown);
     }
+  }
+
+  /**
+   * Encrypts an encrypted folder with another passphrase: afterwards it is by the old one or the new one, whatever fails.
+   * Rejects with `store_not_encrypted` for another folder: one is encrypted from its beginning, or not at all.
+   */
+  changePassphrase(to: string): Promise<void> {
+    return typed(async () => {
+      checkText(to, "the passphrase of changePassphrase(to)");
+      checkPassphrase(to);
+      const { changePassphrase } = this.#contents;
+      if (changePassphrase === undefined) throw storeFailure({ kind: "not_encrypted" });
+      await changePassphrase(to);
+    });
   }
 
   /**
@@ -86,8 +134,8 @@ export class RunStore {
   /** Lets go of the folder, so that another may have it. Banks that were opened with it keep their runs in memory from then on. */
   close(): Promise<void> {
     return typed(async () => {
-      await this.#memory.close();
       await this.#store.close();
+      await this.#memory.close();
       await this.#lock.release().catch((thrown: unknown) => {
         throw mediumFailure(thrown);
       });
@@ -103,4 +151,12 @@ export class RunStore {
   link(): EngineStore {
     return this.#store;
   }
+}
+
+async function contentsOf(path: string, options: Partial<RunStoreOptions>): Promise<Contents> {
+  const { passphrase, artefacts = inProject("target/artefacts") } = options;
+  const files = filesOf(path);
+  await checkFolder(files, passphrase !== undefined);
+  if (passphrase !== undefined) return openEncrypted(files, passphrase, artefacts);
+  return { runs: new FileStore(files), memory: new NodeMemory(files) };
 }

@@ -1,6 +1,5 @@
 /** The memory bank in Node: engine and embedder in the caller's thread, each document that is not plain text in one of its own. */
 import { setImmediate } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { BankFace } from "./bank-face.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
@@ -19,7 +18,7 @@ import type { MemoryCalls } from "./memory-calls.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { nodeDialer } from "./node-dialer.ts";
-import { loadEmbedder, loadEngine, readModel } from "./node-files.ts";
+import { inProject, loadEmbedder, loadEngine, readModel } from "./node-files.ts";
 import { comingMemory } from "./node-memory.ts";
 import type { ReaderThreadTask } from "./node-reader-worker.ts";
 import { RunStore } from "./node-run-store.ts";
@@ -193,9 +192,4 @@ function readers(artefacts: string): StartReader {
     thread.once("error", ({ message }) => tell(died(message)));
     return () => void thread.terminate();
   };
-}
-
-/** A path of the project that this file was built in, from `npm/dist`. */
-function inProject(path: string): string {
-  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }

@@ -77,6 +77,16 @@ export class PageLog implements PageKeeper {
     });
   }
 
+  /** Keeps these pages in place of all there were: all of them, and durably, or none. The files they were in are removed. */
+  replace(pages: [number, Uint8Array][]): Promise<void> {
+    return told(async () => {
+      const place = this.#place ?? (await this.#placed());
+      await this.#removeLeftover();
+      const sizes = new Map(pages.map(([page, { length }]) => [page, length]));
+      await this.#writeAnew(place.number, pages, sizes);
+    });
+  }
+
   async #placed(): Promise<Place> {
     await this.#find();
     return this.#place ?? { number: 0, end: 0, sizes: new Map() };
@@ -105,6 +115,8 @@ export class PageLog implements PageKeeper {
   #settle(number: number, { pages, end }: Contents): void {
     const sizes = new Map([...pages].map(([page, { length }]) => [page, length]));
     this.#place = { number, end, sizes };
+    // What was left over is in use from now on, or is removed with the others.
+    this.#leftover = null;
     this.#isUnsure = true;
   }
 
@@ -163,8 +175,12 @@ export class PageLog implements PageKeeper {
   async #rewrite(place: Place): Promise<void> {
     const contents = await this.#read(place.number);
     if (contents === null) return;
-    const pages: Page[] = [...contents.pages];
-    const number = place.number + 1;
+    await this.#writeAnew(place.number, [...contents.pages], place.sizes);
+  }
+
+  /** Writes these pages into the file behind this one, which counts in its place from then on. */
+  async #writeAnew(before: number, pages: Page[], sizes: Map<number, number>): Promise<void> {
+    const number = before + 1;
     const file = await this.#files.open(this.#file(number), true);
     let end = 0;
     try {
@@ -185,9 +201,9 @@ export class PageLog implements PageKeeper {
     } finally {
       await file.close().catch(() => {});
     }
-    this.#place = { number, end, sizes: place.sizes };
+    this.#place = { number, end, sizes };
     this.#isUnsure = false;
-    await this.#removeAllBut(number, [place.number]);
+    await this.#removeAllBut(number, [before]);
   }
 
   /** As long as it is there, nothing that comes later would be found again. */

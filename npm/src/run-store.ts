@@ -2,7 +2,7 @@
 import { type Remote, transfer, wrap } from "comlink";
 import { carryFailures } from "./comlink-errors.ts";
 import { MemoryBankError, typed } from "./errors.ts";
-import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import { checkPassphrase, checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { folder } from "./folder.ts";
 import { isLasting } from "./lasting.ts";
 import { linkOver, type StoreLink } from "./store-link.ts";
@@ -25,13 +25,18 @@ export interface RunStoreOptions extends StoreName {
    * new one opened; `aside()` lists it from then on. Default `false`: it is left as it is, and `open` rejects.
    */
   setAside?: boolean;
+  /**
+   * What the store is encrypted with: a new one is encrypted, and one that is, is opened by it. It stays in the worker of
+   * this tab: it is stored nowhere, sent to no other tab, and cannot be found out where it was forgotten.
+   */
+  passphrase?: string;
 }
 
 const NAME = "agentic-memory-bank";
 const ARTEFACTS = "artefacts/";
 
 const STORE: Shape<StoreName> = { name: "text", artefacts: "any" };
-const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag" };
+const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag", passphrase: "text" };
 
 /**
  * A store of runs, for any number of banks, in any number of tabs: `MemoryBank.open({ store })`. One tab has it open,
@@ -52,6 +57,8 @@ export class RunStore {
   /**
    * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab
    * has it and does not answer, and with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
+   * Whatever is wished, a store is left as it is that rejects with `passphrase_needed`, `passphrase_wrong`, or, given a
+   * passphrase while it is plain, `store_not_encrypted`; while another tab has it open, that one answers.
    */
   static open(options: RunStoreOptions = {}): Promise<RunStore> {
     return typed(() => RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS)));
@@ -76,10 +83,11 @@ export class RunStore {
   }
 
   static async #open(options: RunStoreOptions): Promise<RunStore> {
-    const { name = NAME, artefacts = ARTEFACTS, setAside = false } = options;
+    const { name = NAME, artefacts = ARTEFACTS, setAside = false, passphrase } = options;
+    checkPassphrase(passphrase);
     const { remote, died, end } = startWorker();
     try {
-      const opened = remote.open(folder(artefacts), name, setAside);
+      const opened = remote.open(folder(artefacts), name, setAside, passphrase);
       return new RunStore(remote, await Promise.race([opened, died]));
     } catch (thrown) {
       end();
@@ -114,6 +122,20 @@ export class RunStore {
     return typed(async () => {
       checkText(docId, "the docId of delete(docId)");
       await this.#worker.deleteRun(docId);
+    });
+  }
+
+  /**
+   * Encrypts the store with this passphrase, plain until now or encrypted with another one; `null` makes it plain. All of it
+   * is written anew, and once more held in memory meanwhile: afterwards the store is the one or the other, whatever fails.
+   * Other tabs need the new passphrase when their turn comes. Rejects with `store_busy` while another tab has the store open,
+   * and with `encryption_unavailable` where runs are kept in memory alone.
+   */
+  changePassphrase(to: string | null): Promise<void> {
+    return typed(async () => {
+      if (to !== null) checkText(to, "the passphrase of changePassphrase(to)");
+      checkPassphrase(to);
+      await this.#worker.changePassphrase(to);
     });
   }
 

@@ -3,7 +3,7 @@ import { MemoryBankError } from "./errors.ts";
 import type { MemoryStep } from "./memory-calls.ts";
 import { lost } from "./memory-owner.ts";
 import { runsAtWork } from "./run-locks.ts";
-import { type StoreFace, StoreOwner, type StoreSource } from "./store-owner.ts";
+import { type StoreFace, StoreOwner, type StoreSecret, type StoreSource } from "./store-owner.ts";
 import type { Tabs } from "./tab-channel.ts";
 import { WriterGone } from "./tab-failures.ts";
 import { type Manners, TabWriter } from "./tab-writer.ts";
@@ -36,22 +36,27 @@ const MANNERS: Manners<StoreFace> = {
 /** A store, as this tab asks it. */
 export interface SharedStore {
   readonly face: StoreFace;
+  /** Encrypts it with this passphrase, or makes it plain; `store_busy` while another tab has it open. */
+  changePassphrase(to: string | null): Promise<void>;
   /** Lets go of it, once no call of this tab is under way. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the store of this name, in this tab or in another one; `setsAside`: one that cannot be read is set aside, and a
- * new one opened. Without `tabs` it is this tab's alone, or busy.
+ * new one opened. Without `tabs` it is this tab's alone, or busy. The passphrase opens it in this tab, and is sent to no
+ * other: each opens it by its own when its turn comes.
  */
 export async function openShared(
   stores: StoreModule,
   name: string,
   setsAside: boolean,
   tabs: Tabs | null,
+  passphrase?: string,
 ): Promise<SharedStore> {
-  if (tabs === null) return StoreOwner.open(sourceOf(stores, name, null), setsAside);
-  const source = sourceOf(stores, name, tabs);
+  const source = sourceOf(stores, name, tabs, { passphrase });
+  if (tabs === null) return StoreOwner.open(source, setsAside);
+  let own: StoreOwner | null = null;
   // What is set aside once is not set aside again by whoever takes over.
   let isFirst = setsAside;
   const writer = new TabWriter(
@@ -61,7 +66,12 @@ export async function openShared(
       const owner = await StoreOwner.open(source, isFirst);
       isFirst = false;
       const { isDurable } = await owner.face.place();
-      return { face: owner.face, isShared: isDurable, close: () => owner.close() };
+      own = owner;
+      const close = () => {
+        own = null;
+        return owner.close();
+      };
+      return { face: owner.face, isShared: isDurable, close };
     },
     tabs,
   );
@@ -75,7 +85,11 @@ export async function openShared(
   } finally {
     isFirst = false;
   }
-  return { face, close: () => writer.close() };
+  const changePassphrase = async (to: string | null) => {
+    if (own === null) throw elsewhere();
+    await own.changePassphrase(to);
+  };
+  return { face, changePassphrase, close: () => writer.close() };
 }
 
 /** The files of a store that nobody needs to be able to open: read by the tab that writes, or while none does. */
@@ -97,8 +111,24 @@ export async function filesOf(
   }
 }
 
-function sourceOf(stores: StoreModule, name: string, tabs: Tabs | null): StoreSource {
-  return { stores, name, atWork: async () => (tabs === null ? [] : runsAtWork(tabs.locks)) };
+function elsewhere(): MemoryBankError {
+  const message =
+    "another tab has this store open, and passphrases are sent to none: close that tab, then try again";
+  return new MemoryBankError("store_busy", message, { retryable: true });
+}
+
+function sourceOf(
+  stores: StoreModule,
+  name: string,
+  tabs: Tabs | null,
+  secret: StoreSecret,
+): StoreSource {
+  return {
+    stores,
+    name,
+    secret,
+    atWork: async () => (tabs === null ? [] : runsAtWork(tabs.locks)),
+  };
 }
 
 /** The same face; where the writer went and left it in doubt what became of a call, it is found out from the next one. */

@@ -55,6 +55,20 @@ function said(store: StoreError): Said {
         "store_too_new",
         `the stored run has format ${store.found}, and this version knows up to ${store.supported}: update to open it`,
       );
+    case "passphrase_needed":
+      return once("passphrase_needed", "what is stored is encrypted: open it with its passphrase");
+    case "passphrase_wrong":
+      return once(
+        "passphrase_wrong",
+        "this is not the passphrase of what is stored, or its beginning is damaged: nothing was changed; try the passphrase again",
+      );
+    case "not_encrypted":
+      return once(
+        "store_not_encrypted",
+        "what is stored here is not encrypted: open it without a passphrase, or choose another folder",
+      );
+    case "encryption_unavailable":
+      return once("encryption_unavailable", "what is stored here cannot be encrypted");
     default:
       return ofMedium(store);
   }

@@ -30,10 +30,17 @@ export interface StoreFace extends StoreCalls, MemoryCalls {
   renew(): Promise<void>;
 }
 
+/** The passphrase of a store, as one tab knows it; it is sent to no other. */
+export interface StoreSecret {
+  passphrase?: string | undefined;
+}
+
 /** Which stores there are, and which of them is meant. */
 export interface StoreSource {
   readonly stores: StoreModule;
   readonly name: string;
+  /** What this tab opens it by. */
+  readonly secret: StoreSecret;
   /** The runs that are under way in any tab. */
   readonly atWork: () => Promise<string[]>;
 }
@@ -79,6 +86,12 @@ export class StoreOwner {
   /** Opens the store; `setsAside`: one that cannot be read is set aside, and a new one opened. */
   static async open(source: StoreSource, setsAside: boolean): Promise<StoreOwner> {
     return new StoreOwner(source, await opened(source, setsAside));
+  }
+
+  /** Encrypts the store with this passphrase, or makes it plain, and opens it by that from then on. */
+  async changePassphrase(to: string | null): Promise<void> {
+    await this.#call((store) => store.changePassphrase(to));
+    this.#source.secret.passphrase = to ?? undefined;
   }
 
   /** Lets go of the store once no call is under way. */
@@ -145,10 +158,13 @@ async function free(held: Held): Promise<void> {
   (await held.store.catch(() => null))?.free();
 }
 
-async function opened({ stores, name }: StoreSource, setsAside: boolean): Promise<WasmStore> {
+async function opened(
+  { stores, name, secret }: StoreSource,
+  setsAside: boolean,
+): Promise<WasmStore> {
   for (let left = TRIES; ; left -= 1) {
     try {
-      return await stores.RunStore.open(name, setsAside);
+      return await stores.RunStore.open(name, setsAside, secret.passphrase);
     } catch (thrown) {
       if (left === 0 || MemoryBankError.from(thrown).code !== "store_busy") throw thrown;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));

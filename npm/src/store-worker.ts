@@ -16,9 +16,14 @@ class StoreWorker {
   #shared: SharedStore | null = null;
 
   /** Opens the store of this name; `artefacts` is a URL that ends in a slash. */
-  async open(artefacts: string, name: string, setsAside: boolean): Promise<StorePlace> {
+  async open(
+    artefacts: string,
+    name: string,
+    setsAside: boolean,
+    passphrase: string | undefined,
+  ): Promise<StorePlace> {
     const stores = await loadStore(artefacts);
-    this.#shared = await openShared(stores, name, setsAside, this.#tabs);
+    this.#shared = await openShared(stores, name, setsAside, this.#tabs, passphrase);
     return this.#store().place();
   }
 
@@ -50,6 +55,11 @@ class StoreWorker {
   async deleteRun(docId: string): Promise<void> {
     const remove = async () => this.#store().deleteRun(docId);
     return this.#tabs === null ? remove() : unlessAtWork(this.#tabs.locks, docId, remove);
+  }
+
+  async changePassphrase(to: string | null): Promise<void> {
+    if (this.#shared === null) throw closedStore();
+    await this.#shared.changePassphrase(to);
   }
 
   async bytes(): Promise<number> {

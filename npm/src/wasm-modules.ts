@@ -32,6 +32,8 @@ export async function loadEmbedder(
 
 /** The store of runs: SQLite in the best place that the browser has. */
 export interface WasmStore extends EngineStore, WasmObject {
+  /** Encrypts the store with this passphrase; `null` makes it plain. Whole, or not at all. */
+  changePassphrase(to: string | null): Promise<void>;
   readonly kept: "opfs" | "indexeddb" | "pages" | "memory";
   readonly lacks: string[];
 }
@@ -42,6 +44,8 @@ export interface PageKeeper {
   load(): Promise<[number: number, bytes: Uint8Array][]>;
   /** Keeps pages: all of them, and durably, or none. Those of `null` are gone. */
   commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void>;
+  /** Keeps these pages in place of all there were, likewise, and nothing of those in its files. */
+  replace(pages: [number: number, bytes: Uint8Array][]): Promise<void>;
 }
 
 /** Long-term memory in the database of a store. */
@@ -63,10 +67,10 @@ export interface WasmMemory extends WasmObject {
 export interface StoreModule {
   LongTermMemory: new (store: WasmStore, settings: string) => WasmMemory;
   RunStore: {
-    /** One whose pages are kept elsewhere. */
-    keptBy(keeper: PageKeeper): Promise<WasmStore>;
-    /** `setsAside`: a store that cannot be read is set aside, and a new one opened. */
-    open(name: string, setsAside: boolean): Promise<WasmStore>;
+    /** One whose pages are kept elsewhere. With a passphrase it is encrypted, or was. */
+    keptBy(keeper: PageKeeper, passphrase?: string): Promise<WasmStore>;
+    /** `setsAside`: a store that cannot be read is set aside, and a new one opened. With a passphrase it is encrypted, or was. */
+    open(name: string, setsAside: boolean, passphrase?: string): Promise<WasmStore>;
     /** Of the store that `open` opens or refuses, or of the one that was set aside under a number. */
     files(name: string, number?: number): Promise<File[]>;
     aside(name: string): Promise<AsideStore[]>;

@@ -1,12 +1,14 @@
 //! A database in a file of the operating system.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use amb_store::{StoreError, StoreFuture};
 use rusqlite::Connection;
 
 use crate::SqliteStore;
+use crate::cipher::{HEADER_BYTES, Header};
 use crate::database::{self, Durability, attempt};
 use crate::medium::Medium;
 
@@ -20,6 +22,7 @@ impl Medium for File {
     fn connect(&mut self) -> StoreFuture<'_, Connection> {
         Box::pin(async {
             is_whole(&self.0)?;
+            is_readable(&self.0)?;
             let connection = attempt(|| Connection::open(&self.0))?;
             database::open(connection, Durability::SharedLog)
         })
@@ -44,11 +47,30 @@ fn is_whole(path: &Path) -> Result<(), StoreError> {
     }
 }
 
+/// Refuses a database that is encrypted: SQLite would take it for a damaged one, and what a crash left in its journal for
+/// nothing.
+fn is_readable(path: &Path) -> Result<(), StoreError> {
+    let Ok(file) = fs::File::open(path) else {
+        // That there is none yet, or that it may not be read, SQLite finds out.
+        return Ok(());
+    };
+    let mut first = Vec::new();
+    let read = file.take(HEADER_BYTES as u64).read_to_end(&mut first);
+    read.map_err(|error| StoreError::Io {
+        detail: error.to_string(),
+    })?;
+    match Header::of(&first) {
+        Header::Encrypted => Err(StoreError::EncryptionUnavailable),
+        _ => Ok(()),
+    }
+}
+
 impl SqliteStore {
     /// Opens the database in a file, or makes it. Its folder must be there.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of the file system.
+    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], [`StoreError::EncryptionUnavailable`] for one
+    /// that was encrypted in a browser or in Node, or that of the file system.
     pub async fn file(path: &Path) -> Result<Self, StoreError> {
         Self::on(File(path.to_owned())).await
     }

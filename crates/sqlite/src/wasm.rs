@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::SqliteStore;
+use crate::cipher::Passphrase;
 use crate::browser::{self, Kept, Opened, PageKeeper};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -23,6 +24,7 @@ import type { StoredRun } from "./types/StoredRun";
 export interface PageKeeper {
   load(): Promise<[number: number, bytes: Uint8Array][]>;
   commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void>;
+  replace(pages: [number: number, bytes: Uint8Array][]): Promise<void>;
 }
 "#;
 
@@ -57,8 +59,15 @@ impl RunStore {
 impl RunStore {
     /// Opens the store of this name, in a dedicated worker. If that is wished, one that is damaged, or of a newer
     /// version, is set aside, and a new one opened; else it is left as it is, and the error says so.
-    pub async fn open(name: &str, sets_aside: Option<bool>) -> Result<RunStore, JsValue> {
-        let opened = Opened::best(name, sets_aside.unwrap_or(false)).await;
+    /// One that is encrypted is opened by its passphrase alone, and neither set aside nor changed without; a new one is
+    /// encrypted where there is a passphrase.
+    pub async fn open(
+        name: &str,
+        sets_aside: Option<bool>,
+        passphrase: Option<String>,
+    ) -> Result<RunStore, JsValue> {
+        let passphrase = known(passphrase)?;
+        let opened = Opened::best(name, sets_aside.unwrap_or(false), passphrase.as_ref()).await;
         let Opened { store, kept, lacks } = opened.map_err(thrown)?;
         Ok(Self {
             store: Rc::new(store),
@@ -69,13 +78,25 @@ impl RunStore {
 
     /// Opens the store whose pages are kept by JavaScript, where neither OPFS nor IndexedDB is, as in Node.
     #[wasm_bindgen(js_name = keptBy)]
-    pub async fn kept_by(keeper: PageKeeper) -> Result<RunStore, JsValue> {
-        let store = SqliteStore::kept_by(keeper).await.map_err(thrown)?;
+    pub async fn kept_by(
+        keeper: PageKeeper,
+        passphrase: Option<String>,
+    ) -> Result<RunStore, JsValue> {
+        let opened = SqliteStore::kept_by(keeper, known(passphrase)?).await;
+        let store = opened.map_err(thrown)?;
         Ok(Self {
             store: Rc::new(store),
             kept: Kept::Pages,
             lacks: Vec::new(),
         })
+    }
+
+    /// Encrypts the store with this passphrase, plain until now or encrypted with another one; `null` makes it plain. It
+    /// comes about whole or not at all.
+    #[wasm_bindgen(js_name = changePassphrase)]
+    pub async fn change_passphrase(&self, to: Option<String>) -> Result<(), JsValue> {
+        let to = known(to)?;
+        self.store.change_passphrase(to).await.map_err(thrown)
     }
 
     /// The files of the store of this name, whatever is in them: of the one that `open` opens or refuses, or of the one
@@ -188,6 +209,16 @@ impl RunStore {
     #[wasm_bindgen(unchecked_return_type = "number")]
     pub async fn bytes(&self) -> Result<JsValue, JsValue> {
         to_js(&self.store.bytes().await.map_err(thrown)?)
+    }
+}
+
+fn known(passphrase: Option<String>) -> Result<Option<Passphrase>, JsValue> {
+    let Some(text) = passphrase else {
+        return Ok(None);
+    };
+    match Passphrase::new(&text) {
+        Some(passphrase) => Ok(Some(passphrase)),
+        None => Err(coded("a passphrase must not be empty", "invalid_argument", false).into()),
     }
 }
 

@@ -80,8 +80,8 @@ impl Origin {
 
     async fn store(&self) -> Result<SqliteStore, amb_store::StoreError> {
         match self.kind {
-            Kind::Opfs => SqliteStore::opfs(&self.name).await,
-            Kind::IndexedDb => SqliteStore::indexed_db(&self.name).await,
+            Kind::Opfs => SqliteStore::opfs(&self.name, None).await,
+            Kind::IndexedDb => SqliteStore::indexed_db(&self.name, None).await,
         }
     }
 }
@@ -242,7 +242,7 @@ fn run(id: &str) -> NewRun {
 /// BX-02, PL-04: what JavaScript holds: the best place there is, values as plain objects, errors by code.
 #[wasm_bindgen_test]
 async fn bx_02_javascript_opens_the_best_place_there_is() {
-    let store = RunStore::open("test-face", None).await.unwrap();
+    let store = RunStore::open("test-face", None, None).await.unwrap();
     assert_eq!((store.kept().as_str(), store.is_durable()), ("opfs", true));
     let value = |text: &str| js_sys::eval(&format!("({text})")).unwrap();
     let new = "{ id: 'run', question: 'Who?', format: 1, created: 1795000000000, lines: ['asked'],
@@ -294,7 +294,7 @@ impl Place for Across {
                 let free: Function = free.unchecked_into();
                 free.call0(&former).unwrap();
             }
-            let store = RunStore::open(&self.0.name, None).await.unwrap();
+            let store = RunStore::open(&self.0.name, None, None).await.unwrap();
             let is_durable = store.is_durable();
             let value = JsValue::from(store);
             self.1.replace(Some(value.clone()));
@@ -314,7 +314,7 @@ async fn bx_02_the_contract_holds_across_javascript() {
 #[wasm_bindgen_test]
 async fn bx_02_what_a_browser_lacks_is_said() {
     let opens = async |kept: &str, lacks: usize| {
-        let store = RunStore::open("test-lacking", None).await.unwrap();
+        let store = RunStore::open("test-lacking", None, None).await.unwrap();
         assert_eq!((store.kept().as_str(), store.lacks().len()), (kept, lacks));
         assert_eq!(store.is_durable(), kept != "memory");
     };

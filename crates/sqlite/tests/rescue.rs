@@ -64,7 +64,7 @@ impl Victim {
     }
 
     async fn open(&self, sets_aside: bool) -> Result<RunStore, JsValue> {
-        RunStore::open(self.name, Some(sets_aside)).await
+        RunStore::open(self.name, Some(sets_aside), None).await
     }
 
     /// Writes a byte of the database.

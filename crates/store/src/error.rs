@@ -47,6 +47,25 @@ pub enum StoreError {
         /// What the platform said.
         detail: String,
     },
+    /// The database is encrypted, and no passphrase was given. Its bytes were left as they are.
+    #[error("the stored database is encrypted: open it with its passphrase")]
+    PassphraseNeeded,
+    /// The database is encrypted with another passphrase, or its beginning is damaged: which of the two cannot be told. Its
+    /// bytes were left as they are.
+    #[error(
+        "this is not the passphrase of the stored database, or its beginning is damaged: nothing was changed; try the passphrase again"
+    )]
+    PassphraseWrong,
+    /// A passphrase was given for a database that is not encrypted. Its bytes were left as they are.
+    #[error(
+        "the stored database is not encrypted: open it without a passphrase, and encrypt it by changing its passphrase"
+    )]
+    NotEncrypted,
+    /// The database is encrypted or is to be, and what has it open here cannot.
+    #[error(
+        "databases cannot be encrypted here, nor encrypted ones read: they are in a browser and in Node, where they are kept on disk"
+    )]
+    EncryptionUnavailable,
     /// No run has this identifier.
     #[error("no run {run} is stored: it may have been deleted; list the runs to see what there is")]
     RunNotFound {
@@ -91,6 +110,10 @@ impl StoreError {
             Self::TooNew { .. } => "store_too_new",
             Self::Busy { .. } => "store_busy",
             Self::Unavailable { .. } => "store_unavailable",
+            Self::PassphraseNeeded => "passphrase_needed",
+            Self::PassphraseWrong => "passphrase_wrong",
+            Self::NotEncrypted => "store_not_encrypted",
+            Self::EncryptionUnavailable => "encryption_unavailable",
             Self::RunNotFound { .. } => "stored_run_not_found",
             Self::RunExists { .. } => "stored_run_exists",
             Self::WrongIndex { .. } => "stored_run_wrong_index",

@@ -19,6 +19,7 @@ const INPUT_FAULTS = new Set([
   ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
   ...["journal_damaged", "journal_without_request", "journal_local_pages"],
   "stored_run_not_found",
+  ...["passphrase_needed", "passphrase_wrong", "store_not_encrypted"],
 ]);
 
 /** The exit status for something that was thrown. */

@@ -85,6 +85,7 @@ Environment
   AMB_BUDGET, AMB_PRICES
                      As --budget and --prices.
   AMB_RUNS           As --runs.
+  AMB_PASSPHRASE     What that folder is encrypted with, from its first run on.
   SERPER_API_KEY, JINA_API_KEY
                      The keys of web search and page reader, for a language model to use.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO

@@ -27,7 +27,7 @@ detail: string, } | { "kind": "unavailable",
 /**
  * What the platform said.
  */
-detail: string, } | { "kind": "run_not_found", 
+detail: string, } | { "kind": "passphrase_needed" } | { "kind": "passphrase_wrong" } | { "kind": "not_encrypted" } | { "kind": "encryption_unavailable" } | { "kind": "run_not_found", 
 /**
  * The identifier.
  */

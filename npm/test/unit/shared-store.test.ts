@@ -21,6 +21,8 @@ class Browser {
   /** The one in use. */
   current = 0;
   isDamaged = false;
+  /** What it is encrypted with. */
+  passphrase: string | undefined;
   openIn: FakeTab | null = null;
   /** Who opened it, and whether a damaged one was to be set aside. */
   readonly opened: [FakeTab, boolean][] = [];
@@ -31,8 +33,8 @@ class Browser {
     return this.origin.tab();
   }
 
-  open(tab: FakeTab, setsAside = false): Promise<SharedStore> {
-    return openShared(this.stores(tab), "runs", setsAside, tab);
+  open(tab: FakeTab, setsAside = false, passphrase?: string): Promise<SharedStore> {
+    return openShared(this.stores(tab), "runs", setsAside, tab, passphrase);
   }
 
   stores(tab: FakeTab): StoreModule {
@@ -42,7 +44,7 @@ class Browser {
   #runStore(tab: FakeTab): StoreModule["RunStore"] {
     return {
       keptBy: () => assert.fail("pages are kept by no tab"),
-      open: async (_, setsAside) => this.#open(tab, setsAside),
+      open: async (_, setsAside, passphrase) => this.#open(tab, setsAside, passphrase),
       files: async (_, number = this.current) => [new File([`store ${number}`], "runs.sqlite")],
       aside: async () => this.#aside(),
       deleteAside: async (_, number) => this.files.delete(number),
@@ -59,10 +61,14 @@ class Browser {
     return numbers.map((number) => ({ number, reason: "replaced", bytes: 1 }));
   }
 
-  #open(tab: FakeTab, setsAside: boolean): WasmStore {
+  #open(tab: FakeTab, setsAside: boolean, passphrase?: string): WasmStore {
     if (this.openIn !== null && !this.openIn.isGone) {
       throw storeFailure({ kind: "busy", detail: "another tab" });
     }
+    if (this.passphrase !== passphrase)
+      throw storeFailure({
+        kind: passphrase === undefined ? "passphrase_needed" : "passphrase_wrong",
+      });
     if (this.isDamaged && !setsAside) throw storeFailure({ kind: "corrupt", detail: "damaged" });
     if (this.isDamaged) this.current = this.files.set(this.files.size, new FaultyFiles()).size - 1;
     this.isDamaged = false;
@@ -73,7 +79,10 @@ class Browser {
     const free = () => {
       this.openIn = null;
     };
-    return { ...calls, kept: "opfs", lacks: [], isDurable: true, free };
+    const changePassphrase = async (to: string | null) => {
+      this.passphrase = to ?? undefined;
+    };
+    return { ...calls, changePassphrase, kept: "opfs", lacks: [], isDurable: true, free };
   }
 
   async #carryOut<T>(
@@ -265,6 +274,31 @@ test("BX-02: what was set aside is taken back for all tabs, but not under a run 
   assert.deepEqual(await writer.face.runs(), []);
   await follower.close();
   await writer.close();
+});
+
+test("BX-02: each tab opens an encrypted store by its own passphrase when its turn comes", async () => {
+  const browser = new Browser();
+  browser.passphrase = "open sesame";
+  const tabs = [browser.tab(), browser.tab(), browser.tab()] as const;
+  await assert.rejects(browser.open(tabs[0], true), { code: "passphrase_needed" });
+  await assert.rejects(browser.open(tabs[0], true, "wrong"), { code: "passphrase_wrong" });
+  assert.deepEqual([browser.files.size, browser.opened.length], [1, 0]);
+  const writer = await browser.open(tabs[0], false, "open sesame");
+  await writer.face.createRun(newRun("a"));
+  const without = await browser.open(tabs[1]);
+  const knowing = await browser.open(tabs[2], false, "open sesame");
+  await assert.rejects(without.changePassphrase("new"), { code: "store_busy" });
+  assert.equal(browser.passphrase, "open sesame");
+  await writer.close();
+  // Whichever is asked first has its turn: the one that has no passphrase is told so, and the other goes on.
+  await assert.rejects(without.face.runs(), { code: "passphrase_needed" });
+  await without.close();
+  assert.equal((await knowing.face.runs()).length, 1);
+  await knowing.changePassphrase("another");
+  assert.equal(browser.passphrase, "another");
+  await knowing.face.renew();
+  assert.equal((await knowing.face.runs()).length, 1);
+  await knowing.close();
 });
 
 test("BX-02: where tabs cannot find each other, the second is told that the store is busy", async () => {

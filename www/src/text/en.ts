@@ -293,6 +293,8 @@ export const en = {
         "The file that this browser keeps runs in is damaged and cannot be read. Nothing in it was changed. Save it if somebody is to look at it, and start a new store to have runs kept again.",
       store_too_new:
         "What this browser keeps was written by a newer version of this page: reload the page to get that version. Where it does not come, you can save the file, and start a new store until it does.",
+      passphrase_needed:
+        "What this browser keeps is encrypted with a passphrase, for which this page does not ask. Nothing in it was changed: open it with the program that encrypted it.",
       wasm_unreachable: "A part of the page could not be loaded: go online and ask again.",
     } as Readonly<Record<string, string>>,
     unread: {

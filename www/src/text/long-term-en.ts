@@ -170,6 +170,8 @@ export const longTermEn = {
     store_too_new:
       "What this browser keeps was written by a newer version of this page: reload the page to get that version.",
     core_too_long: "This is too long to be told to every plan: make it shorter.",
+    passphrase_needed:
+      "What this browser keeps is encrypted with a passphrase, for which this page does not ask. Nothing in it was changed: open it with the program that encrypted it.",
     memory_exists: "Something else that is remembered, or forgotten, says this already.",
     memory_not_found: "This is no longer there: it may have been deleted in another tab.",
     memory_changed: "It was changed elsewhere meanwhile. Try again.",

@@ -146,6 +146,8 @@ export const longTermZh: typeof longTermEn = {
     store_corrupt: "本浏览器保存的内容已损坏，无法读取。可在“以往的运行”中保存该文件并新建存储。",
     store_too_new: "本浏览器保存的内容由本页面的较新版本写入：请重新载入页面以取得该版本。",
     core_too_long: "内容太长，无法在每次规划时提供：请缩短。",
+    passphrase_needed:
+      "本浏览器保存的内容已用口令加密，而本页面不询问口令。内容未作任何改动：请用加密它的程序打开。",
     memory_exists: "已有另一条记住或忘记的内容与此相同。",
     memory_not_found: "该内容已不存在，可能已在另一个标签页中删除。",
     memory_changed: "该内容同时在别处被更改。请重试。",

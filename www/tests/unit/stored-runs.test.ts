@@ -182,7 +182,7 @@ describe("a store of runs that cannot be read (BX-02)", () => {
     return { ...sessionOpening(open, true, ...banks), opened, fresh, banks };
   }
 
-  it.each(["store_corrupt", "store_too_new"])("as %s is told and given out", async (code) => {
+  it.each(["store_corrupt", "store_too_new", "passphrase_needed"])("as %s is told and given out", async (code) => {
     const { store, session, opened, ask } = sessionRefused(code);
     await session.runs.showKept();
     await ask("a");

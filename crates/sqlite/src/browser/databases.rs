@@ -6,10 +6,12 @@ use wasm_bindgen::JsValue;
 use web_sys::{File, IdbRequest};
 
 use super::failure::thrown;
-use super::indexed_db::{FILE, IndexedDb, PAGES, STATE, WRITTEN, in_memory, store, written};
+use super::in_pages::{FILE, in_memory};
+use super::indexed_db::{IndexedDb, PAGES, STATE, WRITTEN, store, written};
 use super::request::{answer, committed};
 use super::rescue::{Rescue, volume_name};
 use crate::SqliteStore;
+use crate::cipher::Passphrase;
 use crate::pages::{Disk, PAGE};
 use crate::volumes::{AsideReason, Shelf, Volume};
 
@@ -17,17 +19,28 @@ use crate::volumes::{AsideReason, Shelf, Volume};
 const ASIDE: &str = "aside";
 
 /// The databases of the store of this name.
-pub struct Databases(pub String);
+pub struct Databases {
+    name: String,
+    passphrase: Option<Passphrase>,
+}
 
 impl Databases {
+    /// Those of the store of this name; one that is opened, or made, is opened by this passphrase.
+    pub fn new(name: &str, passphrase: Option<&Passphrase>) -> Self {
+        Self {
+            name: name.to_owned(),
+            passphrase: passphrase.cloned(),
+        }
+    }
+
     async fn database(&self, number: u32) -> Result<Option<IndexedDb>, StoreError> {
-        IndexedDb::existing(&volume_name(&self.0, number)).await
+        IndexedDb::existing(&volume_name(&self.name, number)).await
     }
 
     async fn there(&self, number: u32) -> Result<IndexedDb, StoreError> {
         let found = self.database(number).await?;
         found.ok_or_else(|| StoreError::Io {
-            detail: format!("the database {} is gone", volume_name(&self.0, number)),
+            detail: format!("the database {} is gone", volume_name(&self.name, number)),
         })
     }
 }
@@ -49,7 +62,10 @@ impl Shelf for Databases {
     }
 
     fn open(&self, number: u32) -> StoreFuture<'_, SqliteStore> {
-        Box::pin(async move { SqliteStore::indexed_db(&volume_name(&self.0, number)).await })
+        Box::pin(async move {
+            let name = volume_name(&self.name, number);
+            SqliteStore::indexed_db(&name, self.passphrase.clone()).await
+        })
     }
 
     fn mark(&self, number: u32, aside: Option<AsideReason>) -> StoreFuture<'_, ()> {

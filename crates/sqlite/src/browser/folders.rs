@@ -10,9 +10,10 @@ use web_sys::{
 };
 
 use super::failure::thrown;
-use super::opfs::FILE;
+use super::opfs::{FILE, JOURNAL, copy_number};
 use super::rescue::{Rescue, volume_name};
 use crate::SqliteStore;
+use crate::cipher::{HEADER_BYTES, Header, Passphrase};
 use crate::volumes::{AsideReason, Shelf, Volume};
 
 /// Where a pool has its files, in its folder.
@@ -20,16 +21,27 @@ const POOL: &str = ".opaque";
 /// Bytes before a file's own: its name in the pool, padded with zeros, and flags.
 const HEADER: f64 = 4096.0;
 /// Of these, bytes of the name.
-const NAME: f64 = 512.0;
+const NAME: usize = 512;
 /// What the name of a mark begins with; the reason follows. An empty file is made at once, or not at all.
 const MARK: &str = ".aside-";
 
 /// The folders of the store of this name.
-pub struct Folders(pub String);
+pub struct Folders {
+    name: String,
+    passphrase: Option<Passphrase>,
+}
 
 impl Folders {
+    /// Those of the store of this name; one that is opened, or made, is opened by this passphrase.
+    pub fn new(name: &str, passphrase: Option<&Passphrase>) -> Self {
+        Self {
+            name: name.to_owned(),
+            passphrase: passphrase.cloned(),
+        }
+    }
+
     fn path(&self, number: u32) -> String {
-        volume_name(&self.0, number)
+        volume_name(&self.name, number)
     }
 
     async fn folder(&self, number: u32) -> Result<FileSystemDirectoryHandle, StoreError> {
@@ -67,7 +79,7 @@ impl Shelf for Folders {
         Box::pin(async move {
             let path = self.path(number);
             check_named(&path).await?;
-            SqliteStore::opfs(&path).await
+            SqliteStore::opfs(&path, self.passphrase.clone()).await
         })
     }
 
@@ -234,7 +246,7 @@ async fn check_named(path: &str) -> Result<(), StoreError> {
     };
     let mut is_empty = true;
     for file in pool(&folder).await? {
-        if name_of(&file).await? == FILE.as_bytes() {
+        if copy_number(&name_of(&file).await?).is_some() {
             return Ok(());
         }
         is_empty &= held(&file) == 0;
@@ -247,11 +259,36 @@ async fn check_named(path: &str) -> Result<(), StoreError> {
     })
 }
 
+/// What the database in this folder is by its first bytes: of its copies, the first. Nobody has it open.
+pub async fn header(path: &str) -> Result<Header, StoreError> {
+    let Some(folder) = folder(path).await? else {
+        return Ok(Header::Empty);
+    };
+    let mut first: Option<(u32, File)> = None;
+    for file in pool(&folder).await? {
+        let number = copy_number(&name_of(&file).await?);
+        let Some(number) = number else { continue };
+        if first.as_ref().is_none_or(|(lowest, _)| number < *lowest) {
+            first = Some((number, file));
+        }
+    }
+    match first {
+        Some((_, file)) => Ok(Header::of(&bytes(&file, HEADER, HEADER_BYTES).await?)),
+        None => Ok(Header::Empty),
+    }
+}
+
+/// Bytes of a pool's file from an offset on.
+#[expect(clippy::cast_precision_loss, reason = "a few bytes")]
+async fn bytes(file: &File, from: f64, count: usize) -> Result<Vec<u8>, StoreError> {
+    let part = file.slice_with_f64_and_f64(from, from + count as f64);
+    let part = part.map_err(|error| thrown(&error))?;
+    Ok(Uint8Array::new(&done(part.array_buffer()).await?).to_vec())
+}
+
 /// The name of a pool's file; empty for one that is not used.
 async fn name_of(file: &File) -> Result<Vec<u8>, StoreError> {
-    let name = file.slice_with_f64_and_f64(0.0, NAME);
-    let name = name.map_err(|error| thrown(&error))?;
-    let mut name = Uint8Array::new(&done(name.array_buffer()).await?).to_vec();
+    let mut name = bytes(file, 0.0, NAME).await?;
     let end = name.iter().position(|byte| *byte == 0);
     name.truncate(end.unwrap_or(name.len()));
     Ok(name)
@@ -260,14 +297,17 @@ async fn name_of(file: &File) -> Result<Vec<u8>, StoreError> {
 /// A pool's file as SQLite wrote it, under its own name; one whose header cannot be read, whole.
 async fn own(file: &File) -> Result<File, StoreError> {
     let name = name_of(file).await?;
-    let known = [FILE.to_owned(), format!("{FILE}-journal")];
-    match known.iter().find(|known| name == known.as_bytes()) {
-        Some(name) => {
-            let held = file.slice_with_f64(HEADER);
-            renamed(&held.map_err(|error| thrown(&error))?, name)
-        }
-        None => renamed(file, &format!("{FILE}.{}", file.name())),
-    }
+    let ending = match name.strip_suffix(JOURNAL.as_bytes()) {
+        Some(database) if copy_number(database).is_some() => JOURNAL,
+        None if copy_number(&name).is_some() => "",
+        _ => return renamed(file, &format!("{FILE}.{}", file.name())),
+    };
+    let held = file.slice_with_f64(HEADER);
+    // Whichever copy it is, it is the database to whoever saves it.
+    renamed(
+        &held.map_err(|error| thrown(&error))?,
+        &format!("{FILE}{ending}"),
+    )
 }
 
 fn renamed(blob: &Blob, name: &str) -> Result<File, StoreError> {

@@ -7,19 +7,17 @@ use std::rc::Rc;
 use amb_store::{StoreError, StoreFuture};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use rusqlite::Connection;
-use sqlite_wasm_rs::WasmOsCallback;
 use wasm_bindgen::prelude::*;
 use web_sys::{IdbDatabase, IdbFactory, IdbObjectStore, IdbOpenDbRequest, IdbTransaction};
 
 use super::failure::thrown;
+use super::in_pages::{FILE, connected, in_memory, rekeyed};
 use super::request::{answer, committed, opened};
 use crate::SqliteStore;
-use crate::database::{self, Durability};
+use crate::cipher::{Keys, Passphrase};
 use crate::medium::Medium;
 use crate::pages::{Disk, Mount};
 
-/// SQLite's name of the file in memory.
-pub const FILE: &str = "runs.sqlite";
 /// Pages by number.
 pub const PAGES: &str = "pages";
 /// How often the pages were written, under [`WRITTEN`].
@@ -46,6 +44,7 @@ pub struct IndexedDb {
     database: StrictDatabase,
     pub(super) disk: Disk,
     mount: Option<Mount>,
+    keys: Keys,
     /// How often the pages had been written when they were last in step.
     written: f64,
 }
@@ -57,10 +56,8 @@ impl Medium for IndexedDb {
 
     fn connect(&mut self) -> StoreFuture<'_, Connection> {
         Box::pin(async {
-            self.disk = Disk::default();
-            self.disk.create(FILE);
-            self.load().await?;
-            connected(&self.disk, &mut self.mount)
+            self.read_anew().await?;
+            connected(&self.disk, &mut self.mount, &mut self.keys)
         })
     }
 
@@ -81,6 +78,18 @@ impl Medium for IndexedDb {
             // The reason why it was aborted, unless that was ours.
             self.written = wrote.and_then(|written| ended.map(|_| written))?;
             self.disk.settled(FILE).map_err(|error| in_memory(&error))
+        })
+    }
+
+    fn rekey(&mut self, to: Option<Passphrase>) -> StoreFuture<'_, ()> {
+        Box::pin(async {
+            self.read_anew().await?;
+            rekeyed(&self.disk, &self.keys, to.as_ref())?;
+            // All pages in one transaction.
+            self.keys.propose(to);
+            self.settle().await?;
+            self.keys.accept();
+            Ok(())
         })
     }
 }
@@ -117,6 +126,7 @@ impl IndexedDb {
             database: database.unchecked_into(),
             disk: Disk::default(),
             mount: None,
+            keys: Keys::default(),
             written: 0.0,
         }
     }
@@ -129,6 +139,12 @@ impl IndexedDb {
         let stores = Array::of2(&PAGES.into(), &STATE.into());
         let begun = self.database.transaction(&stores, mode, &options);
         begun.map_err(|error| thrown(&error))
+    }
+
+    async fn read_anew(&mut self) -> Result<(), StoreError> {
+        self.disk = Disk::default();
+        self.disk.create(FILE);
+        self.load().await
     }
 
     /// Reads all pages into a file that is there and empty.
@@ -189,14 +205,6 @@ impl Drop for IndexedDb {
     }
 }
 
-/// The database whose pages were read into a disk: SQLite works on them in memory, and they are taken over from there.
-pub fn connected(disk: &Disk, held: &mut Option<Mount>) -> Result<Connection, StoreError> {
-    let mount = Mount::new(disk.clone(), WasmOsCallback)?;
-    let connection = mount.connect(FILE)?;
-    *held = Some(mount);
-    database::open(connection, Durability::RollbackMemory)
-}
-
 fn factory() -> Result<IdbFactory, StoreError> {
     let found = Reflect::get(&js_sys::global(), &"indexedDB".into());
     let factory = found.ok().and_then(|found| found.dyn_into().ok());
@@ -245,19 +253,18 @@ pub fn page_number(key: f64) -> u64 {
     key as u64
 }
 
-pub fn in_memory(error: &rsqlite_vfs::VfsError) -> StoreError {
-    StoreError::Io {
-        detail: error.to_string(),
-    }
-}
-
 impl SqliteStore {
-    /// Opens the database of this name in IndexedDB, or makes it.
+    /// Opens the database of this name in IndexedDB, or makes it, encrypted where there is a passphrase.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of
-    /// the browser.
-    pub async fn indexed_db(name: &str) -> Result<Self, StoreError> {
-        Self::on(IndexedDb::open(name).await?).await
+    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], one of the
+    /// passphrase, or that of the browser.
+    pub async fn indexed_db(
+        name: &str,
+        passphrase: Option<Passphrase>,
+    ) -> Result<Self, StoreError> {
+        let mut database = IndexedDb::open(name).await?;
+        database.keys = Keys::new(passphrase);
+        Self::on(database).await
     }
 }

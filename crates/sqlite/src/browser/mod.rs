@@ -4,6 +4,7 @@ mod databases;
 mod failure;
 mod folders;
 mod in_memory;
+mod in_pages;
 mod indexed_db;
 mod opened;
 mod opfs;

@@ -5,6 +5,7 @@ use amb_store::StoreError;
 use super::databases::Databases;
 use super::folders::Folders;
 use crate::SqliteStore;
+use crate::cipher::Passphrase;
 use crate::volumes::{self, Shelf};
 
 /// Where runs and memory are kept.
@@ -45,15 +46,19 @@ pub struct Opened {
 
 impl Opened {
     /// Opens the store of this name in the best place that the browser has. Only a place that is not there leads to
-    /// the next one: a store that is busy, damaged or newer than this build is an error. If that is wished, one that is
-    /// damaged or newer is set aside, and a new one opened.
+    /// the next one: a store that is busy, damaged or newer than this build, or has another passphrase, is an error. If that
+    /// is wished, one that is damaged or newer is set aside, and a new one opened.
     ///
     /// # Errors
     /// As [`SqliteStore::opfs`](crate::SqliteStore::opfs) and [`SqliteStore::indexed_db`](crate::SqliteStore::indexed_db).
-    pub async fn best(name: &str, sets_aside: bool) -> Result<Self, StoreError> {
+    pub async fn best(
+        name: &str,
+        sets_aside: bool,
+        passphrase: Option<&Passphrase>,
+    ) -> Result<Self, StoreError> {
         let shelves: [(Kept, Box<dyn Shelf<Store = SqliteStore>>); 2] = [
-            (Kept::Opfs, Box::new(Folders(name.to_owned()))),
-            (Kept::IndexedDb, Box::new(Databases(name.to_owned()))),
+            (Kept::Opfs, Box::new(Folders::new(name, passphrase))),
+            (Kept::IndexedDb, Box::new(Databases::new(name, passphrase))),
         ];
         let mut lacks = Vec::new();
         for (kept, shelf) in shelves {

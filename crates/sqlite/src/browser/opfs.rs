@@ -1,24 +1,54 @@
 //! A database on the origin private file system, in a dedicated worker.
 
 use amb_store::{StoreError, StoreFuture};
+use rsqlite_vfs::VfsFilesManager;
+use rsqlite_vfs::transfer::DbTransfer;
 use rusqlite::{Connection, OpenFlags};
 use sqlite_wasm_rs::WasmOsCallback;
 use sqlite_wasm_vfs::sahpool::{OpfsSAHError, OpfsSAHPoolCfgBuilder, OpfsSAHPoolUtil, install};
 
 use super::failure::thrown;
+use super::folders;
+use super::in_pages::{self, in_memory, rekeyed};
 use crate::SqliteStore;
+use crate::cipher::{Keys, Layer, Passphrase, layer_over};
 use crate::database::{self, Durability, attempt};
 use crate::medium::Medium;
+use crate::pages::Disk;
 
 /// SQLite's name of the database in its pool.
 pub const FILE: &str = "runs.sqlite";
-/// Files of a pool: the database, its journal, and room for one that a crash left.
-const FILES: usize = 4;
+/// What the name of a database's journal ends in.
+pub const JOURNAL: &str = "-journal";
+/// Files of a pool: the database and its journal, and as many for a copy by another passphrase.
+const FILES: u32 = 4;
+const COPY: (&str, &str) = ("runs-", ".sqlite");
+
+/// The name of a copy of the database: the first is the database itself.
+fn copy_name(number: u32) -> String {
+    match number {
+        0 => FILE.to_owned(),
+        number => format!("{}{number}{}", COPY.0, COPY.1),
+    }
+}
+
+/// Which copy of the database has this name. In use is the first of those that there are: one by another passphrase comes
+/// behind it, whole, and counts from the moment on in which that one is removed.
+pub fn copy_number(name: &[u8]) -> Option<u32> {
+    if name == FILE.as_bytes() {
+        return Some(0);
+    }
+    let digits = name.strip_prefix(COPY.0.as_bytes())?;
+    let digits = digits.strip_suffix(COPY.1.as_bytes())?;
+    let number = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (name == copy_name(number).as_bytes()).then_some(number)
+}
 
 /// A pool of files whose handles this worker holds alone.
 struct Opfs {
     name: String,
     pool: OpfsSAHPoolUtil,
+    keys: Keys,
 }
 
 impl Medium for Opfs {
@@ -30,11 +60,16 @@ impl Medium for Opfs {
         Box::pin(async {
             // The handles are given up and taken anew: what a failed write left of the pool is put in order.
             self.pool.pause().map_err(|error| told(&error))?;
+            let header = folders::header(&self.name).await?;
             self.pool.resume().await.map_err(|error| told(&error))?;
-            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-            let name = self.name.as_str();
-            let connection = attempt(|| Connection::open_with_flags_and_vfs(FILE, flags, name))?;
-            database::open(connection, Durability::RollbackFile)
+            let file = copy_name(self.in_use()?);
+            let connection = self.keys.open(header, &|layer| match layer {
+                Layer::Bare => open(&file, &self.name),
+                Layer::Cipher => open(&file, &layer_over(&self.name)),
+            })?;
+            let connection = database::open(connection, Durability::RollbackFile)?;
+            self.remove_all_but(&file)?;
+            Ok(connection)
         })
     }
 
@@ -42,6 +77,61 @@ impl Medium for Opfs {
         // SQLite synchronises the file before it says that a transaction is committed.
         Box::pin(async { Ok(()) })
     }
+
+    fn rekey(&mut self, to: Option<Passphrase>) -> StoreFuture<'_, ()> {
+        Box::pin(async {
+            // Nothing is left in the journal then.
+            drop(self.connect().await?);
+            let number = self.in_use()?;
+            let copy = self.in_pages(&copy_name(number))?;
+            rekeyed(&copy, &self.keys, to.as_ref())?;
+            let bytes = copy.bytes(in_pages::FILE);
+            let bytes = bytes.map_err(|error| in_memory(&error))?;
+            let next = number.saturating_add(1);
+            let kept = self.pool.import_db_unchecked(&copy_name(next), &bytes);
+            kept.map_err(|error| told(&error))?;
+            self.keys.propose(to);
+            let removed = self.pool.remove(&copy_name(number));
+            removed.map_err(|error| told(&error))?;
+            self.keys.accept();
+            Ok(())
+        })
+    }
+}
+
+impl Opfs {
+    /// Which copy of the database is in use.
+    fn in_use(&self) -> Result<u32, StoreError> {
+        let names = self.pool.names().map_err(|error| told(&error))?;
+        let copies = names.iter().filter_map(|name| copy_number(name.as_bytes()));
+        Ok(copies.min().unwrap_or(0))
+    }
+
+    /// Removes what is left of other copies than the one in use.
+    fn remove_all_but(&self, file: &str) -> Result<(), StoreError> {
+        let journal = format!("{file}{JOURNAL}");
+        for name in self.pool.names().map_err(|error| told(&error))? {
+            if name != file && name != journal {
+                self.pool.remove(&name).map_err(|error| told(&error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A file of the pool in memory.
+    fn in_pages(&self, file: &str) -> Result<Disk, StoreError> {
+        let bytes = self.pool.export_db(file).map_err(|error| told(&error))?;
+        let disk = Disk::default();
+        disk.create(in_pages::FILE);
+        let put = disk.put_pages(in_pages::FILE, &[(0, Some(bytes))]);
+        put.map_err(|error| in_memory(&error))?;
+        Ok(disk)
+    }
+}
+
+fn open(file: &str, file_system: &str) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    attempt(|| Connection::open_with_flags_and_vfs(file, flags, file_system))
 }
 
 impl Drop for Opfs {
@@ -67,21 +157,22 @@ fn told(error: &OpfsSAHError) -> StoreError {
 }
 
 impl SqliteStore {
-    /// Opens the database in this folder of the origin private file system, or makes it. Only a dedicated worker
-    /// can, and only one at a time.
+    /// Opens the database in this folder of the origin private file system, or makes it, encrypted where there is a
+    /// passphrase. Only a dedicated worker can, and only one at a time.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], or that of
-    /// the browser.
-    pub async fn opfs(folder: &str) -> Result<Self, StoreError> {
+    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], one of the
+    /// passphrase, or that of the browser.
+    pub async fn opfs(folder: &str, passphrase: Option<Passphrase>) -> Result<Self, StoreError> {
         let options = OpfsSAHPoolCfgBuilder::new()
             .vfs_name(folder)
             .directory(folder)
-            .initial_capacity(FILES)
+            .initial_capacity(FILES as usize)
             .build();
         let pool = install::<WasmOsCallback>(&options, false).await;
         let pool = pool.map_err(|error| told(&error))?;
         let name = folder.to_owned();
-        Self::on(Opfs { name, pool }).await
+        let keys = Keys::new(passphrase);
+        Self::on(Opfs { name, pool, keys }).await
     }
 }

@@ -8,8 +8,10 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 use super::failure::thrown;
-use super::indexed_db::{FILE, connected, in_memory, key, page_number};
+use super::in_pages::{FILE, connected, in_memory, rekeyed};
+use super::indexed_db::{key, page_number};
 use crate::SqliteStore;
+use crate::cipher::{Keys, Passphrase};
 use crate::medium::Medium;
 use crate::pages::{Disk, Mount};
 
@@ -26,6 +28,10 @@ extern "C" {
     /// Keeps pages, whole or not at all, and durably before it resolves; those of `null` are gone.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &PageKeeper, pages: Array) -> Result<Promise, JsValue>;
+
+    /// Keeps these pages in place of all there were, likewise, and nothing of those in its files.
+    #[wasm_bindgen(method, catch)]
+    fn replace(this: &PageKeeper, pages: Array) -> Result<Promise, JsValue>;
 }
 
 /// Pages that JavaScript keeps, and in memory while they are worked on.
@@ -33,6 +39,7 @@ struct KeptPages {
     keeper: PageKeeper,
     disk: Disk,
     mount: Option<Mount>,
+    keys: Keys,
 }
 
 impl Medium for KeptPages {
@@ -42,14 +49,8 @@ impl Medium for KeptPages {
 
     fn connect(&mut self) -> StoreFuture<'_, Connection> {
         Box::pin(async {
-            self.disk = Disk::default();
-            self.disk.create(FILE);
-            let pages: Array = answered(self.keeper.load()).await?.unchecked_into();
-            let pages: Result<Vec<_>, StoreError> = pages.iter().map(|pair| page(&pair)).collect();
-            self.disk
-                .put_pages(FILE, &pages?)
-                .map_err(|error| in_memory(&error))?;
-            connected(&self.disk, &mut self.mount)
+            self.read_anew().await?;
+            connected(&self.disk, &mut self.mount, &mut self.keys)
         })
     }
 
@@ -59,17 +60,43 @@ impl Medium for KeptPages {
             if changed.is_empty() {
                 return Ok(());
             }
-            let pages: Array = changed
-                .iter()
-                .map(|(number, bytes)| {
-                    let bytes = bytes.as_deref().map(Uint8Array::from);
-                    Array::of2(&key(*number), &bytes.map_or(JsValue::NULL, Into::into))
-                })
-                .collect();
-            answered(self.keeper.commit(pages)).await?;
+            answered(self.keeper.commit(pairs(&changed))).await?;
             self.disk.settled(FILE).map_err(|error| in_memory(&error))
         })
     }
+
+    fn rekey(&mut self, to: Option<Passphrase>) -> StoreFuture<'_, ()> {
+        Box::pin(async {
+            self.read_anew().await?;
+            rekeyed(&self.disk, &self.keys, to.as_ref())?;
+            let pages = self.disk.pages(FILE).map_err(|error| in_memory(&error))?;
+            self.keys.propose(to);
+            answered(self.keeper.replace(pairs(&pages))).await?;
+            self.keys.accept();
+            self.disk.settled(FILE).map_err(|error| in_memory(&error))
+        })
+    }
+}
+
+impl KeptPages {
+    async fn read_anew(&mut self) -> Result<(), StoreError> {
+        self.disk = Disk::default();
+        self.disk.create(FILE);
+        let pages: Array = answered(self.keeper.load()).await?.unchecked_into();
+        let pages: Result<Vec<_>, StoreError> = pages.iter().map(|pair| page(&pair)).collect();
+        self.disk
+            .put_pages(FILE, &pages?)
+            .map_err(|error| in_memory(&error))
+    }
+}
+
+/// Pages as pairs of a number and bytes, or `null`.
+fn pairs(pages: &[(u64, Option<Vec<u8>>)]) -> Array {
+    let pair = |(number, bytes): &(u64, Option<Vec<u8>>)| {
+        let bytes = bytes.as_deref().map(Uint8Array::from);
+        Array::of2(&key(*number), &bytes.map_or(JsValue::NULL, Into::into))
+    };
+    pages.iter().map(pair).collect()
 }
 
 async fn answered(called: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
@@ -93,15 +120,19 @@ fn page(pair: &JsValue) -> Result<(u64, Option<Vec<u8>>), StoreError> {
 }
 
 impl SqliteStore {
-    /// Opens the database whose pages are kept there, or makes it.
+    /// Opens the database whose pages are kept there, or makes it, encrypted where there is a passphrase.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], or that of the keeper.
-    pub async fn kept_by(keeper: PageKeeper) -> Result<Self, StoreError> {
+    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], one of the passphrase, or that of the keeper.
+    pub async fn kept_by(
+        keeper: PageKeeper,
+        passphrase: Option<Passphrase>,
+    ) -> Result<Self, StoreError> {
         Self::on(KeptPages {
             keeper,
             disk: Disk::default(),
             mount: None,
+            keys: Keys::new(passphrase),
         })
         .await
     }

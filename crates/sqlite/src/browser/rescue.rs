@@ -25,8 +25,8 @@ pub fn volume_name(store: &str, number: u32) -> String {
 /// Where this browser keeps the store of this name; `None` where it can keep none.
 async fn shelf(name: &str) -> Result<Option<Box<dyn Rescue>>, StoreError> {
     let shelves: [Box<dyn Rescue>; 2] = [
-        Box::new(Folders(name.to_owned())),
-        Box::new(Databases(name.to_owned())),
+        Box::new(Folders::new(name, None)),
+        Box::new(Databases::new(name, None)),
     ];
     for shelf in shelves {
         match shelf.volumes().await {

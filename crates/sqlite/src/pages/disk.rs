@@ -84,6 +84,26 @@ impl Disk {
         })
     }
 
+    /// All pages of a file, with their bytes.
+    #[cfg(target_arch = "wasm32")]
+    pub fn pages(&self, name: &str) -> VfsResult<Vec<(u64, Option<Vec<u8>>)>> {
+        self.with(name, |file| {
+            let count = file.bytes.size()?.div_ceil(PAGE as u64);
+            (0..count)
+                .map(|number| Ok((number, file.page(number)?)))
+                .collect()
+        })
+    }
+
+    /// All bytes of a file.
+    #[cfg(target_arch = "wasm32")]
+    pub fn bytes(&self, name: &str) -> VfsResult<Vec<u8>> {
+        let mut bytes = vec![0; usize::try_from(self.size(name)?).unwrap_or(0)];
+        let read = self.read(name, &mut bytes, 0)?;
+        bytes.truncate(read);
+        Ok(bytes)
+    }
+
     /// Puts pages in their places, as [`changed`](Disk::changed) gave them back. They do not count as changed.
     pub fn put_pages(&self, name: &str, pages: &[(u64, Option<Vec<u8>>)]) -> VfsResult<()> {
         self.with(name, |file| {

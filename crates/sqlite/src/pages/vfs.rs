@@ -11,6 +11,8 @@ use rsqlite_vfs::{
 use rusqlite::{Connection, OpenFlags};
 
 use super::disk::{Change, Disk};
+#[cfg(target_arch = "wasm32")]
+use crate::cipher::{forget_layer, layer_over};
 use crate::database::attempt;
 
 /// Makes the name of each mount its own.
@@ -44,13 +46,25 @@ impl Mount {
 
     /// Opens a database on it.
     pub fn connect(&self, database: &str) -> Result<Connection, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        attempt(|| Connection::open_with_flags_and_vfs(database, flags, self.name.as_str()))
+        open(database, &self.name)
     }
+
+    /// Opens a database on it with encryption laid over.
+    #[cfg(target_arch = "wasm32")]
+    pub fn connect_encrypted(&self, database: &str) -> Result<Connection, StoreError> {
+        open(database, &layer_over(&self.name))
+    }
+}
+
+fn open(database: &str, file_system: &str) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    attempt(|| Connection::open_with_flags_and_vfs(database, flags, file_system))
 }
 
 impl Drop for Mount {
     fn drop(&mut self) {
+        #[cfg(target_arch = "wasm32")]
+        forget_layer(&self.name);
         let Some(registration) = self.registration.take() else {
             return;
         };

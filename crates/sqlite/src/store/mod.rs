@@ -11,6 +11,7 @@ use amb_store::StoreError;
 use amb_store::long_term::LongTermError;
 use futures::lock::Mutex;
 
+use crate::cipher::Passphrase;
 use crate::database::Session;
 use crate::medium::Medium;
 
@@ -124,6 +125,19 @@ impl SqliteStore {
             is_durable,
             held: Mutex::new(held),
         })
+    }
+
+    /// Encrypts the database with this passphrase, plain until now or encrypted with another one; `None` makes it plain.
+    /// All of it is written anew, in one step that comes about whole or not at all; it has room in memory meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::EncryptionUnavailable`], or that of the medium. After one the store goes on, by the old passphrase or
+    /// the new one, whichever holds by then.
+    pub async fn change_passphrase(&self, to: Option<Passphrase>) -> Result<(), StoreError> {
+        let mut held = self.held.lock().await;
+        held.forget();
+        held.medium.rekey(to).await?;
+        held.session().await.map(drop)
     }
 
     fn read<'a, T: 'a, E: Failure + 'a>(

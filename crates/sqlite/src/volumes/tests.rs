@@ -13,6 +13,7 @@ enum Kind {
     Sound,
     Damaged,
     Newer,
+    Locked,
 }
 
 /// Volumes in memory, of which the call of a given number fails.
@@ -92,6 +93,7 @@ impl Shelf for Memory {
             match self.volumes.borrow()[at].0 {
                 Kind::Sound => Ok(MemoryStore::default()),
                 Kind::Damaged => Err(StoreError::Corrupt { detail }),
+                Kind::Locked => Err(StoreError::PassphraseWrong),
                 Kind::Newer => Err(StoreError::TooNew {
                     found: 9,
                     supported: 1,
@@ -139,6 +141,17 @@ fn bx_02_a_store_that_cannot_be_read_is_set_aside_if_that_is_wished() {
             1,
             "one that can be read is not set aside"
         );
+    }
+}
+
+/// Neither one in use nor one that would take its place.
+#[test]
+fn bx_02_a_wrong_passphrase_sets_nothing_aside() {
+    for kinds in [&[Kind::Locked][..], &[Kind::Damaged, Kind::Locked]] {
+        let shelf = Memory::with(kinds);
+        assert_eq!(shelf.open(true), Err(StoreError::PassphraseWrong));
+        assert_eq!((shelf.number_in_use(), shelf.aside()), (0, vec![]));
+        assert_eq!(shelf.now().len(), kinds.len());
     }
 }
 

@@ -1,0 +1,86 @@
+//! What SQLite3 Multiple Ciphers is told.
+
+use amb_store::StoreError;
+use rusqlite::{Connection, ErrorCode};
+
+use super::passphrase::Passphrase;
+
+/// The one cipher that is compiled in: its authentication finds out a wrong passphrase and a damaged page, and it needs
+/// no instruction that wasm lacks.
+const CIPHER: &str = "chacha20";
+
+/// How often PBKDF2 hashes. It belongs to the format of the file: another number is another key.
+const ITERATIONS: i64 = 300_000;
+
+/// The name by which SQLite finds the file system of this name with encryption laid over it.
+pub fn layer_over(file_system: &str) -> String {
+    format!("multipleciphers-{file_system}")
+}
+
+/// Takes away the layer over a file system that is about to be gone; none may be there.
+pub fn forget_layer(file_system: &str) {
+    let Ok(name) = std::ffi::CString::new(layer_over(file_system)) else {
+        return;
+    };
+    #[expect(unsafe_code, reason = "SQLite is told of a file system through C")]
+    // SAFETY: The name ends with a zero and outlives the call. Who calls has closed its connections.
+    unsafe {
+        sqlite_wasm_rs::sqlite3mc_vfs_destroy(name.as_ptr());
+    }
+}
+
+/// Says by which passphrase a connection reads and writes, before it has read anything.
+pub fn unlock(connection: &Connection, passphrase: &Passphrase) -> Result<(), StoreError> {
+    prepare(connection)?;
+    said(connection, "hexkey", &passphrase.hex())
+}
+
+/// Writes the whole database anew, by another passphrase or by none.
+pub fn rekey(connection: &Connection, to: Option<&Passphrase>) -> Result<(), StoreError> {
+    prepare(connection)?;
+    match to {
+        Some(passphrase) => said(connection, "hexrekey", &passphrase.hex()),
+        None => said(connection, "rekey", ""),
+    }
+}
+
+fn prepare(connection: &Connection) -> Result<(), StoreError> {
+    let set = connection.query_row(
+        "SELECT sqlite3mc_config(?1, 'kdf_iter', ?2)",
+        (CIPHER, ITERATIONS),
+        |row| row.get::<_, i64>(0),
+    );
+    if set != Ok(ITERATIONS) {
+        return Err(failed("the cipher cannot be set"));
+    }
+    // What SQLite sorts, or copies under way, is not encrypted: it is to be in no file.
+    connection
+        .pragma_update(None, "temp_store", "MEMORY")
+        .map_err(|_| failed("temporary tables cannot be kept in memory"))
+}
+
+/// A pragma that has to answer: SQLite passes over those that it does not know. What went wrong is told without its
+/// words, for the statement holds the passphrase.
+fn said(connection: &Connection, pragma: &str, hex: &str) -> Result<(), StoreError> {
+    let sql = format!("PRAGMA {pragma} = '{hex}'");
+    let said = connection.query_row(&sql, [], |row| row.get::<_, String>(0));
+    match said {
+        Ok(said) if said == "ok" => Ok(()),
+        Ok(_) => Err(failed("it was refused")),
+        Err(error) => Err(match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full {
+                detail: "while it was encrypted".to_owned(),
+            },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt {
+                detail: "while it was encrypted".to_owned(),
+            },
+            _ => failed("SQLite failed"),
+        }),
+    }
+}
+
+fn failed(why: &str) -> StoreError {
+    StoreError::Io {
+        detail: format!("encryption: {why}"),
+    }
+}

@@ -1,0 +1,97 @@
+/** A folder in Node whose runs and long-term memory are in one encrypted database, whose pages are in its files. */
+import { closed, MemoryBankError } from "./errors.ts";
+import type { FolderFiles } from "./folder-files.ts";
+import type { EngineStore } from "./host.ts";
+import { loadStore } from "./node-files.ts";
+import { NodeMemory } from "./node-memory.ts";
+import { PageLog } from "./page-log.ts";
+import { runIn } from "./run-names.ts";
+import { passedOn } from "./store-calls.ts";
+import { storeFailure } from "./store-failure.ts";
+import type { WasmStore } from "./wasm-modules.ts";
+
+/** What its files are called: another name than that of plain memory tells the two apart before anything is read. */
+const NAME = "encrypted";
+
+const ENCRYPTED = /^encrypted-\d{1,15}\.pages$/;
+const PLAIN_MEMORY = /^memory-\d{1,15}\.pages$/;
+
+/** Runs that are let go of once no call of theirs is under way. */
+export type ClosableRuns = EngineStore & { close(): Promise<void> };
+
+/** What is open in such a folder. */
+export interface EncryptedFolder {
+  runs: ClosableRuns;
+  memory: NodeMemory;
+  /** Encrypts all of it with another passphrase. */
+  changePassphrase(to: string): Promise<void>;
+}
+
+/** Throws `passphrase_needed` or `store_not_encrypted` where the folder is not what it was taken for. */
+export async function checkFolder(files: FolderFiles, isEncrypted: boolean): Promise<void> {
+  const names = await files.names();
+  const holds = isEncrypted
+    ? names.some((name) => PLAIN_MEMORY.test(name) || runIn(name) !== null)
+    : names.some((name) => ENCRYPTED.test(name));
+  if (holds) throw storeFailure({ kind: isEncrypted ? "not_encrypted" : "passphrase_needed" });
+}
+
+/** Opens a folder by its passphrase, with the store's artefact in this folder of artefacts. */
+export async function openEncrypted(
+  files: FolderFiles,
+  passphrase: string,
+  artefacts: string,
+): Promise<EncryptedFolder> {
+  const module = await loadStore(artefacts);
+  const store = await opened(module.RunStore.keptBy(new PageLog(files, NAME), passphrase));
+  const calls = new Calls(store);
+  const runs = {
+    isDurable: true,
+    ...passedOn((call) => calls.make(() => call(store))),
+    close: () => calls.end(),
+  };
+  return {
+    runs,
+    memory: NodeMemory.of(module, store),
+    changePassphrase: (to) => calls.make(() => store.changePassphrase(to)),
+  };
+}
+
+async function opened(opening: Promise<WasmStore>): Promise<WasmStore> {
+  try {
+    return await opening;
+  } catch (thrown) {
+    throw MemoryBankError.from(thrown);
+  }
+}
+
+/** The calls of a store's runs. */
+class Calls {
+  readonly #store: WasmStore;
+  #count = 0;
+  #isOver = false;
+  #idle: () => void = () => {};
+
+  constructor(store: WasmStore) {
+    this.#store = store;
+  }
+
+  async make<T>(work: (store: WasmStore) => Promise<T>): Promise<T> {
+    if (this.#isOver) throw closed();
+    this.#count += 1;
+    try {
+      return await work(this.#store);
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0) this.#idle();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    if (this.#count === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve;
+    });
+  }
+}
