@@ -85,6 +85,9 @@ Environment
   AMB_BUDGET, AMB_PRICES
                      As --budget and --prices.
   AMB_RUNS           As --runs.
+  NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE
+                     Keep what runs have taught on this Neo4j server, for all who name it, instead of in the folder
+                     of --runs, which must be given, too. User and database are neo4j where none are named.
   SERPER_API_KEY, JINA_API_KEY
                      The keys of web search and page reader, for a language model to use.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
