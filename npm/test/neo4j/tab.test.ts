@@ -1,6 +1,7 @@
 /** A tab asks a real Neo4j server (CG-09). */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { MemoryBank } from "agentic-memory-bank/node";
 import { attempt, SITUATION } from "../attempts.ts";
 import { Tab } from "../scenarios/tab.ts";
 import { given, wipe } from "./server.ts";
@@ -41,4 +42,47 @@ test("CG-09 a tab's worker reaches the server, which lets any page ask it", asyn
   assert.ok(solutions > 0);
   assert.deepEqual([error.code, error.retryable], ["server_denied", false]);
   assert.ok(!JSON.stringify(error).includes("sesame"));
+});
+
+test("CG-09 of two tabs over one store each asks the server that it named, or none", async () => {
+  const { page } = tab;
+  const opened = page.waitForEvent("popup");
+  await page.evaluate(() => void open(location.href));
+  const other = await opened;
+  await other.waitForFunction(() => "openBank" in globalThis);
+  const program = "/npm/memory-bank.js";
+  // This tab has the store open, and names no server.
+  await page.evaluate(async (program) => {
+    const { MemoryBank, RunStore } = await import(program);
+    const store = await RunStore.open({ artefacts: "/artefacts/" });
+    const bank = await MemoryBank.open({ store, embedder: false, artefacts: "/artefacts/" });
+    await bank.trajectories.stats();
+    Object.assign(globalThis, { bank });
+  }, program);
+  const shared = await other.evaluate(
+    async ({ program, login, run }) => {
+      const { MemoryBank, RunStore } = await import(program);
+      const store = await RunStore.open({ artefacts: "/artefacts/" });
+      const longTerm = { neo4j: login };
+      const bank = await MemoryBank.open({
+        store,
+        embedder: false,
+        artefacts: "/artefacts/",
+        longTerm,
+      });
+      await bank.trajectories.learn(run);
+      await bank.memory.observe("I live in Westby.");
+      return (await bank.trajectories.stats()).trajectories;
+    },
+    { program, login: given(), run: attempt("from the other tab", true) },
+  );
+  const alone = await page.evaluate(async () => {
+    const { bank } = globalThis as unknown as { bank: MemoryBank };
+    const { recollection } = await bank.memory.recall("Westby");
+    const { trajectories } = await bank.trajectories.stats();
+    return [trajectories, recollection.memories.length];
+  });
+  await other.close();
+  assert.ok(shared > 0);
+  assert.deepEqual(alone, [0, 1]);
 });
