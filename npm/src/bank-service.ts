@@ -7,14 +7,10 @@ import type { EngineModule, EngineSettings, WasmBank, WasmObject } from "./engin
 import { closed, MemoryBankError } from "./errors.ts";
 import type { HostCallbacks } from "./host.ts";
 import type { Provider } from "./language-model.ts";
-import {
-  answerOf,
-  type LongTermOptions,
-  type MemoryCalls,
-  type MemoryNeed,
-  type MemorySupply,
-} from "./memory-calls.ts";
+import type { MemoryCalls, MemoryNeed, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
+import { MemoryPlaces } from "./memory-places.ts";
 import type { ModelStatus } from "./model-status.ts";
+import type { Neo4jMemory } from "./neo4j.ts";
 import type { EngineRequest } from "./request.ts";
 import type { RunLocks } from "./run-locks.ts";
 import type { MemoryReply } from "./types/MemoryReply.ts";
@@ -37,6 +33,8 @@ type Warning = Extract<Event, { type: "warning" }>;
 export interface Platform extends Pick<HostCallbacks, "readDocument" | "store" | "dialer"> {
   /** Long-term memory, where there is a place for it. */
   memory?: MemoryCalls;
+  /** The place of what runs have taught, where that is a server. */
+  neo4j?: Neo4jMemory;
   /** Where other tabs might go on with a run of the store: holds those that are under way here. */
   runLocks?: RunLocks;
 }
@@ -49,8 +47,8 @@ export class BankService implements Backend {
   readonly #engine: EngineModule;
   readonly #settings: EngineSettings;
   readonly #runLocks: RunLocks | undefined;
-  readonly #memory: MemoryCalls | undefined;
-  readonly #memorySettings: LongTermOptions;
+  readonly #memory: MemoryPlaces | null;
+  readonly #memorySettings: NewLongTermSettings;
   /** Runs under way: one, and others that are about to be refused. */
   #running = 0;
   #upkeep: ReturnType<typeof setTimeout> | undefined;
@@ -74,10 +72,11 @@ export class BankService implements Backend {
   constructor(
     engine: EngineModule,
     configuration: Configuration = { settings: {}, network: {} },
-    { readDocument, runLocks, memory, ...platform }: Platform = {},
+    { readDocument, runLocks, memory: store, neo4j, ...platform }: Platform = {},
   ) {
     this.#engine = engine;
     this.#runLocks = runLocks;
+    const memory = store ? new MemoryPlaces(store, neo4j ?? null) : null;
     this.#memory = memory;
     this.#memorySettings = configuration.longTerm ?? {};
     this.#settings = engineSettings(engine, configuration.settings);
@@ -208,7 +207,7 @@ export class BankService implements Backend {
 
   askMemory(request: MemoryRequest): Promise<unknown> {
     const memory = this.#memory;
-    if (memory === undefined) return Promise.reject(noStore());
+    if (memory === null) return Promise.reject(noStore());
     return this.#call(() => this.#asked(memory, request));
   }
 
@@ -216,8 +215,8 @@ export class BankService implements Backend {
    * Asks memory, and supplies it with what it needs of the models here. In plain words no language model is asked: what a run
    * pays for is in its journal and its ledger.
    */
-  #asked(memory: MemoryCalls, request: MemoryRequest, inPlainWords = false): Promise<unknown> {
-    return answerOf(memory, request, this.#memorySettings, (need) =>
+  #asked(memory: MemoryPlaces, request: MemoryRequest, inPlainWords = false): Promise<unknown> {
+    return memory.answer(request, this.#memorySettings, (need) =>
       this.#supplied(need, inPlainWords),
     );
   }
@@ -228,7 +227,7 @@ export class BankService implements Backend {
    */
   #keepUpSoon(): void {
     const memory = this.#memory;
-    if (memory === undefined) return;
+    if (memory === null) return;
     clearTimeout(this.#upkeep);
     const keepUp = (idle: boolean) =>
       this.#call(() => this.#asked(memory, { memory: "upkeep", idle }, idle));
@@ -351,6 +350,7 @@ export class BankService implements Backend {
     if (!this.#closing.signal.aborted || this.#calls > 0) return;
     for (const object of this.#held) this.#free(object);
     this.#early.clear();
+    this.#memory?.free();
     this.#embedder?.close();
     this.#embedder = null;
   }

@@ -15,7 +15,8 @@ import {
   type RetryOptions,
   type SearchOptions,
 } from "./language-model.ts";
-import type { LongTermOptions } from "./memory-calls.ts";
+import type { NewLongTermSettings } from "./memory-calls.ts";
+import { checkedNeo4j, type Neo4jLogin, type Neo4jOptions } from "./neo4j.ts";
 import type { Settings } from "./types.ts";
 
 /** What a bank may be opened with, in a tab and in Node alike. */
@@ -34,8 +35,20 @@ export interface EngineOptions {
   budget?: BudgetOptions;
   /** What models and services cost, where the engine does not know it or you pay another price. */
   prices?: PriceOptions;
-  /** How long-term memory works, where that differs from the defaults; what runs use it for is said in `settings.memory`. */
+  /**
+   * How long-term memory works, where that differs from the defaults, and where it is kept; what runs use it for is said in
+   * `settings.memory`.
+   */
   longTerm?: LongTermOptions;
+}
+
+/** How long-term memory works, and where it is kept. */
+export interface LongTermOptions extends NewLongTermSettings {
+  /**
+   * Keeps what runs have taught on this server, for all who name it, instead of in the store; what is kept of the user stays
+   * in the store, which the bank must be given, too.
+   */
+  neo4j?: Neo4jOptions;
 }
 
 /** Settings that have an option of their own. */
@@ -48,7 +61,9 @@ export interface Configuration {
   settings: Record<string, unknown>;
   network: NetworkOptions;
   /** Settings of long-term memory. */
-  longTerm?: LongTermOptions;
+  longTerm?: NewLongTermSettings;
+  /** The server that what runs have taught is kept on. */
+  neo4j?: Neo4jLogin;
 }
 
 const LLM: Shape<LlmOptions> = {
@@ -107,6 +122,12 @@ const READER: Shape<ReaderOptions> = {
 
 const PROXY: Shape<ProxyOptions> = { address: "text", llm: "flag", keys: "flag" };
 
+const LONG_TERM: Shape<LongTermOptions> = {
+  hierarchy: "object",
+  trajectories: "object",
+  neo4j: "object",
+};
+
 /** The shape of what {@link EngineOptions} names, for the options of `open`. */
 export const ENGINE_OPTIONS: Shape<EngineOptions> = {
   settings: "object",
@@ -152,14 +173,23 @@ export function configurationOf(options: EngineOptions): Configuration {
       keys: Object.fromEntries(Object.entries(keys).filter(([, key]) => key)),
       ...(proxy && { proxy }),
     },
-    ...(options.longTerm && { longTerm: checkedLongTerm(options.longTerm) }),
+    ...(options.longTerm && longTermOf(options.longTerm)),
   };
 }
 
-/** What is in them is checked where it is used. */
-function checkedLongTerm(options: LongTermOptions): LongTermOptions {
-  const shape: Shape<LongTermOptions> = { hierarchy: "object", trajectories: "object" };
-  return shaped<LongTermOptions>(options, "longTerm", shape);
+/** Throws `invalid_argument` where a server is named and there is no store: what is kept of the user is in that one alone. */
+export function checkPlaces({ neo4j }: Configuration, store: unknown): void {
+  if (neo4j && !store) {
+    throw invalid(
+      "neo4j of longTerm keeps what runs have taught: give a store beside it for the rest",
+    );
+  }
+}
+
+/** The settings, whose fields are checked where they are used, and the server apart from them: they go to other tabs. */
+function longTermOf(options: LongTermOptions): Pick<Configuration, "longTerm" | "neo4j"> {
+  const { neo4j, ...longTerm } = shaped<LongTermOptions>(options, "longTerm", LONG_TERM);
+  return { longTerm, ...(neo4j && { neo4j: checkedNeo4j(neo4j) }) };
 }
 
 /** An option without its key, and the key. */

@@ -9,6 +9,7 @@ import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
+import { Neo4jMemory } from "./neo4j.ts";
 import type { ReaderTask } from "./reader-worker.ts";
 import type { EngineRequest } from "./request.ts";
 import { RunLocks } from "./run-locks.ts";
@@ -17,7 +18,7 @@ import { type StoreLink, storeOver } from "./store-link.ts";
 import { tabsHere } from "./tab-channel.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
-import { loadEngine } from "./wasm-modules.ts";
+import { loadEngine, loadNeo4j } from "./wasm-modules.ts";
 
 /** What the page asks of this worker. */
 class EngineWorker {
@@ -31,7 +32,9 @@ class EngineWorker {
   ): Promise<void> {
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
-    const platform = { readDocument, ...(store && keptIn(store)) };
+    const { neo4j: login } = configuration;
+    const neo4j = login && new Neo4jMemory(login, () => loadNeo4j(artefacts));
+    const platform = { readDocument, ...(store && keptIn(store)), ...(neo4j && { neo4j }) };
     this.#service = new BankService(engine, configuration, platform);
   }
 

@@ -2,7 +2,12 @@
 import { proxy, type Remote, transfer, wrap } from "comlink";
 import { BankFace } from "./bank-face.ts";
 import { carryFailures } from "./comlink-errors.ts";
-import { configurationOf, ENGINE_OPTIONS, type EngineOptions } from "./configuration.ts";
+import {
+  checkPlaces,
+  configurationOf,
+  ENGINE_OPTIONS,
+  type EngineOptions,
+} from "./configuration.ts";
 import type { EmbedWorker } from "./embed-worker.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import { type MemoryBankError, typed } from "./errors.ts";
@@ -17,6 +22,7 @@ import type { StoreLink } from "./store-link.ts";
 export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
 export type * from "./budget.ts";
+export type { LongTermOptions } from "./configuration.ts";
 export { MemoryBankError } from "./errors.ts";
 export type {
   HierarchicalMemory,
@@ -26,9 +32,9 @@ export type {
 } from "./hierarchical-memory.ts";
 export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
-export type { LongTermOptions } from "./memory-calls.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
+export type { Neo4jOptions } from "./neo4j.ts";
 export type { Run } from "./run.ts";
 export { RunStore, type RunStoreOptions, type StoreName } from "./run-store.ts";
 export type { StorePlace } from "./store-owner.ts";
@@ -39,7 +45,7 @@ export type * from "./types.ts";
 export interface OpenOptions extends EngineOptions {
   /** Where the model's files and their `manifest.json` are; default `models/` beside the page. */
   models?: string | URL;
-  /** Where the wasm artefacts are (`engine/`, `engine-llm/`, `embed/`, `html/`, `pdf/`); default `artefacts/` beside the page. */
+  /** Where the wasm artefacts are (`engine/`, `engine-llm/`, `embed/`, `html/`, `pdf/`, `neo4j/`); default `artefacts/` beside the page. */
   artefacts?: string | URL;
   /** Told while the model loads; cached bytes count as loaded. */
   onModelProgress?: (progress: ModelProgress) => void;
@@ -79,6 +85,7 @@ export class MemoryBank extends BankFace {
     const artefacts = folder(options.artefacts ?? "artefacts/");
     const { store } = options;
     if (store && !(store instanceof RunStore || store instanceof Promise)) throw notAStore();
+    checkPlaces(configuration, store);
     const link = store ? RunStore.link(store) : null;
     const workers = startWorkers(options.embedder !== false);
     const backend = new RemoteBackend(workers.engine, workers.end);

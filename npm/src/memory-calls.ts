@@ -29,13 +29,13 @@ export type MemoryStep = { done: unknown } | { needs: { call: number; need: Memo
 /** What memory's store answers. Everything is plain data, which passes workers and tabs. */
 export interface MemoryCalls {
   /** Begins a call: its answer, or what it needs. */
-  askMemory(request: MemoryRequest, settings: LongTermOptions): Promise<MemoryStep>;
+  askMemory(request: MemoryRequest, settings: NewLongTermSettings): Promise<MemoryStep>;
   /** Supplies what a call needs. Fails with `memory_call_lost` where the call has been given up meanwhile. */
   supplyMemory(call: number, supply: MemorySupply): Promise<MemoryStep>;
 }
 
 /** Settings of both memories, where they differ from the defaults. */
-export type LongTermOptions = {
+export type NewLongTermSettings = {
   [Memory in keyof LongTermSettings]?: Partial<LongTermSettings[Memory]>;
 };
 
@@ -46,7 +46,7 @@ export type Supplying = (need: MemoryNeed) => Promise<MemorySupply>;
 export async function answerOf(
   memory: MemoryCalls,
   request: MemoryRequest,
-  settings: LongTermOptions,
+  settings: NewLongTermSettings,
   supplying: Supplying,
 ): Promise<unknown> {
   let step = await memory.askMemory(request, settings);

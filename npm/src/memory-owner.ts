@@ -1,8 +1,8 @@
 /** Long-term memory in the tab, or the process, that has its database open. */
 import { MemoryBankError } from "./errors.ts";
-import type { LongTermOptions, MemoryCalls, MemoryStep, MemorySupply } from "./memory-calls.ts";
+import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
-import type { StoreModule, WasmMemory, WasmStore } from "./wasm-modules.ts";
+import type { WasmMemory } from "./wasm-modules.ts";
 
 /** A call that waits for what it needs, by its memory's own number. */
 interface Waiting {
@@ -10,21 +10,20 @@ interface Waiting {
   call: number;
 }
 
-/** The memories of one open store: one for each way in which they are set. */
+/** The memories of one open store, or server: one for each way in which they are set. */
 export class MemoryOwner implements MemoryCalls {
-  readonly #module: Pick<StoreModule, "LongTermMemory">;
-  readonly #store: WasmStore;
+  readonly #begin: (settings: string) => WasmMemory;
   readonly #bySettings = new Map<string, WasmMemory>();
   /** Calls that wait for what they need, by the numbers that their callers know. */
   readonly #waiting = new Map<number, Waiting>();
   #next = Math.floor(Math.random() * 2 ** 40);
 
-  constructor(module: Pick<StoreModule, "LongTermMemory">, store: WasmStore) {
-    this.#module = module;
-    this.#store = store;
+  /** `begin` makes a memory with these settings, as JSON. */
+  constructor(begin: (settings: string) => WasmMemory) {
+    this.#begin = begin;
   }
 
-  async askMemory(request: MemoryRequest, settings: LongTermOptions): Promise<MemoryStep> {
+  async askMemory(request: MemoryRequest, settings: NewLongTermSettings): Promise<MemoryStep> {
     const memory = this.#memory(settings);
     return this.#known(memory, await memory.ask(JSON.stringify(request)));
   }
@@ -43,11 +42,11 @@ export class MemoryOwner implements MemoryCalls {
     this.#waiting.clear();
   }
 
-  #memory(settings: LongTermOptions): WasmMemory {
+  #memory(settings: NewLongTermSettings): WasmMemory {
     const key = JSON.stringify(settings);
     const known = this.#bySettings.get(key);
     if (known !== undefined) return known;
-    const memory = new this.#module.LongTermMemory(this.#store, key);
+    const memory = this.#begin(key);
     this.#bySettings.set(key, memory);
     return memory;
   }

@@ -18,7 +18,7 @@ import {
 } from "./model-files.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 import type { DocumentReader } from "./types.ts";
-import type { StoreModule } from "./wasm-modules.ts";
+import type { Neo4jModule, StoreModule } from "./wasm-modules.ts";
 
 /** A module that wasm-bindgen wrote for the web. */
 interface BindgenModule {
@@ -42,6 +42,11 @@ export async function loadEmbedder(
 /** Loads the store from the folder of artefacts. */
 export function loadStore(artefacts: string): Promise<StoreModule> {
   return load<StoreModule>(join(artefacts, "store"), "amb_storage");
+}
+
+/** Loads trajectory memory on a Neo4j server from the folder of artefacts. */
+export function loadNeo4j(artefacts: string): Promise<Neo4jModule> {
+  return load<Neo4jModule>(join(artefacts, "neo4j"), "amb_storage");
 }
 
 /** Loads this reader of documents from the folder of artefacts. */

@@ -1,7 +1,7 @@
 /** Long-term memory in Node: SQLite in wasm, whose pages are kept in files of the folder that runs are kept in. */
 import { closed } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
-import type { LongTermOptions, MemoryCalls, MemoryStep, MemorySupply } from "./memory-calls.ts";
+import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
 import { MemoryOwner } from "./memory-owner.ts";
 import { loadStore } from "./node-files.ts";
 import { PageLog } from "./page-log.ts";
@@ -44,7 +44,7 @@ export class NodeMemory implements MemoryCalls {
     };
   }
 
-  askMemory(request: MemoryRequest, settings: LongTermOptions): Promise<MemoryStep> {
+  askMemory(request: MemoryRequest, settings: NewLongTermSettings): Promise<MemoryStep> {
     return this.#call(({ owner }) => owner.askMemory(request, settings));
   }
 
@@ -65,7 +65,11 @@ export class NodeMemory implements MemoryCalls {
     opened?.free();
   }
 
-  #ask(artefacts: string, request: MemoryRequest, settings: LongTermOptions): Promise<MemoryStep> {
+  #ask(
+    artefacts: string,
+    request: MemoryRequest,
+    settings: NewLongTermSettings,
+  ): Promise<MemoryStep> {
     this.#opened ??= this.#open(artefacts).catch((thrown: unknown) => {
       // The next call may find it mended.
       this.#opened = null;
@@ -92,8 +96,9 @@ export class NodeMemory implements MemoryCalls {
   }
 }
 
-function inStore(module: StoreModule, store: WasmStore): Opened {
-  return { owner: new MemoryOwner(module, store), free: () => store.free() };
+function inStore({ LongTermMemory }: StoreModule, store: WasmStore): Opened {
+  const owner = new MemoryOwner((settings) => new LongTermMemory(store, settings));
+  return { owner, free: () => store.free() };
 }
 
 /** Memory of a store that may still be opening: calls wait for it, and fail as its opening did. */

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { BankFace } from "./bank-face.ts";
 import { BankService, type EmbeddingService } from "./bank-service.ts";
 import {
+  checkPlaces,
   configurationOf,
   ENGINE_OPTIONS,
   type EngineOptions,
@@ -17,8 +18,9 @@ import type { EngineStore } from "./host.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
+import { Neo4jMemory } from "./neo4j.ts";
 import { nodeDialer } from "./node-dialer.ts";
-import { inProject, loadEmbedder, loadEngine, readModel } from "./node-files.ts";
+import { inProject, loadEmbedder, loadEngine, loadNeo4j, readModel } from "./node-files.ts";
 import { comingMemory } from "./node-memory.ts";
 import type { ReaderThreadTask } from "./node-reader-worker.ts";
 import { RunStore } from "./node-run-store.ts";
@@ -28,6 +30,7 @@ import type { Settings } from "./types.ts";
 export type { MemoryUse, Task } from "./backend.ts";
 export type { ResearchOptions } from "./bank-face.ts";
 export type * from "./budget.ts";
+export type { LongTermOptions } from "./configuration.ts";
 export { MemoryBankError } from "./errors.ts";
 export type {
   HierarchicalMemory,
@@ -37,9 +40,9 @@ export type {
 } from "./hierarchical-memory.ts";
 export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
-export type { LongTermOptions } from "./memory-calls.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
+export type { Neo4jOptions } from "./neo4j.ts";
 export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-store.ts";
 export type { Run } from "./run.ts";
 export type { NewTrajectory, TrajectoryMemory } from "./trajectory-memory.ts";
@@ -49,7 +52,7 @@ export type * from "./types.ts";
 export interface OpenOptions extends EngineOptions {
   /** Folder of the model; default the environment's `AMB_MODELS`, else the project's `target/models`. */
   models?: string;
-  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`, `html/`, `pdf/`); default the project's `target/artefacts`. */
+  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`, `html/`, `pdf/`, `neo4j/`); default the project's `target/artefacts`. */
   artefacts?: string;
   /** Told once, when the model's files are read. */
   onModelProgress?: (progress: ModelProgress) => void;
@@ -96,6 +99,7 @@ export class MemoryBank extends BankFace {
 
   static async #open(options: OpenOptions): Promise<MemoryBank> {
     const configuration = configurationOf(options);
+    checkPlaces(configuration, options.store);
     const { embedder, onModelProgress, llm } = options;
     if ((llm?.idleTimeout ?? 0) > LONGEST_SILENCE) {
       throw invalid(
@@ -108,11 +112,13 @@ export class MemoryBank extends BankFace {
     const engine = await loadEngine(artefacts, engineArtefact(configuration));
     const readDocument = documentReader(readers(artefacts));
     const memory = options.store && remembering(options.store, artefacts);
+    const { neo4j: login } = configuration;
     const platform = {
       readDocument,
       dialer: nodeDialer,
       ...(store && { store }),
       ...(memory && { memory }),
+      ...(login && { neo4j: new Neo4jMemory(login, () => loadNeo4j(artefacts)) }),
     };
     const service = new BankService(engine, configuration, platform);
     const model =

@@ -124,7 +124,8 @@ export class StoreOwner {
   async #memory<T>(work: (memory: MemoryOwner) => Promise<T>): Promise<T> {
     const held = this.#held;
     return this.#call((store) => {
-      held.memory ??= new MemoryOwner(this.#source.stores, store);
+      const { LongTermMemory } = this.#source.stores;
+      held.memory ??= new MemoryOwner((settings) => new LongTermMemory(store, settings));
       return work(held.memory);
     });
   }

@@ -79,9 +79,27 @@ export interface StoreModule {
   };
 }
 
+/** The artefact `neo4j`. */
+export interface Neo4jModule {
+  /** Asked as `LongTermMemory` is, but for what is kept of the user. `timeout` in milliseconds. */
+  Neo4jTrajectories: new (
+    url: string,
+    database: string,
+    user: string,
+    password: string,
+    timeout: number,
+    settings: string,
+  ) => WasmMemory;
+}
+
 /** Loads the store of runs from under `artefacts`, a URL that ends in a slash. */
 export async function loadStore(artefacts: string): Promise<StoreModule> {
   return load<StoreModule>(`${artefacts}store/amb_storage.js`);
+}
+
+/** Loads trajectory memory on a Neo4j server from under `artefacts`, a URL that ends in a slash. */
+export async function loadNeo4j(artefacts: string): Promise<Neo4jModule> {
+  return load<Neo4jModule>(`${artefacts}neo4j/amb_storage.js`);
 }
 
 /** Loads this reader of documents from under `artefacts`, a URL that ends in a slash. */

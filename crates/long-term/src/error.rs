@@ -3,7 +3,7 @@
 use crate::exchange::ImportError;
 use amb_memory::hierarchy::HierarchyError;
 use amb_memory::trajectory::{TrajectoryError, TrajectorySettingsError};
-use amb_store::long_term::LongTermError;
+use amb_store::long_term::{LongTermError, MemoryReply};
 
 /// Why a call failed. It changed nothing, unless it says so, or [`MemoryError::is_in_doubt`].
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -56,6 +56,15 @@ impl MemoryError {
             Self::Interrupted { cause, .. } => cause.is_retryable(),
             Self::Contended { .. } => true,
             Self::TrajectorySettings(_) | Self::Import(_) => false,
+        }
+    }
+
+    /// The same as a reply to a run, which goes on without memory.
+    #[must_use]
+    pub fn told_to_a_run(&self) -> MemoryReply {
+        MemoryReply::Unavailable {
+            code: self.kind().to_owned(),
+            why: self.to_string(),
         }
     }
 

@@ -2,15 +2,11 @@
 
 use crate::error::MemoryError;
 use crate::hierarchy::{HierarchicalMemory, Observation, ObservedMemory, RecallQuery};
-use crate::note::MemoryNote;
+use crate::note::told_notes;
 use crate::trajectory::TrajectoryMemory;
 use amb_memory::hierarchy::{AdmissionOutcome, CoreBlock, MemoryId, RecallNote, RecalledMemory};
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
-use amb_memory::trajectory::loops::LoopInfo;
-use amb_memory::trajectory::records::{RawTrajectory, State};
-use amb_memory::trajectory::retriever::{Recalled, RecalledItem};
-use amb_memory::trajectory::writer::draft;
 use amb_store::long_term::{
     FoundBy, MAX_TOLD, MemoryCall, MemoryItem, MemoryItemKind, MemoryReply, ToldText,
 };
@@ -36,24 +32,13 @@ impl LongTermMemory {
                 tokens,
                 without,
             } => self.recall(&question, language, tokens, without).await,
-            MemoryCall::Advise {
-                state,
-                repo,
-                language,
-                without,
-            } => self.advise(&state, &repo, language, &without).await,
-            MemoryCall::Escape {
-                found,
-                language,
-                without,
-            } => self.escape(&found, language, &without).await,
-            MemoryCall::Learn { run } => self.learn(&run).await,
+            call @ (MemoryCall::Advise { .. }
+            | MemoryCall::Escape { .. }
+            | MemoryCall::Learn { .. }) => return self.trajectories.answer(call).await,
         };
-        let reply = answered.unwrap_or_else(|error| MemoryReply::Unavailable {
-            code: error.kind().to_owned(),
-            why: error.to_string(),
-        });
-        reply.bounded()
+        answered
+            .unwrap_or_else(|error| error.told_to_a_run())
+            .bounded()
     }
 
     async fn observe(&self, told: Vec<ToldText>) -> Result<MemoryReply, MemoryError> {
@@ -108,78 +93,6 @@ impl LongTermMemory {
             notes,
         })
     }
-
-    async fn advise(
-        &self,
-        state: &State,
-        repo: &str,
-        language: Language,
-        without: &[String],
-    ) -> Result<MemoryReply, MemoryError> {
-        let report = self.trajectories.query(state, repo).await?;
-        let recalled = report.in_order();
-        Ok(MemoryReply::Advised {
-            items: self.items(recalled, language, without),
-            notes: told_notes(&report.notes),
-        })
-    }
-
-    async fn escape(
-        &self,
-        found: &LoopInfo,
-        language: Language,
-        without: &[String],
-    ) -> Result<MemoryReply, MemoryError> {
-        let ways_out = self.trajectories.ways_out(found).await?;
-        Ok(MemoryReply::Advised {
-            items: self.items(ways_out.iter(), language, without),
-            notes: Vec::new(),
-        })
-    }
-
-    /// A run that is known already has been learned.
-    async fn learn(&self, run: &RawTrajectory) -> Result<MemoryReply, MemoryError> {
-        let (fragments, notes) = match self.trajectories.learn(run).await {
-            Ok(report) => (report.fragments, told_notes(&report.notes)),
-            Err(error) if error.kind() == "trajectory_exists" => {
-                let learned = draft(run, self.trajectories.settings())?;
-                (learned.fragments.len(), Vec::new())
-            }
-            Err(error) => return Err(error),
-        };
-        Ok(MemoryReply::Learned {
-            fragments: u32::try_from(fragments).unwrap_or(u32::MAX),
-            notes,
-        })
-    }
-
-    fn items<'r>(
-        &self,
-        recalled: impl Iterator<Item = &'r Recalled>,
-        language: Language,
-        without: &[String],
-    ) -> Vec<MemoryItem> {
-        let items = recalled.filter_map(|recalled| {
-            let told = self.trajectories.tell(recalled, language)?;
-            Some(MemoryItem {
-                kind: match recalled.item {
-                    RecalledItem::Methodology(_) => MemoryItemKind::Methodology,
-                    RecalledItem::Fragment(_) => MemoryItemKind::Fragment,
-                },
-                id: told.id,
-                is_warning: told.is_warning,
-                text: told.text,
-                trust: told.trust,
-                found_by: recalled
-                    .why
-                    .iter()
-                    .copied()
-                    .map(FoundBy::Dimension)
-                    .collect(),
-            })
-        });
-        items.filter(|item| !without.contains(&item.id)).collect()
-    }
 }
 
 fn is_kept(memory: &ObservedMemory) -> bool {
@@ -215,10 +128,6 @@ fn memory_item(recalled: &RecalledMemory) -> MemoryItem {
             .map(FoundBy::Channel)
             .collect(),
     }
-}
-
-fn told_notes(notes: &[MemoryNote]) -> Vec<String> {
-    notes.iter().map(ToString::to_string).collect()
 }
 
 fn told_recall_note(note: &RecallNote) -> Option<String> {

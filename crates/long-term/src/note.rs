@@ -43,6 +43,11 @@ pub enum MemoryNote {
     },
 }
 
+/// Notes as people read them.
+pub fn told_notes(notes: &[MemoryNote]) -> Vec<String> {
+    notes.iter().map(ToString::to_string).collect()
+}
+
 impl fmt::Display for MemoryNote {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,16 +1,21 @@
-//! What keeps runs and long-term memory, in a worker of its own.
+//! What keeps runs and long-term memory: in SQLite, in a worker of its own (the feature `sqlite`), or, of what runs have taught,
+//! on a Neo4j server that many share (the feature `neo4j`). Each is an artefact.
 
 mod caller;
 mod conversation;
 mod memory;
+#[cfg(any(test, all(target_arch = "wasm32", feature = "neo4j")))]
+mod sending;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
 pub use caller::{Caller, Need, Supply, Vectors};
 pub use conversation::{Conversation, Office, Step};
 pub use memory::{
-    AskedMemory, HierarchyRequest, LongTermSettings, MemoryAnswer, MemoryRequest,
-    TrajectoryRequest, Upkeep,
+    AskedMemory, AskedTrajectories, HierarchyRequest, LongTermSettings, MemoryAnswer,
+    MemoryRequest, OpenedOnDemand, Opening, TaughtRequest, TrajectoryRequest, Upkeep,
 };
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "sqlite"))]
 pub use wasm::JsLongTermMemory;
+#[cfg(all(target_arch = "wasm32", feature = "neo4j"))]
+pub use wasm::JsNeo4jTrajectories;

@@ -2,11 +2,10 @@
 
 use amb_agents::host::HostError;
 use amb_documents::{DocumentReader, DocumentReading, ReadingError};
+use amb_fetch::Abandon;
 use js_sys::{Error, Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-
-use crate::abandon::Abandon;
 
 /// The `code` of the failure of whoever could not load the reader.
 const NOT_LOADED: &str = "wasm_unreachable";

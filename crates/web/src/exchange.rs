@@ -4,19 +4,17 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use amb_agents::host::{HostError, NetworkFailure};
+use amb_fetch::{Abandon, BodyError, read_body, told};
 use amb_llm::http::{HttpRequest, HttpResponse, Method};
 use amb_llm::network::{Network, Routed};
 use futures::future::{Either, select};
 use futures::pin_mut;
 use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Reflect, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReadableStreamDefaultReader, RequestRedirect, ResponseType};
+use wasm_bindgen::JsValue;
+use web_sys::{RequestRedirect, ResponseType};
 
 use crate::JsDialer;
-use crate::abandon::Abandon;
 use crate::dialer::{NotDialed, PublicAddresses};
 
 /// Performs an exchange within the request's limits.
@@ -112,8 +110,8 @@ impl<'d> Line<'d> {
                 );
                 Err(failed(routed, NetworkFailure::Forbidden, detail))
             }
-            Err(NotDialed::Nowhere(said)) => {
-                Err(failed(routed, NetworkFailure::Unreachable, told(&said)))
+            Err(NotDialed::Nowhere(thrown)) => {
+                Err(failed(routed, NetworkFailure::Unreachable, said(&thrown)))
             }
         }
     }
@@ -123,7 +121,7 @@ impl<'d> Line<'d> {
             Self::Open => request.send().await.map_err(|error| error.to_string()),
             Self::Judged(dialer, addresses) => {
                 let sent = dialer.fetch(request.into(), addresses).await;
-                sent.map(Response::from).map_err(|error| told(&error))
+                sent.map(Response::from).map_err(|error| said(&error))
             }
         }
     }
@@ -227,33 +225,19 @@ async fn read(
     last_byte: &Cell<f64>,
     mut take: impl FnMut(&[u8]),
 ) -> Result<(), HostError> {
-    let mut taken = 0;
-    let Some(stream) = response.body() else {
-        return Ok(());
-    };
-    let broken = |error: JsValue| failed(routed, NetworkFailure::Broken, told(&error));
-    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    loop {
-        let piece = JsFuture::from(reader.read()).await.map_err(broken)?;
-        let done = Reflect::get(&piece, &"done".into()).map_err(broken)?;
-        if done.is_truthy() {
-            return Ok(());
-        }
-        let value = Reflect::get(&piece, &"value".into()).map_err(broken)?;
-        let bytes = Uint8Array::new(&value).to_vec();
+    let reading = read_body(response.body(), request.max_bytes, |piece| {
         last_byte.set(js_sys::Date::now());
-        taken += bytes.len();
-        if taken > request.max_bytes {
+        take(piece);
+    });
+    reading.await.map_err(|error| match error {
+        BodyError::Broken(error) => failed(routed, NetworkFailure::Broken, said(&error)),
+        BodyError::TooLong => {
             let detail = format!("more than {} bytes", request.max_bytes);
-            return Err(failed(routed, NetworkFailure::TooLarge, detail));
+            failed(routed, NetworkFailure::TooLarge, detail)
         }
-        take(&bytes);
-    }
+    })
 }
 
-fn told(error: &JsValue) -> String {
-    error.dyn_ref::<js_sys::Error>().map_or_else(
-        || "the stream failed".to_owned(),
-        |error| String::from(error.message()),
-    )
+fn said(error: &JsValue) -> String {
+    told(error, "the stream failed")
 }

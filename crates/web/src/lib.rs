@@ -4,7 +4,6 @@
 //! the store of runs are whatever JavaScript hands over. On other targets this crate is empty.
 #![cfg(target_arch = "wasm32")]
 
-mod abandon;
 #[cfg(feature = "network")]
 mod dialer;
 mod document_reader;

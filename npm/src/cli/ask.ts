@@ -6,7 +6,7 @@ import { type AskArguments, type JournalArgument, UsageError } from "./arguments
 import { readPrices } from "./budget.ts";
 import { Conversation, type OpenBank, type Surroundings } from "./conversation.ts";
 import { type Input, readDocuments } from "./documents.ts";
-import { openOptions, pricesPath, runsFolder } from "./environment.ts";
+import { openOptions, pricesPath, runsFolder, sharedMemory } from "./environment.ts";
 import { isStored, readJournal, takeUpOptions } from "./journal.ts";
 import { type Question, readQuestions } from "./questions.ts";
 import { makeFolder } from "./texts.ts";
@@ -43,7 +43,7 @@ async function answer(
   const options: OpenOptions = {
     ...openOptions(wanted, world.environment),
     ...(path !== undefined && { prices: await readPrices(path) }),
-    ...(store && { store }),
+    ...keptIn(store, world),
   };
   const bank = await world.openBank(options);
   try {
@@ -68,7 +68,10 @@ async function takeUp(
 ): Promise<number> {
   const isKept = await isStored(run, store);
   const journal = await (isKept ? storedJournal(run, world, store) : readJournal(run, store));
-  const options = { ...takeUpOptions(wanted, world.environment, journal), ...(store && { store }) };
+  const options: OpenOptions = {
+    ...takeUpOptions(wanted, world.environment, journal),
+    ...keptIn(store, world),
+  };
   const bank = await world.openBank(options);
   try {
     const conversation = new Conversation(bank, wanted, world, { asksModel: false, store });
@@ -78,6 +81,16 @@ async function takeUp(
   } finally {
     bank.close();
   }
+}
+
+/** Where runs and long-term memory are kept, if anywhere. */
+function keptIn(
+  store: RunStore | undefined,
+  world: World,
+): Pick<OpenOptions, "store" | "longTerm"> {
+  if (store === undefined) return {};
+  const longTerm = sharedMemory(world.environment);
+  return { store, ...(longTerm && { longTerm }) };
 }
 
 /** A stored run's journal. To read it, a bank needs no language model. */

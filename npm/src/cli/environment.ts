@@ -61,6 +61,17 @@ export function runsFolder(
   return runs ?? textOf(environment, "AMB_RUNS");
 }
 
+/** Where what runs have taught is kept; `undefined` where no server is named, and it is kept with the runs. */
+export function sharedMemory(environment: Environment): OpenOptions["longTerm"] | undefined {
+  const url = textOf(environment, "NEO4J_URL");
+  if (url === undefined) return undefined;
+  const password = environment.NEO4J_PASSWORD;
+  if (!password) throw new UsageError("NEO4J_URL needs a password: set NEO4J_PASSWORD");
+  const user = textOf(environment, "NEO4J_USER");
+  const database = textOf(environment, "NEO4J_DATABASE");
+  return { neo4j: { url, password, ...present({ user, database }) } };
+}
+
 /** The limits of the command line, or else of the environment. */
 function budgetOf({ budget }: Wanted, environment: Environment): BudgetOptions | undefined {
   if (budget.length > 0) return readBudget(budget, "--budget");

@@ -86,6 +86,9 @@ Environment
                      As --budget and --prices.
   AMB_RUNS           As --runs.
   AMB_PASSPHRASE     What that folder is encrypted with, from its first run on.
+  NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE
+                     Keep what runs have taught on this Neo4j server, for all who name it, instead of in the folder
+                     of --runs, which must be given, too. User and database are neo4j where none are named.
   SERPER_API_KEY, JINA_API_KEY
                      The keys of web search and page reader, for a language model to use.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO

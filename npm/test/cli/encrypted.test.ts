@@ -84,7 +84,9 @@ test("BX-02: another passphrase opens an encrypted folder from the moment on in 
     await store.changePassphrase("second");
     await isThere(store, bank, docId);
   });
-  await assert.rejects(RunStore.open({ folder, passphrase: "first" }), { code: "passphrase_wrong" });
+  await assert.rejects(RunStore.open({ folder, passphrase: "first" }), {
+    code: "passphrase_wrong",
+  });
   await withStore(folder, "second", (store, bank) => isThere(store, bank, docId));
   assert.equal(holdsPlainText(folder), false);
 });

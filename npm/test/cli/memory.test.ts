@@ -4,7 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { MemoryBank, type NewTrajectory, RunStore } from "agentic-memory-bank/node";
+import { MemoryBank, RunStore } from "agentic-memory-bank/node";
+import { attempt, joined, SITUATION } from "../attempts.ts";
 
 let folder = "";
 
@@ -25,18 +26,6 @@ async function withBank<T>(work: (bank: MemoryBank) => Promise<T>): Promise<T> {
     bank.close();
     await store.close();
   }
-}
-
-function attempt(id: string, success: boolean): NewTrajectory {
-  const failed = {
-    action: "bash",
-    input: "pytest",
-    error: "ModuleNotFoundError: No module named 'numpy'",
-  };
-  const mended = { action: "bash", input: "pip install numpy", output: "done" };
-  const passed = { action: "bash", input: "pytest", output: "2 passed" };
-  const steps = success ? [failed, mended, passed] : [failed, failed, failed];
-  return { id, task_type: "bug_fix", problem_statement: "The tests fail.", success, steps };
 }
 
 test("AF-13: what is observed is recalled by the next process, forgotten, restored and purged", async () => {
@@ -82,12 +71,7 @@ test("CG-08: runs are learned once, consolidated on demand, and advise the next 
     assert.equal((await trajectories.consolidate()).rounds, 1);
   });
   await withBank(async ({ trajectories }) => {
-    const { result, told } = await trajectories.query({
-      task_type: "bug_fix",
-      current_error_type: "ModuleNotFoundError",
-      current_error: "ModuleNotFoundError: No module named 'numpy'",
-      current_error_keywords: ["numpy"],
-    });
+    const { result, told } = await trajectories.query(SITUATION);
     assert.ok(result.error_solutions.length > 0);
     assert.ok(result.warnings.length > 0);
     assert.ok(
@@ -128,9 +112,3 @@ test("without a store there is no long-term memory, and the error says what to d
   await assert.rejects(bank.memory.recall("tea"), { code: "no_store", message: /store/ });
   bank.close();
 });
-
-async function joined(parts: AsyncIterable<string>): Promise<string> {
-  let text = "";
-  for await (const part of parts) text += part;
-  return text;
-}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openOptions, pricesPath } from "../../src/cli/environment.ts";
+import { openOptions, pricesPath, sharedMemory } from "../../src/cli/environment.ts";
 
 const nothing = {
   useModel: true,
@@ -169,4 +169,17 @@ test("BX-03 the command line's budget goes before the environment's", () => {
   assert.equal(pricesPath({ prices: null }, environment), "prices.json");
   assert.equal(pricesPath({ prices: "mine.json" }, environment), "mine.json");
   assert.throws(() => openOptions(nothing, { AMB_BUDGET: "much" }), /AMB_BUDGET takes limits/);
+});
+
+test("CG-09 the environment names the server that what runs have taught is kept on", () => {
+  assert.equal(sharedMemory({ NEO4J_URL: " ", NEO4J_PASSWORD: "p" }), undefined);
+  const named = { NEO4J_URL: "http://h:7474", NEO4J_PASSWORD: " p " };
+  assert.deepEqual(sharedMemory(named), { neo4j: { url: "http://h:7474", password: " p " } });
+  assert.deepEqual(sharedMemory({ ...named, NEO4J_USER: "ann", NEO4J_DATABASE: "d" })?.neo4j, {
+    url: "http://h:7474",
+    password: " p ",
+    user: "ann",
+    database: "d",
+  });
+  assert.throws(() => sharedMemory({ NEO4J_URL: "http://h:7474" }), /set NEO4J_PASSWORD/);
 });

@@ -182,14 +182,17 @@ describe("a store of runs that cannot be read (BX-02)", () => {
     return { ...sessionOpening(open, true, ...banks), opened, fresh, banks };
   }
 
-  it.each(["store_corrupt", "store_too_new", "passphrase_needed"])("as %s is told and given out", async (code) => {
-    const { store, session, opened, ask } = sessionRefused(code);
-    await session.runs.showKept();
-    await ask("a");
-    expect(store.state.stored).toMatchObject({ runs: [], problem: { code } });
-    expect((await session.runs.files()).map(({ name }) => name)).toEqual(["damaged"]);
-    expect(opened).toEqual([false]);
-  });
+  it.each(["store_corrupt", "store_too_new", "passphrase_needed"])(
+    "as %s is told and given out",
+    async (code) => {
+      const { store, session, opened, ask } = sessionRefused(code);
+      await session.runs.showKept();
+      await ask("a");
+      expect(store.state.stored).toMatchObject({ runs: [], problem: { code } });
+      expect((await session.runs.files()).map(({ name }) => name)).toEqual(["damaged"]);
+      expect(opened).toEqual([false]);
+    },
+  );
 
   it("is set aside for a new one, in which the next run is kept", async () => {
     const { store, session, opened, banks, ask, openedWith } = sessionRefused("store_corrupt");

@@ -141,6 +141,9 @@ fn compile(artefact: &Artefact) -> Result<PathBuf> {
         &artefact.package,
     ]);
     cargo.arg("--target-dir").arg(&target_dir);
+    if artefact.no_default_features {
+        cargo.arg("--no-default-features");
+    }
     if !artefact.features.is_empty() {
         cargo.args(["--features", &artefact.features.join(",")]);
     }

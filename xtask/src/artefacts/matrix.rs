@@ -25,6 +25,9 @@ pub struct Artefact {
     /// Cargo features on top of the default ones.
     #[serde(default)]
     pub features: Vec<String>,
+    /// Whether the default ones are left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_default_features: bool,
     /// rustc flags on top of those in .cargo/config.toml.
     #[serde(default)]
     pub rustflags: Vec<String>,
@@ -98,6 +101,7 @@ mod tests {
         let artefacts = parse(entry).unwrap();
         assert_eq!(artefacts[0].stem(), "a_b");
         assert_eq!(artefacts[0].target_dir, PathBuf::from("target"));
+        assert!(!artefacts[0].no_default_features);
         assert!(parse(&format!("{entry}rustflag = []\n")).is_err());
     }
 }

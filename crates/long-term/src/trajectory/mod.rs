@@ -1,5 +1,6 @@
 //! Trajectory memory: what runs have taught, over a store (seed 003; CG-03 to CG-08, CG-11).
 
+mod answering;
 mod browsing;
 mod consolidating;
 mod exporting;

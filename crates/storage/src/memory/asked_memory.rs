@@ -1,14 +1,12 @@
 //! Who answers for both memories.
 
-use amb_long_term::{
-    HierarchyFile, LongTermMemory, MemoryError, TrajectoryFile, Uncontrolled, Urgency,
-};
+use amb_long_term::{HierarchyFile, LongTermMemory, MemoryError, Uncontrolled, Urgency};
 use amb_memory::hierarchy::Speaker;
 use amb_memory::task::Trust;
-use amb_memory::trajectory::consolidator::Occasion;
 
 use super::answer::{MemoryAnswer, Upkeep};
-use super::request::{HierarchyRequest, MemoryRequest, TrajectoryRequest};
+use super::asked_trajectories::{keep_up, of_trajectories};
+use super::request::{HierarchyRequest, MemoryRequest};
 use super::vectors::Vectors;
 
 /// Long-term memory of one user, as programs and runs ask it.
@@ -22,7 +20,9 @@ impl AskedMemory {
     pub async fn answer(&self, request: MemoryRequest) -> Result<MemoryAnswer, MemoryError> {
         match request {
             MemoryRequest::Hierarchy(request) => self.of_hierarchy(request).await,
-            MemoryRequest::Trajectories(request) => self.of_trajectories(request).await,
+            MemoryRequest::Trajectories(request) => {
+                of_trajectories(&self.0.trajectories, request).await
+            }
             MemoryRequest::Run { call } => Ok(MemoryAnswer::Run(self.0.answer(*call).await)),
             MemoryRequest::Upkeep { idle } => self.keep_up(idle).await,
         }
@@ -30,12 +30,7 @@ impl AskedMemory {
 
     /// Does what is due, so that nobody waits for it later: the part that failed is left to the next time.
     async fn keep_up(&self, idle: bool) -> Result<MemoryAnswer, MemoryError> {
-        let occasion = if idle {
-            Occasion::Idle
-        } else {
-            Occasion::Learned
-        };
-        let trajectories = self.0.trajectories.consolidate(occasion).await;
+        let trajectories = keep_up(&self.0.trajectories, idle).await;
         let reflection = self.0.hierarchy.reflect(Urgency::WhenDue).await;
         let consolidation = self.0.hierarchy.consolidate(Urgency::WhenDue).await;
         Ok(MemoryAnswer::Upkeep(Box::new(Upkeep {
@@ -109,61 +104,6 @@ impl AskedMemory {
             HierarchyRequest::Import { text } => {
                 let file = HierarchyFile::of(&text)?;
                 MemoryAnswer::ImportedMemories(memory.import(file, &Uncontrolled).await?)
-            }
-        })
-    }
-
-    async fn of_trajectories(
-        &self,
-        request: TrajectoryRequest,
-    ) -> Result<MemoryAnswer, MemoryError> {
-        let memory = &self.0.trajectories;
-        Ok(match request {
-            TrajectoryRequest::Learn { run } => MemoryAnswer::Learned(memory.learn(&run).await?),
-            TrajectoryRequest::Query { state, repo } => {
-                let mut report = memory.query(&state, &repo).await?;
-                report.result.leave_out();
-                MemoryAnswer::Query(report)
-            }
-            TrajectoryRequest::CheckLoop { history } => {
-                let mut report = memory.check_loop(&history).await?;
-                if let Some(report) = &mut report {
-                    report.suggestions.leave_out();
-                }
-                MemoryAnswer::Loop(report)
-            }
-            TrajectoryRequest::Mistakes { situation, limit } => {
-                MemoryAnswer::Mistakes(memory.mistakes(&situation, limit).await?)
-            }
-            TrajectoryRequest::Stats => MemoryAnswer::TrajectoryStats(memory.stats().await?),
-            TrajectoryRequest::Consolidate { idle } => {
-                let occasion = if idle {
-                    Occasion::Idle
-                } else {
-                    Occasion::Demanded
-                };
-                MemoryAnswer::Rounds(memory.consolidate(occasion).await?)
-            }
-            TrajectoryRequest::Browse { after, limit } => {
-                let mut page = memory.browse(after.as_ref(), limit).await?;
-                page.rows.leave_out();
-                MemoryAnswer::Trajectories(page)
-            }
-            TrajectoryRequest::Knowledge => {
-                let mut rows = memory.knowledge().await?;
-                rows.leave_out();
-                MemoryAnswer::Knowledge(rows)
-            }
-            TrajectoryRequest::Forget { id } => MemoryAnswer::Found(memory.forget(&id).await?),
-            TrajectoryRequest::ForgetMethodology { id } => {
-                MemoryAnswer::Found(memory.forget_methodology(&id).await?)
-            }
-            TrajectoryRequest::Export { cursor } => {
-                MemoryAnswer::Export(memory.export(cursor.as_ref()).await?)
-            }
-            TrajectoryRequest::Import { text } => {
-                let file = TrajectoryFile::of(&text)?;
-                MemoryAnswer::ImportedTrajectories(memory.import(file, &Uncontrolled).await?)
             }
         })
     }

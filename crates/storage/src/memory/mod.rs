@@ -2,11 +2,15 @@
 
 mod answer;
 mod asked_memory;
+mod asked_trajectories;
+mod on_demand;
 mod request;
 mod settings;
 mod vectors;
 
 pub use answer::{MemoryAnswer, Upkeep};
 pub use asked_memory::AskedMemory;
-pub use request::{HierarchyRequest, MemoryRequest, TrajectoryRequest};
+pub use asked_trajectories::AskedTrajectories;
+pub use on_demand::{OpenedOnDemand, Opening};
+pub use request::{HierarchyRequest, MemoryRequest, TaughtRequest, TrajectoryRequest};
 pub use settings::LongTermSettings;

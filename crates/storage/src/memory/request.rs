@@ -28,6 +28,24 @@ pub enum MemoryRequest {
     },
 }
 
+/// A call of trajectory memory where that is in a place of its own (CG-09).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "memory", rename_all = "camelCase")]
+pub enum TaughtRequest {
+    /// Of what runs have taught.
+    Trajectories(TrajectoryRequest),
+    /// Of a run under way.
+    Run {
+        /// The call.
+        call: Box<MemoryCall>,
+    },
+    /// To do what is due: consolidate.
+    Upkeep {
+        /// Whether nothing else is to be done, so that little is enough to begin.
+        idle: bool,
+    },
+}
+
 /// A call of hierarchical memory (AF-13), by its name.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

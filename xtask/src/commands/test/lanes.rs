@@ -14,7 +14,7 @@ pub enum Group {
     Lint,
     /// The model, generated types and every native test.
     Native,
-    /// Trajectory memory on a real Neo4j server.
+    /// Trajectory memory on a real Neo4j server: the store, and the npm package over it.
     Neo4j,
     /// Artefacts within budget and wasm-pack tests in Chromium.
     Wasm,
@@ -49,7 +49,6 @@ pub const LANES: [Lane; 18] = [
     lane(Group::Native, "model", || tools::model().map(drop)),
     lane(Group::Native, "generated types", types::check),
     lane(Group::Native, "native tests", native::tests),
-    lane(Group::Neo4j, "tests on a Neo4j server", neo4j::tests),
     lane(
         Group::Wasm,
         "artefacts and budgets",
@@ -60,6 +59,7 @@ pub const LANES: [Lane; 18] = [
         "wasm-pack tests in Chromium",
         wasm::browser_tests,
     ),
+    lane(Group::Neo4j, "tests on a Neo4j server", neo4j::tests),
     lane(Group::Scenarios, "scenarios on Node", scenarios::on_node),
     lane(
         Group::Scenarios,

@@ -8,12 +8,13 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 14] = [
+const WASM_PACKAGES: [&str; 15] = [
     "agentic-memory-bank",
     "amb-agents",
     "amb-bench-run",
     "amb-documents",
     "amb-embed",
+    "amb-fetch",
     "amb-html",
     "amb-long-term",
     "amb-memory",
@@ -63,7 +64,9 @@ pub fn clippy_wasm() -> Result<()> {
     let packages = WASM_PACKAGES.iter().flat_map(|package| ["-p", package]);
     let target = ["--lib", "--target", "wasm32-unknown-unknown"];
     let arguments: Vec<_> = target.into_iter().chain(packages).collect();
-    clippy(&arguments)
+    clippy(&arguments)?;
+    let shared = ["--no-default-features", "--features", "neo4j"];
+    clippy(&[&target[..], &["-p", "amb-storage"], &shared].concat())
 }
 
 fn clippy(arguments: &[&str]) -> Result<()> {

@@ -1,4 +1,5 @@
-//! Trajectory memory on a real Neo4j server: one of our own, or the one that `NEO4J_URL` names.
+//! Trajectory memory on a real Neo4j server: one of our own, or the one that `NEO4J_URL` names. First the store, then the npm
+//! package, in Node and in a tab.
 
 use std::env;
 use std::fs;
@@ -6,10 +7,11 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use super::page;
 use super::suite::LeftOut;
 use crate::neo4j::{Ports, Server, random_password};
 use crate::tools;
-use crate::workspace::{note, path, run};
+use crate::workspace::{note, path, run, step};
 
 /// Java compiles fast rather than well: the server lives for minutes.
 const SHORT_LIVED: &str = "-XX:TieredStopAtLevel=1";
@@ -33,15 +35,17 @@ pub fn tests() -> Result<()> {
     }
     let password = random_password()?;
     let server = Server::start(&neo4j, &home, Ports::free()?, password, &[SHORT_LIVED])?;
-    let mut cargo = cargo_test();
-    cargo
-        .env("NEO4J_URL", server.address())
-        .env("NEO4J_USER", server.user())
-        .env("NEO4J_PASSWORD", server.password())
-        .env("NEO4J_DATABASE", "neo4j")
-        .env("NEO4J_WIPE", "neo4j")
-        .env("NEO4J_CLASSPATH", &neo4j.class_path);
-    run(&mut cargo)
+    let told = |mut command: Command| {
+        command
+            .env("NEO4J_URL", server.address())
+            .env("NEO4J_USER", server.user())
+            .env("NEO4J_PASSWORD", server.password())
+            .env("NEO4J_DATABASE", "neo4j")
+            .env("NEO4J_WIPE", "neo4j");
+        command
+    };
+    run(told(cargo_test()).env("NEO4J_CLASSPATH", &neo4j.class_path))?;
+    run(&mut told(package_test()?))
 }
 
 fn on_a_given_server() -> Result<()> {
@@ -53,7 +57,19 @@ fn on_a_given_server() -> Result<()> {
         );
     }
     note("tests that kill a server are left out: this one is not ours");
-    run(cargo_test().args(["--", "--skip", "own_server"]))
+    run(cargo_test().args(["--", "--skip", "own_server"]))?;
+    run(&mut package_test()?)
+}
+
+/// The built package's tests.
+fn package_test() -> Result<Command> {
+    page::prepare()?;
+    step("npm test on the server");
+    let mut npm = Command::new("npm");
+    npm.args(["run", "--silent", "test:neo4j"])
+        .env("CHROMIUM", tools::browser()?.chromium)
+        .current_dir(path("npm"));
+    Ok(npm)
 }
 
 fn cargo_test() -> Command {

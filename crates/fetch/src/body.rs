@@ -1,0 +1,54 @@
+//! The body of a response, piece by piece.
+
+use js_sys::{Error, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader};
+
+/// Why a body was not read to its end.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BodyError {
+    /// It broke off; what the platform threw.
+    Broken(JsValue),
+    /// It is longer than was allowed.
+    TooLong,
+}
+
+/// Hands a body on piece by piece, up to its end or to so many bytes; a response without one has an empty one.
+///
+/// # Errors
+/// [`BodyError`]; what was handed on by then stays so. A piece that is too much is not handed on.
+pub async fn read_body(
+    body: Option<ReadableStream>,
+    most_bytes: usize,
+    mut take: impl FnMut(&[u8]),
+) -> Result<(), BodyError> {
+    let Some(stream) = body else {
+        return Ok(());
+    };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let mut taken = 0;
+    loop {
+        let read = JsFuture::from(reader.read()).await;
+        let piece = read.map_err(BodyError::Broken)?;
+        let field = |name: &str| Reflect::get(&piece, &name.into()).map_err(BodyError::Broken);
+        if field("done")?.is_truthy() {
+            return Ok(());
+        }
+        let bytes = Uint8Array::new(&field("value")?).to_vec();
+        taken += bytes.len();
+        if taken > most_bytes {
+            return Err(BodyError::TooLong);
+        }
+        take(&bytes);
+    }
+}
+
+/// What an error says; `otherwise` where it says nothing.
+#[must_use]
+pub fn told(error: &JsValue, otherwise: &str) -> String {
+    error.dyn_ref::<Error>().map_or_else(
+        || otherwise.to_owned(),
+        |error| String::from(error.message()),
+    )
+}

@@ -1,0 +1,97 @@
+//! Who answers for what runs have taught.
+
+use amb_long_term::{
+    ConsolidationRounds, MemoryError, TrajectoryFile, TrajectoryMemory, Uncontrolled,
+};
+use amb_memory::trajectory::consolidator::Occasion;
+
+use super::answer::MemoryAnswer;
+use super::request::{TaughtRequest, TrajectoryRequest};
+use super::vectors::Vectors;
+
+/// Trajectory memory in a place of its own, as programs and runs ask it.
+pub struct AskedTrajectories(pub TrajectoryMemory);
+
+impl AskedTrajectories {
+    /// Does what is asked.
+    ///
+    /// # Errors
+    /// Those of the call that is asked for.
+    pub async fn answer(&self, request: TaughtRequest) -> Result<MemoryAnswer, MemoryError> {
+        match request {
+            TaughtRequest::Trajectories(request) => of_trajectories(&self.0, request).await,
+            TaughtRequest::Run { call } => Ok(MemoryAnswer::Run(self.0.answer(*call).await)),
+            TaughtRequest::Upkeep { idle } => {
+                Ok(MemoryAnswer::Rounds(keep_up(&self.0, idle).await?))
+            }
+        }
+    }
+}
+
+/// Makes methodologies, where that is due.
+pub async fn keep_up(
+    memory: &TrajectoryMemory,
+    idle: bool,
+) -> Result<ConsolidationRounds, MemoryError> {
+    let occasion = if idle {
+        Occasion::Idle
+    } else {
+        Occasion::Learned
+    };
+    memory.consolidate(occasion).await
+}
+
+/// Does what is asked of what runs have taught.
+pub async fn of_trajectories(
+    memory: &TrajectoryMemory,
+    request: TrajectoryRequest,
+) -> Result<MemoryAnswer, MemoryError> {
+    Ok(match request {
+        TrajectoryRequest::Learn { run } => MemoryAnswer::Learned(memory.learn(&run).await?),
+        TrajectoryRequest::Query { state, repo } => {
+            let mut report = memory.query(&state, &repo).await?;
+            report.result.leave_out();
+            MemoryAnswer::Query(report)
+        }
+        TrajectoryRequest::CheckLoop { history } => {
+            let mut report = memory.check_loop(&history).await?;
+            if let Some(report) = &mut report {
+                report.suggestions.leave_out();
+            }
+            MemoryAnswer::Loop(report)
+        }
+        TrajectoryRequest::Mistakes { situation, limit } => {
+            MemoryAnswer::Mistakes(memory.mistakes(&situation, limit).await?)
+        }
+        TrajectoryRequest::Stats => MemoryAnswer::TrajectoryStats(memory.stats().await?),
+        TrajectoryRequest::Consolidate { idle } => {
+            let occasion = if idle {
+                Occasion::Idle
+            } else {
+                Occasion::Demanded
+            };
+            MemoryAnswer::Rounds(memory.consolidate(occasion).await?)
+        }
+        TrajectoryRequest::Browse { after, limit } => {
+            let mut page = memory.browse(after.as_ref(), limit).await?;
+            page.rows.leave_out();
+            MemoryAnswer::Trajectories(page)
+        }
+        TrajectoryRequest::Knowledge => {
+            let mut rows = memory.knowledge().await?;
+            rows.leave_out();
+            MemoryAnswer::Knowledge(rows)
+        }
+        TrajectoryRequest::Forget { id } => MemoryAnswer::Found(memory.forget(&id).await?),
+        TrajectoryRequest::ForgetMethodology { id } => {
+            MemoryAnswer::Found(memory.forget_methodology(&id).await?)
+        }
+        TrajectoryRequest::Export { cursor } => {
+            MemoryAnswer::Export(memory.export(cursor.as_ref()).await?)
+        }
+        TrajectoryRequest::Import { text } => {
+            let file = TrajectoryFile::of(&text)?;
+            MemoryAnswer::ImportedTrajectories(memory.import(file, &Uncontrolled).await?)
+        }
+    })
+}

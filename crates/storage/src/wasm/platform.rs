@@ -1,0 +1,58 @@
+//! The platform's clock and chance, and how values and errors cross.
+
+use std::rc::Rc;
+
+use amb_long_term::MemoryError;
+use js_sys::{Error, Reflect};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+use crate::caller::{Caller, Need, Supply};
+use crate::conversation::Office;
+
+/// The world of calls that ask in this office.
+pub fn caller(office: &Office<Need, Supply>) -> Rc<Caller> {
+    Rc::new(Caller::new(office.clone(), now, random))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "whole milliseconds, far below 2^53"
+)]
+fn now() -> i64 {
+    js_sys::Date::now() as i64
+}
+
+fn random() -> [u8; 16] {
+    let mut bits = [0; 16];
+    // Every platform with wasm has it; an id of zeros would be refused as a duplicate by the second write.
+    let _ = getrandom::fill(&mut bits);
+    bits
+}
+
+/// An argument.
+pub fn read<T: DeserializeOwned>(json: &str) -> Result<T, JsValue> {
+    serde_json::from_str(json).map_err(|error| {
+        let message = format!("an argument is not of the documented shape: {error}");
+        invalid(&message)
+    })
+}
+
+/// What a failure throws.
+pub fn thrown(error: &MemoryError) -> JsValue {
+    coded(&error.to_string(), error.kind(), error.is_retryable()).into()
+}
+
+/// What an argument throws that cannot be used.
+pub fn invalid(message: &str) -> JsValue {
+    coded(message, "invalid_argument", false).into()
+}
+
+/// An `Error` with `code` and `retryable`.
+pub fn coded(message: &str, code: &str, is_retryable: bool) -> Error {
+    let js = Error::new(message);
+    // Setting properties of a fresh error cannot fail.
+    let _ = Reflect::set(&js, &"code".into(), &code.into());
+    let _ = Reflect::set(&js, &"retryable".into(), &is_retryable.into());
+    js
+}

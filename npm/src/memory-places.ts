@@ -1,0 +1,55 @@
+/** Long-term memory in its places: the store's, and, where one is named, a server's for what runs have taught. */
+import {
+  answerOf,
+  type MemoryCalls,
+  type NewLongTermSettings,
+  type Supplying,
+} from "./memory-calls.ts";
+import type { Neo4jMemory } from "./neo4j.ts";
+import type { MemoryRequest } from "./types/MemoryRequest.ts";
+import type { ConsolidationRounds, Upkeep } from "./types.ts";
+
+/**
+ * Asks each place for what is kept there. The store is shared among tabs, and one of them has it open; a server is asked by
+ * each bank for itself, so that its login never leaves the bank, and two banks may name two servers.
+ */
+export class MemoryPlaces {
+  readonly #store: MemoryCalls;
+  readonly #server: Neo4jMemory | null;
+
+  constructor(store: MemoryCalls, server: Neo4jMemory | null) {
+    this.#store = store;
+    this.#server = server;
+  }
+
+  /** The answer to a request, supplied with what it needs on the way. */
+  async answer(
+    request: MemoryRequest,
+    settings: NewLongTermSettings,
+    supplying: Supplying,
+  ): Promise<unknown> {
+    const from = (place: MemoryCalls) => answerOf(place, request, settings, supplying);
+    const server = this.#server;
+    if (server === null || isOfTheUser(request)) return from(this.#store);
+    if (request.memory !== "upkeep") return from(server);
+    // What the one has due does not wait for the other, which may be down.
+    const [kept, taught] = await Promise.allSettled([from(this.#store), from(server)]);
+    return { ...(done(kept) as Upkeep), trajectories: done(taught) as ConsolidationRounds };
+  }
+
+  /** Gives the server's memory back; no call is at work. The store's is not this bank's alone. */
+  free(): void {
+    void this.#server?.free();
+  }
+}
+
+/** Whether it is of what is kept of the user, which stays in the store. */
+function isOfTheUser(request: MemoryRequest): boolean {
+  if (request.memory !== "run") return request.memory === "hierarchy";
+  return request.call.call === "observe" || request.call.call === "recall";
+}
+
+function done(settled: PromiseSettledResult<unknown>): unknown {
+  if (settled.status === "rejected") throw settled.reason;
+  return settled.value;
+}
