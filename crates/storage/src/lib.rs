@@ -3,6 +3,7 @@
 mod caller;
 mod conversation;
 mod memory;
+mod tagged;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 

@@ -11,7 +11,6 @@ use amb_sqlite::{RunStore, SqliteStore};
 use amb_store::long_term::{HierarchyStore, TrajectoryStore};
 use js_sys::{Error, Reflect};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::caller::{Caller, Need, Supply, Vectors};
@@ -48,7 +47,7 @@ impl JsLongTermMemory {
     /// from the defaults.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &RunStore, settings: &str) -> Result<JsLongTermMemory, JsValue> {
-        let settings: LongTermSettings = read(settings)?;
+        let settings: LongTermSettings = read(serde_json::from_str(settings))?;
         let office = Office::default();
         let memory =
             long_term(store.shared(), &office, settings).map_err(|error| thrown(&error))?;
@@ -62,7 +61,7 @@ impl JsLongTermMemory {
 
     /// Begins a call, a `MemoryRequest`: its answer, or what it needs.
     pub async fn ask(&self, request: &str) -> Result<String, JsValue> {
-        let request: MemoryRequest = read(request)?;
+        let request = read(MemoryRequest::from_json(request))?;
         let memory = Rc::clone(&self.memory);
         let call = Call::begin(&self.office, async move { memory.answer(request).await });
         let number = self.next.get();
@@ -72,7 +71,7 @@ impl JsLongTermMemory {
 
     /// Supplies words that a call needs, or says that there are none: its answer, or what it needs next.
     pub async fn supply(&self, call: u32, supply: &str) -> Result<String, JsValue> {
-        self.go_on(call, read(supply)?).await
+        self.go_on(call, read(Supply::from_json(supply))?).await
     }
 
     /// Supplies vectors that a call needs, one after the other, and for each text the share of its tokens that the model
@@ -162,8 +161,8 @@ fn written(step: &JsStep) -> Result<String, JsValue> {
     serde_json::to_string(step).map_err(|error| Error::new(&error.to_string()).into())
 }
 
-fn read<T: DeserializeOwned>(json: &str) -> Result<T, JsValue> {
-    serde_json::from_str(json).map_err(|error| {
+fn read<T>(argument: Result<T, serde_json::Error>) -> Result<T, JsValue> {
+    argument.map_err(|error| {
         let message = format!("an argument is not of the documented shape: {error}");
         coded(&message, "invalid_argument", false).into()
     })

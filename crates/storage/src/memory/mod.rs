@@ -3,6 +3,7 @@
 mod answer;
 mod asked_memory;
 mod request;
+mod run_call;
 mod settings;
 mod vectors;
 
