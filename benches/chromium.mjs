@@ -25,6 +25,12 @@ export function launch() {
   return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
 }
 
+/** The same with what it keeps in a folder, as a user's is: without one its storage is in memory. */
+export function launchWithProfile(folder) {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launchPersistentContext(folder, { executablePath, args: CHROMIUM_ARGUMENTS });
+}
+
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",

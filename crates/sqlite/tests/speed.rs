@@ -1,7 +1,6 @@
-//! How long long-term memory takes: 100,000 memories and 10,000 trajectories in a file. Run by hand, optimised for speed
-//! as what is linked last must be, for no search by meaning becomes SIMD in what is linked for size:
-//! `cargo test --release --config profile.release.package.amb-sqlite.opt-level=3 -p amb-sqlite --test speed -- --ignored
-//! --nocapture --test-threads 1`.
+//! How long each call of the store takes: 100,000 memories and 10,000 trajectories in a file. Run by hand:
+//! `cargo test --release -p amb-sqlite --test speed -- --ignored --nocapture --test-threads 1`. Whole calls of memory, in
+//! a browser too, are measured by `cargo xtask bench store`.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,

@@ -11,6 +11,7 @@ use amb_store::long_term::{WordsReply, WordsRequest};
 use serde::{Deserialize, Serialize};
 
 use crate::conversation::Office;
+use crate::tagged::from_tagged;
 
 /// Share of a text's tokens that a model must know for its vector to mean something.
 const KNOWN_TOKENS: f32 = 0.5;
@@ -31,9 +32,9 @@ pub enum Need {
     },
 }
 
-/// What a caller supplies.
+/// What a caller supplies. It is read by [`Self::from_json`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(tag = "supply", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Supply {
     /// The vectors; these do not come as JSON.
     #[serde(skip)]
@@ -50,6 +51,16 @@ pub enum Supply {
         /// Why, for people.
         detail: String,
     },
+}
+
+impl Supply {
+    /// What JavaScript supplies but for vectors: an object whose `supply` says what it is.
+    ///
+    /// # Errors
+    /// It is of no such shape.
+    pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
+        from_tagged(json, &["supply"])
+    }
 }
 
 /// Vectors of texts, in order.

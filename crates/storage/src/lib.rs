@@ -6,6 +6,7 @@ mod conversation;
 mod memory;
 #[cfg(any(test, all(target_arch = "wasm32", feature = "neo4j")))]
 mod sending;
+mod tagged;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 

@@ -133,7 +133,7 @@ fn optimised(artefact: &Artefact, bound: Bound) -> Result<()> {
 fn compile(artefact: &Artefact) -> Result<PathBuf> {
     let target_dir = path(&artefact.target_dir);
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--quiet", "--release", "--lib"]);
+    cargo.args(["build", "--quiet", "--lib", "--profile", &artefact.profile]);
     cargo.args([
         "--target",
         "wasm32-unknown-unknown",
@@ -152,8 +152,10 @@ fn compile(artefact: &Artefact) -> Result<PathBuf> {
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
     }
     run(cargo.current_dir(path("")))?;
-    let file = format!("wasm32-unknown-unknown/release/{}.wasm", artefact.stem());
-    Ok(target_dir.join(file))
+    let folder = target_dir
+        .join("wasm32-unknown-unknown")
+        .join(&artefact.profile);
+    Ok(folder.join(format!("{}.wasm", artefact.stem())))
 }
 
 fn bind(artefact: &Artefact, bindgen: &Path, compiled: &Path) -> Result<()> {

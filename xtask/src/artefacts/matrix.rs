@@ -31,6 +31,9 @@ pub struct Artefact {
     /// rustc flags on top of those in .cargo/config.toml.
     #[serde(default)]
     pub rustflags: Vec<String>,
+    /// The cargo profile.
+    #[serde(default = "default_profile")]
+    pub profile: String,
     /// The target folder, relative to the repository.
     #[serde(default = "default_target_dir")]
     pub target_dir: PathBuf,
@@ -70,6 +73,10 @@ fn parse(text: &str) -> Result<Vec<Artefact>> {
     Ok(toml::from_str::<Matrix>(text)?.artefact)
 }
 
+fn default_profile() -> String {
+    "release".to_owned()
+}
+
 fn default_target_dir() -> PathBuf {
     PathBuf::from("target")
 }
@@ -102,6 +109,7 @@ mod tests {
         assert_eq!(artefacts[0].stem(), "a_b");
         assert_eq!(artefacts[0].target_dir, PathBuf::from("target"));
         assert!(!artefacts[0].no_default_features);
+        assert_eq!(artefacts[0].profile, "release");
         assert!(parse(&format!("{entry}rustflag = []\n")).is_err());
     }
 }

@@ -7,8 +7,12 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 
+use crate::neo4j::{Ports, Server, random_password};
 use crate::workspace::{path, step};
 use crate::{artefacts, javascript, tools};
+
+/// The bench that asks a Neo4j server, too.
+const ON_NEO4J: &str = "store";
 
 /// Options of `bench`.
 #[derive(Args)]
@@ -38,6 +42,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut node = tools::node()?;
     node.arg(&script).args(&arguments.arguments);
     node.env("CHROMIUM", tools::browser()?.chromium);
+    // It ends with the bench.
+    let server = (arguments.name == ON_NEO4J).then(neo4j_server);
+    match &server {
+        Some(Ok(server)) => {
+            node.env("NEO4J_URL", server.address())
+                .env("NEO4J_USER", server.user())
+                .env("NEO4J_PASSWORD", server.password());
+        }
+        Some(Err(error)) => {
+            node.env_remove("NEO4J_URL")
+                .env("NEO4J_LEFT_OUT", format!("there is no server: {error:#}"));
+        }
+        None => {}
+    }
     let status = node.current_dir(path("")).status()?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
@@ -53,6 +71,16 @@ fn prepare() -> Result<()> {
     }
     fs::create_dir_all(path("target/bench"))?;
     Ok(())
+}
+
+/// A server of our own, with new data.
+fn neo4j_server() -> Result<Server> {
+    let neo4j = tools::neo4j()?;
+    let home = path("target/neo4j/bench");
+    if home.exists() {
+        fs::remove_dir_all(&home)?;
+    }
+    Server::start(&neo4j, &home, Ports::free()?, random_password()?, &[])
 }
 
 fn names() -> Result<Vec<String>> {

@@ -5,6 +5,7 @@ mod asked_memory;
 mod asked_trajectories;
 mod on_demand;
 mod request;
+mod run_call;
 mod settings;
 mod vectors;
 

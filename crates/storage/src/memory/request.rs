@@ -7,10 +7,13 @@ use amb_memory::trajectory::records::{MethodologyId, RawTrajectory, State, Traje
 use amb_store::long_term::MemoryCall;
 use serde::Deserialize;
 
-/// A call of one of the memories.
+use super::run_call::run_call;
+use crate::tagged::from_tagged;
+
+/// A call of one of the memories. It is read by [`Self::from_json`].
 #[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
-#[serde(tag = "memory", rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, tag = "memory"))]
+#[serde(rename_all = "camelCase")]
 pub enum MemoryRequest {
     /// Of what is kept of the user.
     Hierarchy(HierarchyRequest),
@@ -19,6 +22,7 @@ pub enum MemoryRequest {
     /// Of a run under way.
     Run {
         /// The call.
+        #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
     /// To do what is due: reflect, consolidate.
@@ -28,15 +32,26 @@ pub enum MemoryRequest {
     },
 }
 
-/// A call of trajectory memory where that is in a place of its own (CG-09).
+impl MemoryRequest {
+    /// A request as JavaScript writes it: an object whose `memory`, and within a memory `op`, say what it is.
+    ///
+    /// # Errors
+    /// It is of no such shape.
+    pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
+        from_tagged(json, &["memory", "op"])
+    }
+}
+
+/// A call of trajectory memory where that is in a place of its own (CG-09). It is read by [`Self::from_json`].
 #[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "memory", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub enum TaughtRequest {
     /// Of what runs have taught.
     Trajectories(TrajectoryRequest),
     /// Of a run under way.
     Run {
         /// The call.
+        #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
     /// To do what is due: consolidate.
@@ -46,10 +61,20 @@ pub enum TaughtRequest {
     },
 }
 
+impl TaughtRequest {
+    /// A request as JavaScript writes it: an object whose `memory`, and within a memory `op`, say what it is.
+    ///
+    /// # Errors
+    /// It is of no such shape.
+    pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
+        from_tagged(json, &["memory", "op"])
+    }
+}
+
 /// A call of hierarchical memory (AF-13), by its name.
 #[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(tag = "op"))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum HierarchyRequest {
     /// Remembers things.
     Observe {
@@ -159,8 +184,8 @@ pub enum HierarchyRequest {
 
 /// A call of trajectory memory (CG-08), by its name.
 #[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(tag = "op"))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum TrajectoryRequest {
     /// Learns from a run.
     Learn {

@@ -58,7 +58,7 @@ impl Calls {
 
     /// Supplies words, as JSON, or says that there are none: the answer, or what the call needs next.
     pub async fn supply(&self, call: u32, supply: &str) -> Result<String, JsValue> {
-        self.go_on(call, read(supply)?).await
+        self.go_on(call, read(Supply::from_json(supply))?).await
     }
 
     /// Supplies vectors: the answer, or what the call needs next.

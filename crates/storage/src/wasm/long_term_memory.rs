@@ -30,7 +30,7 @@ impl JsLongTermMemory {
     /// from the defaults.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &RunStore, settings: &str) -> Result<JsLongTermMemory, JsValue> {
-        let settings: LongTermSettings = read(settings)?;
+        let settings: LongTermSettings = read(serde_json::from_str(settings))?;
         let office = Office::default();
         let memory =
             long_term(store.shared(), &office, settings).map_err(|error| thrown(&error))?;
@@ -42,7 +42,7 @@ impl JsLongTermMemory {
 
     /// Begins a call, a `MemoryRequest`: its answer, or what it needs.
     pub async fn ask(&self, request: &str) -> Result<String, JsValue> {
-        let request: MemoryRequest = read(request)?;
+        let request = read(MemoryRequest::from_json(request))?;
         let memory = Rc::clone(&self.memory);
         let answer = async move { memory.answer(request).await };
         self.calls.begin(answer).await

@@ -35,7 +35,7 @@ impl JsNeo4jTrajectories {
         timeout: u32,
         settings: &str,
     ) -> Result<JsNeo4jTrajectories, JsValue> {
-        let LongTermSettings { trajectories, .. } = read(settings)?;
+        let LongTermSettings { trajectories, .. } = read(serde_json::from_str(settings))?;
         trajectories
             .validate()
             .map_err(|error| thrown(&error.into()))?;
@@ -55,7 +55,7 @@ impl JsNeo4jTrajectories {
 
     /// Begins a call, a `MemoryRequest` of trajectories: its answer, or what it needs.
     pub async fn ask(&self, request: &str) -> Result<String, JsValue> {
-        let request: TaughtRequest = read(request)?;
+        let request = read(TaughtRequest::from_json(request))?;
         let memory = Rc::clone(&self.memory);
         let answer = async move { memory.answer(request).await };
         self.calls.begin(answer).await

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use amb_long_term::MemoryError;
 use js_sys::{Error, Reflect};
-use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::caller::{Caller, Need, Supply};
@@ -30,9 +29,9 @@ fn random() -> [u8; 16] {
     bits
 }
 
-/// An argument.
-pub fn read<T: DeserializeOwned>(json: &str) -> Result<T, JsValue> {
-    serde_json::from_str(json).map_err(|error| {
+/// An argument that was read.
+pub fn read<T>(argument: Result<T, serde_json::Error>) -> Result<T, JsValue> {
+    argument.map_err(|error| {
         let message = format!("an argument is not of the documented shape: {error}");
         invalid(&message)
     })

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is to be put into words. All that it shows is untrusted text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "words", content = "request", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum WordsRequest {
     /// How important each of these texts is.
     Importance(Vec<String>),
@@ -27,7 +27,7 @@ pub enum WordsRequest {
 
 /// The words: of the request's own kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "words", content = "reply", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum WordsReply {
     /// One share from 0 to 1 for each text.
     Importance(Vec<f32>),

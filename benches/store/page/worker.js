@@ -1,0 +1,56 @@
+// The artefact `store` in a dedicated worker, as the package has it there: the page asks, and is told what came and how
+// long it took here.
+
+import init, { LongTermMemory, RunStore } from "/artefacts/store/amb_storage.js";
+import { DIMENSIONS, MODEL, vectorsOf } from "./embedder.js";
+
+let store = null;
+let memory = null;
+
+const calls = {
+  /** Opens an empty store in the place of the one that is open; says where it is kept. */
+  async open(name) {
+    await init();
+    memory?.free();
+    store?.free();
+    store = await RunStore.open(name, false);
+    memory = new LongTermMemory(store, "{}");
+    return store.kept;
+  },
+
+  bytes: () => store.bytes(),
+
+  ask: (request) => answered(request),
+
+  /** Imports a file of entries; says how many. */
+  async import(address) {
+    const text = await (await fetch(address)).text();
+    return (await answered({ memory: "hierarchy", op: "import", text })).imported;
+  },
+};
+
+/** The answer of memory, supplied with the vectors that it asks for on the way. */
+async function answered(request) {
+  let step = JSON.parse(await memory.ask(JSON.stringify(request)));
+  while ("needs" in step) {
+    const { call, need } = step.needs;
+    step = JSON.parse(await supplied(call, need));
+  }
+  return step.done;
+}
+
+function supplied(call, need) {
+  if (need.need !== "vectors") return memory.supply(call, JSON.stringify({ supply: "nothing" }));
+  const coverage = new Float32Array(need.texts.length).fill(1);
+  return memory.supplyVectors(call, MODEL, DIMENSIONS, vectorsOf(need.texts), coverage);
+}
+
+addEventListener("message", async ({ data: { number, name, argument } }) => {
+  try {
+    const begun = performance.now();
+    const result = await calls[name](argument);
+    postMessage({ number, result, milliseconds: performance.now() - begun });
+  } catch (error) {
+    postMessage({ number, error: `${name}: ${error.code ?? ""} ${error.message}` });
+  }
+});
