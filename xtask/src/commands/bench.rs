@@ -20,6 +20,9 @@ pub struct Arguments {
     arguments: Vec<String>,
 }
 
+/// Benches that bring their own world: they need no artefact, no model and no document.
+const SELF_CONTAINED: [&str; 1] = ["learn"];
+
 /// Prepares what benches need and runs one.
 ///
 /// # Errors
@@ -33,11 +36,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             names()?.join(", ")
         );
     }
-    prepare()?;
+    let is_self_contained = SELF_CONTAINED.contains(&arguments.name.as_str());
+    if !is_self_contained {
+        prepare()?;
+    }
     step(&format!("running the bench {}", arguments.name));
     let mut node = tools::node()?;
     node.arg(&script).args(&arguments.arguments);
-    node.env("CHROMIUM", tools::browser()?.chromium);
+    if !is_self_contained {
+        node.env("CHROMIUM", tools::browser()?.chromium);
+    }
     let status = node.current_dir(path("")).status()?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
