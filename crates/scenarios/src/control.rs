@@ -296,6 +296,37 @@ mod tests {
         }
     }
 
+    /// BX-06: a host is told what long-term memory holds before a scenario, and the worlds of what is played in it before
+    /// are there as long as the scenario is.
+    #[test]
+    fn bx_06_a_host_is_told_what_is_remembered_before() {
+        let mut plays = Plays::new(all().unwrap());
+        let mut begin = |scenario: &str| {
+            let wanted = Wanted {
+                scenario: scenario.to_owned(),
+                follows: false,
+                hold_at: None,
+            };
+            plays.begin(wanted).unwrap()
+        };
+        assert_eq!(begin(NAME)["memory"], Value::Null);
+        assert_eq!(begin("memory-unavailable")["memory"]["isAway"], true);
+        let loops = &begin("memory-loop")["memory"]["learned"];
+        assert_eq!(loops[0]["id"], "earlier");
+        let second = begin("memory-second-run");
+        let before = &second["memory"]["after"][0];
+        let question = before["request"]["question"].as_str().unwrap();
+        assert!(question.contains("Orrin"), "{question}");
+        let searched = |asked: &Value| asked["options"]["reader"]["baseUrl"].to_string();
+        assert_ne!(searched(before), searched(&second));
+        let address = before["options"]["reader"]["baseUrl"].as_str().unwrap();
+        assert!(
+            ureq::get(format!("{address}/https://lights.example/orrin"))
+                .call()
+                .is_ok()
+        );
+    }
+
     #[test]
     fn bx_02_a_resumed_run_that_asks_twice_is_told_from_the_unbroken_one() {
         let mut plays = Plays::new(all().unwrap());

@@ -252,7 +252,7 @@ pub struct ExpectedMemory {
     /// By what it was given for (`planning`, `step`, `loop`), texts: each stands in an item of the run's events, which says
     /// where it was found.
     pub given: BTreeMap<String, Vec<String>>,
-    /// Texts in no item that it was given.
+    /// Texts in no item that it was given; the blank text is in each.
     pub never_given: Vec<String>,
     /// How many calls of tools had failed when each loop was told of.
     pub loops: Option<Vec<usize>>,
