@@ -6,6 +6,7 @@ use amb_agents::run::Termination;
 use amb_agents::spending::{Cost, Ledger, Service, Spent};
 use amb_memory::task::{TaskStatus, TaskType};
 
+use crate::check_memory::long_term;
 use crate::names::nameless;
 use crate::play::{Exchange, requests};
 use crate::run::{KEY, Ran};
@@ -18,16 +19,23 @@ pub fn faults(expected: &Expected, ran: &Ran, exchanges: &[Exchange]) -> Vec<Str
     answer(expected, ran, &mut faults);
     memory(expected, ran, &mut faults);
     orders(expected, ran, &mut faults);
+    long_term(&expected.memory, ran, &mut faults);
     world(expected, ran, exchanges, &mut faults);
     spending(expected, ran, exchanges, &mut faults);
     faults.0
 }
 
+/// What is wrong, in words.
 #[derive(Default)]
-struct Faults(Vec<String>);
+pub(crate) struct Faults(Vec<String>);
 
 impl Faults {
-    fn same<T: PartialEq + std::fmt::Debug>(&mut self, what: &str, expected: &Option<T>, is: T) {
+    pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
+        &mut self,
+        what: &str,
+        expected: &Option<T>,
+        is: T,
+    ) {
         if let Some(expected) = expected
             && *expected != is
         {
@@ -35,7 +43,7 @@ impl Faults {
         }
     }
 
-    fn unless(&mut self, holds: bool, fault: impl FnOnce() -> String) {
+    pub(crate) fn unless(&mut self, holds: bool, fault: impl FnOnce() -> String) {
         if !holds {
             self.0.push(fault());
         }

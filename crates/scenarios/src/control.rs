@@ -2,7 +2,9 @@
 //!
 //! - `GET /scenarios`: the names of all.
 //! - `POST /plays` with `{ scenario, follows, holdAt? }`: begins a scenario, on a server of its own, and says
-//!   `{ id, request, budget, options }`. If it `follows`, the proxy in it follows redirects itself. From request number
+//!   `{ id, request, budget, options, memory }`. `memory` is what long-term memory holds before it, `{ learned, said, after,
+//!   isAway }`: runs to be learned, what the user said, plays to be carried out in it before (`{ request, budget, options }`
+//!   each), and whether it cannot be opened; `null` in a world without. If it `follows`, the proxy in it follows redirects itself. From request number
 //!   `holdAt` on, requests are left without an answer.
 //! - `GET /plays/{id}`: `{ waiting }`, the number of those requests.
 //! - `POST /plays/{id}/stopped` with an outcome: judges the run that was stopped there; requests are then answered.
@@ -24,6 +26,7 @@ use crate::http::{Listener, Request, printed};
 use crate::options::{options, request};
 use crate::outcome::Outcome;
 use crate::play::{Exchange, requests};
+use crate::run::merge;
 use crate::scenario::{Scenario, all};
 use crate::server::Server;
 use crate::sketch::Sketch;
@@ -40,7 +43,11 @@ impl Control {
     /// No port, or a file that is no scenario.
     pub fn start() -> Result<Self> {
         let mut scenarios = all()?;
-        scenarios.retain(|scenario| scenario.memory.is_none());
+        // A memory that fails half-way is the native host's alone.
+        scenarios.retain(|scenario| {
+            let memory = scenario.memory.as_ref();
+            memory.is_none_or(|script| matches!(script.fails_after, None | Some(0)))
+        });
         let plays = Mutex::new(Plays::new(scenarios));
         let listener = Listener::start(0, move |request| answer(&plays, request))?;
         Ok(Self { listener })
@@ -78,6 +85,8 @@ fn told(plays: &Mutex<Plays>, request: &Request) -> Result<Value> {
 struct Playing {
     scenario: Scenario,
     server: Server,
+    /// The worlds of the plays before it.
+    _before: Vec<Server>,
     stopped: bool,
 }
 
@@ -142,16 +151,13 @@ impl Plays {
         }
         self.begun += 1;
         let id = self.begun.to_string();
-        let (request, budget) = request(&scenario);
-        let told = json!({
-            "id": id,
-            "request": request,
-            "budget": budget,
-            "options": options(&scenario, server.address()),
-        });
+        let (before, memory) = remembered(&scenario, wanted.follows)?;
+        let mut told = asked(&scenario, &server);
+        merge(&mut told, &json!({ "id": id, "memory": memory }));
         let playing = Playing {
             scenario,
             server,
+            _before: before,
             stopped: false,
         };
         self.playing.insert(id, playing);
@@ -181,6 +187,34 @@ impl Plays {
         }
         Ok(judgement(&faults, &exchanges))
     }
+}
+
+/// What a host is to run.
+fn asked(scenario: &Scenario, server: &Server) -> Value {
+    let (request, budget) = request(scenario);
+    let options = options(scenario, server.address());
+    json!({ "request": request, "budget": budget, "options": options })
+}
+
+/// What long-term memory holds before a scenario, and the worlds of what is played before it.
+fn remembered(scenario: &Scenario, follows: bool) -> Result<(Vec<Server>, Value)> {
+    let Some(script) = &scenario.memory else {
+        return Ok((Vec::new(), Value::Null));
+    };
+    let (mut servers, mut after) = (Vec::new(), Vec::new());
+    for name in &script.after {
+        let before = Scenario::named(name)?;
+        let server = Server::start(before.clone(), 0)?;
+        if follows {
+            server.follow_redirects();
+        }
+        after.push(asked(&before, &server));
+        servers.push(server);
+    }
+    let (learned, said) = (&script.learned, &script.said);
+    let is_away = script.fails_after == Some(0);
+    let memory = json!({ "learned": learned, "said": said, "after": after, "isAway": is_away });
+    Ok((servers, memory))
 }
 
 fn judgement(faults: &[String], exchanges: &[Exchange]) -> Value {
@@ -227,6 +261,7 @@ mod tests {
             journal: file.to_json().unwrap(),
             result: ran.result,
             events: ran.events,
+            remembered: None,
         }
     }
 
@@ -259,6 +294,37 @@ mod tests {
                 "{faults:?}"
             );
         }
+    }
+
+    /// BX-06: a host is told what long-term memory holds before a scenario, and the worlds of what is played in it before
+    /// are there as long as the scenario is.
+    #[test]
+    fn bx_06_a_host_is_told_what_is_remembered_before() {
+        let mut plays = Plays::new(all().unwrap());
+        let mut begin = |scenario: &str| {
+            let wanted = Wanted {
+                scenario: scenario.to_owned(),
+                follows: false,
+                hold_at: None,
+            };
+            plays.begin(wanted).unwrap()
+        };
+        assert_eq!(begin(NAME)["memory"], Value::Null);
+        assert_eq!(begin("memory-unavailable")["memory"]["isAway"], true);
+        let loops = &begin("memory-loop")["memory"]["learned"];
+        assert_eq!(loops[0]["id"], "earlier");
+        let second = begin("memory-second-run");
+        let before = &second["memory"]["after"][0];
+        let question = before["request"]["question"].as_str().unwrap();
+        assert!(question.contains("Orrin"), "{question}");
+        let searched = |asked: &Value| asked["options"]["reader"]["baseUrl"].to_string();
+        assert_ne!(searched(before), searched(&second));
+        let address = before["options"]["reader"]["baseUrl"].as_str().unwrap();
+        assert!(
+            ureq::get(format!("{address}/https://lights.example/orrin"))
+                .call()
+                .is_ok()
+        );
     }
 
     #[test]

@@ -63,6 +63,13 @@ impl HttpHost {
         }
     }
 
+    /// Whose randomness begins elsewhere: a world before or after another, in the same memory.
+    #[must_use]
+    pub fn drawing_from(self, number: u128) -> Self {
+        self.drawn.set(number);
+        self
+    }
+
     /// With this long-term memory.
     #[must_use]
     pub fn with_memory(mut self, memory: Option<PlayedMemory>) -> Self {

@@ -6,12 +6,14 @@
 //! each run.
 
 mod check;
+mod check_memory;
 mod control;
 mod fate;
 mod hold;
 mod host;
 mod http;
 mod memory;
+mod mind;
 mod names;
 mod options;
 mod outcome;
@@ -30,8 +32,11 @@ pub use control::Control;
 pub use fate::{Fate, Kill, unless_killed};
 pub use host::{HttpHost, embed_words};
 pub use memory::{MemoryScript, PlayedMemory};
+pub use mind::Mind;
 pub use outcome::holds_key;
 pub use play::{Exchange, Play};
 pub use run::{KEY, Ran, network, run, settings};
-pub use scenario::{Expected, Fault, Filler, LlmRule, PageRule, Scenario, SearchRule, all};
+pub use scenario::{
+    Expected, ExpectedMemory, Fault, Filler, LlmRule, PageRule, Scenario, SearchRule, all,
+};
 pub use server::Server;

@@ -6,21 +6,27 @@ use std::rc::Rc;
 
 use amb_agents::host::HostError;
 use amb_long_term::{
-    EmbeddingFuture, HierarchicalMemory, LongTermMemory, PlainWords, TrajectoryMemory, World,
+    EmbeddingFuture, HierarchicalMemory, LongTermMemory, PlainWords, TrajectoryMemory, Urgency,
+    World,
 };
 use amb_memory::hierarchy::{HierarchySettings, MemoryType, Speaker};
 use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_memory::trajectory::TrajectorySettings;
+use amb_memory::trajectory::consolidator::Occasion;
 use amb_memory::trajectory::records::RawTrajectory;
 use amb_store::long_term::{
     HierarchyInMemory, MAX_TOLD, MemoryCall, MemoryReply, ToldText, TrajectoriesInMemory,
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use futures::executor::block_on;
+use futures::future::AbortHandle;
 use serde::Deserialize;
 
-use crate::host::embed_words;
+use crate::host::{HttpHost, embed_words};
+use crate::run::{network, run, settings};
+use crate::scenario::Scenario;
+use crate::server::Server;
 
 /// When everything here happens, in milliseconds since 1970: a clock that stands.
 const NOW: i64 = 1_795_000_000_000;
@@ -29,6 +35,9 @@ const NOW: i64 = 1_795_000_000_000;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct MemoryScript {
+    /// Scenarios that were played before in the same memory, in this order: of each, what it is asked, its world, and its
+    /// settings. What their own memory holds at their beginning is not part of it. Each is consolidated.
+    pub after: Vec<String>,
     /// Runs that were learned.
     pub learned: Vec<RawTrajectory>,
     /// What the user said, in their own words.
@@ -88,9 +97,10 @@ impl PlayedMemory {
                 TrajectorySettings::default(),
             )?,
         };
+        let mut played = Self::over(memory);
         for run in &script.learned {
             let run = Box::new(run.clone());
-            taken(&memory, MemoryCall::Learn { run })?;
+            taken(&played.memory, MemoryCall::Learn { run })?;
         }
         for said in script.said.chunks(MAX_TOLD) {
             let told = said.iter().map(|text| ToldText {
@@ -100,13 +110,73 @@ impl PlayedMemory {
                 trust: Trust::Given,
             });
             let told = told.collect();
-            taken(&memory, MemoryCall::Observe { told })?;
+            taken(&played.memory, MemoryCall::Observe { told })?;
         }
-        Ok(Self {
-            memory,
-            left: Cell::new(script.fails_after),
-            calls: RefCell::default(),
+        for (name, number) in script.after.iter().zip(1..) {
+            played = played.after(name, number)?;
+        }
+        played.calls.borrow_mut().clear();
+        played.left.set(script.fails_after);
+        Ok(played)
+    }
+
+    /// The same after the scenario of this name was played with it, as the `number`-th of several.
+    fn after(self, name: &str, number: u128) -> Result<Self> {
+        let scenario = Scenario::named(name)?;
+        let server = Server::start(scenario.clone(), 0)?;
+        let settings = settings(&scenario, server.address())?;
+        let mut host = HttpHost::new(network(server.address())?)
+            .drawing_from(number << 64)
+            .with_memory(Some(self));
+        let (_, never) = AbortHandle::new_pair();
+        let ran = run(&scenario, &settings, &host, never)?;
+        if ran.result.error.is_some() {
+            bail!("{name}: {:?}", ran.result.error);
+        }
+        let played = host.take_memory();
+        let played = played.context("the host has lost its memory")?;
+        // As it is where nothing else is to be done after a run.
+        block_on(played.memory.trajectories.consolidate(Occasion::Idle))?;
+        Ok(played)
+    }
+
+    /// All that it holds as it is exported, consolidated before: what could be made of it is made.
+    ///
+    /// # Errors
+    /// It cannot be exported.
+    pub fn remembered(&self) -> Result<String> {
+        block_on(async {
+            let LongTermMemory {
+                hierarchy,
+                trajectories,
+            } = &self.memory;
+            trajectories.consolidate(Occasion::Demanded).await?;
+            hierarchy.consolidate(Urgency::Now).await?;
+            let mut text = String::new();
+            let mut page = hierarchy.export(None).await?;
+            text.push_str(&page.text);
+            while let Some(next) = page.next {
+                page = hierarchy.export(Some(&next)).await?;
+                text.push_str(&page.text);
+            }
+            let mut page = trajectories.export(None).await?;
+            text.push_str(&page.text);
+            while let Some(next) = page.next {
+                page = trajectories.export(Some(&next)).await?;
+                text.push_str(&page.text);
+            }
+            Ok(text)
         })
+    }
+
+    /// This memory, whatever it lies on.
+    #[must_use]
+    pub fn over(memory: LongTermMemory) -> Self {
+        Self {
+            memory,
+            left: Cell::new(None),
+            calls: RefCell::default(),
+        }
     }
 
     /// What runs have asked.

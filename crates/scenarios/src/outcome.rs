@@ -26,6 +26,9 @@ pub(crate) struct Outcome {
     pub session: String,
     /// Its exported journal.
     pub journal: String,
+    /// All that long-term memory holds after it; `None` in a world without.
+    #[serde(default)]
+    pub remembered: Option<String>,
 }
 
 /// What of a session's file is in the run's result, too.
@@ -52,6 +55,7 @@ impl Outcome {
             result: self.result.clone(),
             events: self.events.clone(),
             session,
+            remembered: self.remembered.clone(),
         };
         let mut wrong = faults(&scenario.expect, &ran, exchanges);
         wrong.extend(self.secrets());

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use encoding_rs::Encoding;
 use serde_json::{Value, json};
 
+use crate::mind::Mind;
 use crate::pdf_file::pdf_file;
 use crate::proxy;
 use crate::scenario::{Fault, LlmRule, PageRule, Scenario};
@@ -47,6 +48,7 @@ pub struct Play {
     used: Vec<usize>,
     /// The rule that served last, if the model was asked last.
     last_used: Option<usize>,
+    mind: Option<Box<dyn Mind>>,
     follows_redirects: bool,
     exchanges: Vec<Exchange>,
 }
@@ -58,10 +60,18 @@ impl Play {
         Self {
             used: vec![0; scenario.llm.len()],
             last_used: None,
+            mind: None,
             follows_redirects: false,
             scenario,
             exchanges: Vec::new(),
         }
+    }
+
+    /// With a model that is asked where no rule fits.
+    #[must_use]
+    pub fn with_mind(mut self, mind: Box<dyn Mind>) -> Self {
+        self.mind = Some(mind);
+        self
     }
 
     /// Its proxy follows redirects itself.
@@ -144,6 +154,13 @@ impl Play {
             left && shape && rule.when.iter().all(|text| holds(&request, text))
         };
         let Some((at, rule)) = self.scenario.llm.iter().enumerate().find(fits) else {
+            if let Some(reply) = self.thought(&asks, &request) {
+                let body = stream(&reply, &said(&request));
+                return Exchange {
+                    asks,
+                    ..exchange("llm", 200, body)
+                };
+            }
             let message = format!("no rule of the scenario fits a request for {asks}");
             return exchange(
                 "llm",
@@ -170,6 +187,15 @@ impl Play {
             asks,
             ..exchange("llm", status, body)
         }
+    }
+
+    /// What the model says that is no list of rules.
+    fn thought(&self, asks: &str, request: &Value) -> Option<LlmRule> {
+        let reply = self.mind.as_ref()?.reply(asks, request)?;
+        Some(LlmRule {
+            reply,
+            ..LlmRule::default()
+        })
     }
 
     fn search(&self, body: &str) -> Exchange {

@@ -26,6 +26,8 @@ pub struct Ran {
     pub events: Vec<Event>,
     /// Its session, which holds its memory.
     pub session: Session,
+    /// All that long-term memory holds after it, as it is exported; `None` where nobody looked.
+    pub remembered: Option<String>,
 }
 
 /// The settings of a scenario whose server is at `address`.
@@ -117,5 +119,6 @@ pub fn run(
         result,
         events: events.into_inner(),
         session,
+        remembered: None,
     })
 }

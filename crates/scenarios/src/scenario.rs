@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use amb_agents::journal::Requested;
 use amb_agents::run::{ResearchRequest, Termination};
@@ -40,7 +40,7 @@ pub struct Scenario {
     /// Pages, by their address.
     #[serde(default)]
     pub pages: Vec<PageRule>,
-    /// What long-term memory holds; a world without one if not given. Only native hosts have one here.
+    /// What long-term memory holds; a world without one if not given.
     pub memory: Option<MemoryScript>,
     /// What must come of it.
     pub expect: Expected,
@@ -59,7 +59,7 @@ pub struct Filler {
 }
 
 /// What the model says to a request.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LlmRule {
     /// The shape that is asked for: `plan`, `topics`, `summary`, `relationships`, `merge`, `verdict`, `notes`; or
@@ -238,12 +238,43 @@ pub struct Expected {
     pub warned: Vec<String>,
     /// What the run spent in sum: those fields of the ledger's total that are named.
     pub spent: BTreeMap<String, Value>,
+    /// What it had of long-term memory.
+    pub memory: ExpectedMemory,
     /// Lines of the ledger in order, such as `planning 3 calls 300+51 tokens 0.00081 USD` or `search 1 calls ?`,
     /// where the price is not known.
     pub ledger: Option<Vec<String>>,
 }
 
+/// What a run must have had of long-term memory (BX-06). What is not named may be anything.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExpectedMemory {
+    /// By what it was given for (`planning`, `step`, `loop`), texts: each stands in an item of the run's events, which says
+    /// where it was found.
+    pub given: BTreeMap<String, Vec<String>>,
+    /// Texts in no item that it was given; the blank text is in each.
+    pub never_given: Vec<String>,
+    /// How many calls of tools had failed when each loop was told of.
+    pub loops: Option<Vec<usize>>,
+    /// Steps that were learned from.
+    pub learned: Option<usize>,
+    /// How often it was told that memory failed.
+    pub failures: Option<usize>,
+    /// Texts in what memory holds after the run, all of it consolidated.
+    pub holds: Vec<String>,
+    /// Texts not in it.
+    pub lacks: Vec<String>,
+}
+
 impl Scenario {
+    /// That of this name.
+    ///
+    /// # Errors
+    /// There is none, or its file is no scenario.
+    pub fn named(name: &str) -> Result<Self> {
+        read(&folder().join(format!("{name}.json")))
+    }
+
     /// Its request, carried out with these settings.
     #[must_use]
     pub fn asked(&self, settings: Settings) -> Requested {
@@ -257,7 +288,7 @@ impl Scenario {
 /// # Errors
 /// A file that is no scenario.
 pub fn all() -> Result<Vec<Scenario>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let folder = folder();
     let mut paths: Vec<_> = fs::read_dir(&folder)
         .with_context(|| folder.display().to_string())?
         .map(|entry| entry.map(|entry| entry.path()))
@@ -267,8 +298,12 @@ pub fn all() -> Result<Vec<Scenario>> {
     paths.iter().map(|path| read(path)).collect()
 }
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")
+}
+
 fn read(path: &Path) -> Result<Scenario> {
-    let text = fs::read_to_string(path)?;
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut scenario: Scenario =
         serde_json::from_str(&text).with_context(|| path.display().to_string())?;
     for filler in scenario.filler.clone() {

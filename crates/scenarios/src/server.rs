@@ -30,8 +30,16 @@ impl Server {
     /// # Errors
     /// No port.
     pub fn start(scenario: Scenario, port: u16) -> Result<Self> {
+        Self::play(Play::new(scenario), port)
+    }
+
+    /// Starts likewise, with a play of one's own.
+    ///
+    /// # Errors
+    /// No port.
+    pub fn play(play: Play, port: u16) -> Result<Self> {
         let world = Arc::new(World {
-            play: Mutex::new(Play::new(scenario)),
+            play: Mutex::new(play),
             hold: Mutex::new(Hold::default()),
         });
         let shared = Arc::clone(&world);

@@ -27,13 +27,15 @@ use support::{
 fn unbroken(scenario: &Scenario) -> (Ran, JournalFile, Vec<Exchange>) {
     let world = World::new(scenario);
     let journal = Journal::new(&world.host);
-    let ran = run(scenario, &world.settings, &journal, never()).unwrap();
+    let mut ran = run(scenario, &world.settings, &journal, never()).unwrap();
     let effects = world.host.fate().effects();
     assert_eq!(effects, journal.len(), "{}: all are counted", scenario.name);
+    let memory = world.host.memory();
+    ran.remembered = memory.map(|memory| memory.remembered().unwrap());
     (ran, journal.file(), world.server.exchanges())
 }
 
-/// MB-07, MB-08 to MB-13, MB-16 to MB-22, BX-03, BX-04, BX-05, BX-09: each scenario comes out as its file says.
+/// MB-07, MB-08 to MB-13, MB-16 to MB-22, BX-03, BX-04, BX-05, BX-06, BX-09, CG-06, CG-10: each scenario comes out as its file says.
 #[test]
 fn every_scenario_comes_out_as_it_says() {
     let mut wrong = Vec::new();

@@ -6,7 +6,7 @@ import { Tab } from "./tab.ts";
 
 /** What the tab's page puts into its global scope, and what it is given. */
 declare const perform: typeof Perform;
-declare const openBank: Perform.Open;
+declare const opens: Perform.Opens;
 declare const requestWaits: () => Promise<void>;
 
 const tab = await Tab.open();
@@ -20,14 +20,14 @@ await lane({
   hidesRedirects: true,
   // Each takes three banks, and each bank a worker with the model; Node stops them all in the same wasm.
   oneStoppedOf: 3,
-  research: (part) => page.evaluate((part) => perform.research(openBank, part), part),
+  research: (part) => page.evaluate((part) => perform.research(opens, part), part),
   stop: (part, requestArrives) => {
     waits = requestArrives;
-    return page.evaluate((part) => perform.research(openBank, part, requestWaits()), part);
+    return page.evaluate((part) => perform.research(opens, part, requestWaits()), part);
   },
-  resume: (part, journal) =>
-    page.evaluate(({ part, journal }) => perform.resume(openBank, part, journal), {
+  resume: (part, stopped) =>
+    page.evaluate(({ part, stopped }) => perform.resume(opens, part, stopped), {
       part,
-      journal,
+      stopped,
     }),
 });

@@ -13,8 +13,8 @@ export interface Host {
   research(part: Part): Promise<Outcome>;
   /** Runs a scenario and stops it once `waits` resolves. */
   stop(part: Part, waits: () => Promise<void>): Promise<Outcome>;
-  /** Goes on with the run of a journal, in another bank. */
-  resume(part: Part, journal: string): Promise<Outcome>;
+  /** Goes on with a run that was stopped, in another bank. */
+  resume(part: Part, stopped: Outcome): Promise<Outcome>;
 }
 
 /** Declares the tests. */
@@ -43,7 +43,7 @@ export async function lane(host: Host): Promise<void> {
       const part = await stage.begin(name, { follows, holdAt: index % requests });
       const stopped = await host.stop(part, () => stage.waits(part));
       assert.deepEqual((await stage.stopped(part, stopped)).faults, []);
-      const resumed = await host.resume(part, stopped.journal);
+      const resumed = await host.resume(part, stopped);
       assert.deepEqual((await stage.ended(part, resumed)).faults, []);
     });
   }

@@ -1,31 +1,65 @@
 /** A scenario on this host, whichever it is: this file runs in Node and, as a module of the page, in a tab. */
 import type { BankFace, ResearchOptions } from "../../src/bank-face.ts";
+import type { EngineOptions } from "../../src/configuration.ts";
 import type { Run } from "../../src/run.ts";
-import type { Outcome, Part } from "./stage.ts";
+import { prepare, remembered } from "./remember.ts";
+import type { Asked, Outcome, Part } from "./stage.ts";
 
-/** Opens a bank on this host. */
-export type Open = (options: Part["options"]) => Promise<BankFace>;
+/** A store that is open. */
+export interface Store {
+  close(): Promise<void>;
+}
+
+/** With what a bank is opened here. */
+export interface BankOptions extends EngineOptions {
+  store?: Store | Promise<Store>;
+  embedder?: false;
+}
+
+/** What this host opens. */
+export interface Opens {
+  bank(options: BankOptions): Promise<BankFace>;
+  /** The store of this name; made if there is none. */
+  store(name: string): Promise<Store>;
+}
 
 /** Runs a scenario; a `stop` that resolves stops it. */
-export function research(open: Open, part: Part, stop?: Promise<void>): Promise<Outcome> {
-  const images = part.request.images.map(({ base64, ...image }) => ({
+export async function research(opens: Opens, part: Part, stop?: Promise<void>): Promise<Outcome> {
+  if (part.memory) await prepare(opens, part.id, part.memory);
+  const signal = stop && signalOf(stop);
+  const outcome = await outcomeOf(opens, part, (bank) => ask(bank, part, signal));
+  return stop ? outcome : { ...outcome, remembered: await remembered(opens, part) };
+}
+
+/** Goes on with a run that was stopped, in another bank: the one that its store keeps, or else that of its journal. */
+export async function resume(opens: Opens, part: Part, stopped: Outcome): Promise<Outcome> {
+  const isKept = part.memory !== null && !part.memory.isAway;
+  const outcome = await outcomeOf(opens, part, (bank) =>
+    isKept ? bank.resumeRun(stopped.result.docId) : bank.resume(stopped.journal),
+  );
+  return { ...outcome, remembered: await remembered(opens, part) };
+}
+
+/** Asks a bank. */
+export function ask(bank: BankFace, asked: Asked, signal?: AbortSignal): Run {
+  const images = asked.request.images.map(({ base64, ...image }) => ({
     ...image,
     bytes: Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)),
   }));
   const options: ResearchOptions = {
-    ...(stop && { signal: signalOf(stop) }),
-    ...(part.budget && { budget: part.budget }),
+    ...(signal && { signal }),
+    ...(asked.budget && { budget: asked.budget }),
   };
-  return withBank(open, part, (bank) => bank.research({ ...part.request, images }, options));
+  return bank.research({ ...asked.request, images }, options);
 }
 
-/** Goes on with the run of a journal, in a bank that knows nothing of it. */
-export function resume(open: Open, part: Part, journal: string): Promise<Outcome> {
-  return withBank(open, part, (bank) => bank.resume(journal));
-}
-
-async function withBank(open: Open, part: Part, begin: (bank: BankFace) => Run): Promise<Outcome> {
-  const bank = await open(part.options);
+async function outcomeOf(
+  opens: Opens,
+  part: Part,
+  begin: (bank: BankFace) => Run,
+): Promise<Outcome> {
+  const store = await storeOf(opens, part);
+  const bank = await opens.bank({ ...part.options, ...store?.option });
   try {
     const run = begin(bank);
     const events = [];
@@ -33,10 +67,22 @@ async function withBank(open: Open, part: Part, begin: (bank: BankFace) => Run):
     const result = await run.result;
     const session = await bank.export(result.docId);
     const journal = await bank.journal(result.docId);
-    return { result, events, session, journal };
+    return { result, events, session, journal, remembered: null };
   } finally {
     bank.close();
+    await store?.close();
   }
+}
+
+/** The store that a scenario with long-term memory is played with, and how it is let go of. */
+async function storeOf(opens: Opens, { id, memory }: Part) {
+  if (memory === null) return null;
+  if (memory.isAway) {
+    const store = Promise.reject(new Error("the disk is gone"));
+    return { option: { store }, close: async () => {} };
+  }
+  const store = await opens.store(id);
+  return { option: { store }, close: () => store.close() };
 }
 
 function signalOf(stop: Promise<void>): AbortSignal {

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { BudgetOptions } from "../../src/budget.ts";
 import type { EngineOptions } from "../../src/configuration.ts";
+import type { NewTrajectory } from "../../src/trajectory-memory.ts";
 import type { Event, ResearchRequest, ResearchResult } from "../../src/types.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -19,13 +20,31 @@ interface EncodedImage {
   base64: string;
 }
 
-/** A scenario to run: with what a bank is opened, and what it is asked. */
-export interface Part {
-  id: string;
+/** With what a bank is opened, and what it is asked. */
+export interface Asked {
   options: EngineOptions;
   request: Omit<ResearchRequest, "images"> & { images: EncodedImage[] };
   /** The run's own budget. */
   budget: BudgetOptions | null;
+}
+
+/** What long-term memory holds before a scenario. */
+export interface Remembered {
+  /** Runs to be learned. */
+  learned: NewTrajectory[];
+  /** What the user said. */
+  said: string[];
+  /** What is asked in the same memory before. */
+  after: Asked[];
+  /** It cannot be opened. */
+  isAway: boolean;
+}
+
+/** A scenario to run. */
+export interface Part extends Asked {
+  id: string;
+  /** `null` in a world without long-term memory. */
+  memory: Remembered | null;
 }
 
 /** How the world is on a host. */
@@ -42,6 +61,8 @@ export interface Outcome {
   events: Event[];
   session: string;
   journal: string;
+  /** All that long-term memory holds after it, as it is exported; `null` where nobody looked. */
+  remembered: string | null;
 }
 
 /** What is wrong with a run, in words, and how many of its requests were answered. */

@@ -28,11 +28,14 @@ const PAGE = `<!doctype html>
   <meta charset="utf-8" />
   <title>Scenarios</title>
   <script type="module">
-    import { MemoryBank } from "/npm/memory-bank.js";
+    import { MemoryBank, RunStore } from "/npm/memory-bank.js";
     import * as perform from "/perform/perform.mjs";
 
     globalThis.perform = perform;
-    globalThis.openBank = (options) => MemoryBank.open(options);
+    globalThis.opens = {
+      bank: (options) => MemoryBank.open(options),
+      store: (name) => RunStore.open({ name: "scenario-" + name }),
+    };
   </script>
 </html>`;
 
@@ -58,7 +61,7 @@ export class Tab {
     const browser = await launchChromium();
     const page = await browser.newPage();
     await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
-    await page.waitForFunction(() => "openBank" in globalThis);
+    await page.waitForFunction(() => "opens" in globalThis);
     return new Tab(page, browser, server);
   }
 

@@ -14,6 +14,9 @@ use crate::{artefacts, javascript, tools};
 /// The bench that asks a Neo4j server, too.
 const ON_NEO4J: &str = "store";
 
+/// Benches that bring their own world: they need no artefact, no model and no document.
+const SELF_CONTAINED: [&str; 1] = ["learn"];
+
 /// Options of `bench`.
 #[derive(Args)]
 pub struct Arguments {
@@ -37,11 +40,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             names()?.join(", ")
         );
     }
-    prepare()?;
+    let is_self_contained = SELF_CONTAINED.contains(&arguments.name.as_str());
+    if !is_self_contained {
+        prepare()?;
+    }
     step(&format!("running the bench {}", arguments.name));
     let mut node = tools::node()?;
     node.arg(&script).args(&arguments.arguments);
-    node.env("CHROMIUM", tools::browser()?.chromium);
+    if !is_self_contained {
+        node.env("CHROMIUM", tools::browser()?.chromium);
+    }
     // It ends with the bench.
     let server = (arguments.name == ON_NEO4J).then(neo4j_server);
     match &server {

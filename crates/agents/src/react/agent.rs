@@ -115,6 +115,8 @@ struct Made {
     times: usize,
     /// What it failed by.
     failure: Option<String>,
+    /// Whether it was refused before anybody was asked.
+    was_refused: bool,
 }
 
 impl ReactAgent<'_> {
@@ -289,13 +291,18 @@ impl ReactAgent<'_> {
             repeated |= made.times > REPETITIONS;
             let text = if made.times > 1 {
                 let again = made.failure.as_deref().unwrap_or(MADE_ALREADY);
-                self.guide.trail.took(call.step_again(again));
+                let again = call.step_again(again, made.was_refused);
+                self.guide.trail.took(again);
                 already_made(self.context.language).to_owned()
             } else {
                 let called = self.tools.call(self.context, bank, call).await?;
                 self.guide.trail.took(call.step(&called));
-                let Called { found, failure } = called;
-                made.failure = failure;
+                let Called {
+                    found,
+                    failure,
+                    was_refused,
+                } = called;
+                (made.failure, made.was_refused) = (failure, was_refused);
                 let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
                 let text = texts.join("\n\n");
                 conversation.observations.extend(found);

@@ -20,16 +20,16 @@ impl Call {
         let least = labels.min();
         RawStep {
             error: called.failure.clone(),
-            trust: least.unwrap_or_else(|| self.trust()),
+            trust: least.unwrap_or_else(|| self.trust(called.was_refused)),
             ..self.bare()
         }
     }
 
-    /// The call made once more, which brought nothing but this.
-    pub(super) fn step_again(&self, failure: &str) -> RawStep {
+    /// The call made once more, which brought nothing but this; `was_refused` as the first was.
+    pub(super) fn step_again(&self, failure: &str, was_refused: bool) -> RawStep {
         RawStep {
             error: Some(failure.to_owned()),
-            trust: self.trust(),
+            trust: self.trust(was_refused),
             ..self.bare()
         }
     }
@@ -45,8 +45,12 @@ impl Call {
         }
     }
 
-    /// Where what it comes to comes from: a server may have written why it failed.
-    fn trust(&self) -> Trust {
+    /// Where what it comes to comes from: a server may have written why it failed. What was refused before anybody was
+    /// asked failed by our own words, and by none that are not the call's: only they say how it is made.
+    fn trust(&self, was_refused: bool) -> Trust {
+        if was_refused {
+            return Trust::Given;
+        }
         match self.wire.name.as_str() {
             "visit" => Trust::FoundPage,
             "search" => Trust::Snippet,
@@ -75,6 +79,9 @@ fn in_brief(arguments: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use amb_llm::chat::ToolCall;
+    use amb_memory::trajectory::TrajectorySettings;
+    use amb_memory::trajectory::records::RawTrajectory;
+    use amb_memory::trajectory::writer::draft;
     use serde_json::json;
 
     use super::*;
@@ -102,6 +109,7 @@ mod tests {
         Called {
             found: vec![observation],
             failure: failure.map(str::to_owned),
+            was_refused: false,
         }
     }
 
@@ -128,6 +136,38 @@ mod tests {
         );
         assert_eq!(failed.trust, Trust::FoundPage);
         let search = call("search", json!({ "query": ["tall", "height"] }));
-        assert_eq!(search.step_again("x").input, "tall; height");
+        assert_eq!(search.step_again("x", false).input, "tall; height");
+    }
+
+    /// CG-10: a call that the toolbox refused is learned with why, or nobody would know how it is made; what a server
+    /// says is not.
+    #[test]
+    fn cg_10_why_a_call_was_refused_is_learned_in_our_words() {
+        let search = call("search", json!({ "q": "tall" }));
+        let why = "the arguments of search are wrong: missing field `query`";
+        let learned = |was_refused| {
+            let refused = Called {
+                was_refused,
+                ..called(None, Some(why))
+            };
+            let steps = vec![
+                search.step(&refused),
+                search.step_again(why, was_refused),
+                search.step(&called(Some(Trust::Snippet), None)),
+            ];
+            let run = RawTrajectory {
+                id: "run".into(),
+                steps,
+                success: true,
+                trust: Trust::Model,
+                ..RawTrajectory::default()
+            };
+            let learned = draft(&run, &TrajectorySettings::default()).unwrap();
+            learned.fragments[0].clone()
+        };
+        let refused = learned(true);
+        assert!(refused.description.contains("missing field `query`"));
+        assert_eq!(refused.trust, Trust::Model);
+        assert!(!learned(false).description.contains("missing field"));
     }
 }

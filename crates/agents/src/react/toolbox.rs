@@ -45,6 +45,8 @@ pub(super) struct Called {
     pub(super) found: Vec<Observation>,
     /// What it failed by, if it did.
     pub(super) failure: Option<String>,
+    /// Whether it was refused here, before anybody was asked: the failure's words are our own.
+    pub(super) was_refused: bool,
 }
 
 /// The name of the tool that reads memory.
@@ -81,6 +83,11 @@ pub(super) enum ToolError {
 }
 
 impl ToolError {
+    /// Whether nobody was asked, because it is no call of a tool: what is said of it is ours, and the model's own.
+    fn is_refusal(&self) -> bool {
+        matches!(self, Self::Unknown { .. } | Self::Arguments { .. })
+    }
+
     /// It was tried, and failed.
     pub(super) fn failed(detail: impl Into<String>) -> Self {
         Self::Failed {
@@ -191,11 +198,13 @@ impl<'a> Toolbox<'a> {
             Ok(found) => Called {
                 found,
                 failure: None,
+                was_refused: false,
             },
             Err(ToolError::Run(error)) => return Err(error),
             Err(error) => Called {
                 found: vec![failed(context.language, call, &error)],
                 failure: Some(error.to_string()),
+                was_refused: error.is_refusal(),
             },
         };
         let outcome = called.found.first().map(|first| in_a_line(&first.text));

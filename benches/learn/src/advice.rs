@@ -1,0 +1,131 @@
+//! What a reader makes of what was recalled: which calls failed before, and what did instead.
+
+/// How recalled text begins and ends in a prompt.
+const MARKS: [&str; 2] = ["<recalled-memory>", "</recalled-memory>"];
+
+/// Between a call and the error that it met, and between an error and what overcame it, as memory tells a case.
+const MET: &str = " met ";
+const OVERCOME: &str = "It was overcome by: ";
+/// What memory tells of what worked in many cases, and of what did not; then comes an example.
+const WORKED: &str = "What worked: ";
+const FAILED: &str = "What failed, so do something else: ";
+const EXAMPLE: &str = "such as: ";
+
+/// What can be held for or against a call, whatever it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trait {
+    /// It visits a page of this host.
+    Host(String),
+    /// It searches one site.
+    OneSite,
+    /// It gives the search tool no `query`.
+    Misnamed,
+}
+
+/// What recalled text says of calls.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Advice {
+    against: Vec<Trait>,
+    favour: Vec<Trait>,
+}
+
+impl Advice {
+    /// What the messages of a conversation recall.
+    pub fn of(messages: &[&str]) -> Self {
+        let mut advice = Self::default();
+        for message in messages {
+            for part in message.split(MARKS[0]).skip(1) {
+                let recalled = part.split(MARKS[1]).next().unwrap_or_default();
+                recalled.lines().for_each(|line| advice.read(line));
+            }
+        }
+        advice
+    }
+
+    /// Whether something speaks against a call with this trait, and nothing for it.
+    pub fn warns_of(&self, of: &Trait) -> bool {
+        self.against.contains(of) && !self.favour.contains(of)
+    }
+
+    /// Whether something speaks for it.
+    pub fn favours(&self, of: &Trait) -> bool {
+        self.favour.contains(of)
+    }
+
+    fn read(&mut self, line: &str) {
+        if let Some((call, told)) = line.split_once(MET) {
+            let (error, way) = told.split_once(OVERCOME).unwrap_or((told, ""));
+            self.against.extend(host_in(last_call(call)));
+            if call.contains("search: ") && call.contains("site:") {
+                self.against.push(Trait::OneSite);
+            }
+            if call.contains("search") && error.contains("missing field `query`") {
+                self.against.push(Trait::Misnamed);
+            }
+            self.favour.extend(hosts_in(way));
+        }
+        if let Some((_, way)) = line.split_once(WORKED) {
+            let examples = way.split(EXAMPLE).skip(1);
+            self.favour.extend(examples.flat_map(hosts_in));
+        }
+        if let Some((_, way)) = line.split_once(FAILED) {
+            // Of several calls nobody can tell which failed.
+            let examples = way.split(EXAMPLE).skip(1);
+            let single = examples.filter(|example| !example.contains(" → "));
+            self.against.extend(single.flat_map(hosts_in));
+        }
+    }
+}
+
+/// What a line says last before an error: the call that met it.
+fn last_call(text: &str) -> &str {
+    text.rsplit_once("visit: ").map_or("", |(_, call)| call)
+}
+
+fn host_in(text: &str) -> Option<Trait> {
+    hosts_in(text).into_iter().next()
+}
+
+/// The hosts of the addresses in a text.
+fn hosts_in(text: &str) -> Vec<Trait> {
+    let addresses = text.split("https://").skip(1);
+    addresses.filter_map(host).collect()
+}
+
+fn host(address: &str) -> Option<Trait> {
+    let host = address.split(['/', ' ', ',']).next()?;
+    (!host.is_empty()).then(|| Trait::Host(host.to_owned()))
+}
+
+/// What speaks for or against a visit of this address.
+pub fn of_address(address: &str) -> Option<Trait> {
+    host(address.strip_prefix("https://")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host(name: &str) -> Trait {
+        Trait::Host(name.to_owned())
+    }
+
+    #[test]
+    fn cg_10_what_is_not_recalled_is_no_advice() {
+        let told = "visit: https://a.example/1 met HTTP 403 (page).";
+        assert_eq!(Advice::of(&[told]), Advice::default());
+        let recalled = format!("<recalled-memory>\n- [x#0] Step 1: {told}\n</recalled-memory>");
+        assert!(Advice::of(&[&recalled]).warns_of(&host("a.example")));
+    }
+
+    #[test]
+    fn cg_10_a_case_speaks_against_what_failed_and_for_what_did_not() {
+        let recalled = "<recalled-memory>\n- [x#0] Steps 2 to 4: visit: https://a.example/1 met HTTP 403 (page), 2 errors \
+                        in all. It was overcome by: visit: https://b.example/1.\n- [y] Strategy: What worked: visit (2 of \
+                        the cases shown, such as: visit: https://c.example/2).\n</recalled-memory>";
+        let advice = Advice::of(&[recalled]);
+        assert!(advice.warns_of(&host("a.example")) && advice.favours(&host("b.example")));
+        assert!(!advice.warns_of(&host("b.example")) && advice.favours(&host("c.example")));
+        assert!(!advice.warns_of(&Trait::OneSite) && !advice.warns_of(&Trait::Misnamed));
+    }
+}
