@@ -5,6 +5,10 @@
 //! - `neo4j SIZES` measures the server that `NEO4J_URL`, `NEO4J_USER`, `NEO4J_PASSWORD` name, whose memory is to be empty.
 //!
 //! Measurements are printed as JSON.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a bench reads the clock; nothing of it is replayed"
+)]
 
 mod corpus;
 mod data;
