@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::SqliteStore;
-use crate::cipher::Passphrase;
 use crate::browser::{self, Kept, Opened, PageKeeper};
+use crate::cipher::Passphrase;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"

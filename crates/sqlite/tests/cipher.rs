@@ -143,13 +143,21 @@ fn run(id: &str) -> NewRun {
 }
 
 async fn ids(store: &SqliteStore) -> Vec<String> {
-    let mut ids: Vec<_> = store.runs().await.unwrap().into_iter().map(|run| run.id).collect();
+    let mut ids: Vec<_> = store
+        .runs()
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|run| run.id)
+        .collect();
     ids.sort();
     ids
 }
 
 fn has_secret(bytes: &[u8]) -> bool {
-    bytes.windows(SECRET.len()).any(|part| part == SECRET.as_bytes())
+    bytes
+        .windows(SECRET.len())
+        .any(|part| part == SECRET.as_bytes())
 }
 
 fn new(passphrase: &str) -> Option<Passphrase> {
@@ -211,16 +219,28 @@ async fn bx_02_a_wrong_passphrase_is_told_and_changes_nothing() {
         let store = locked.open(Some("right")).await.unwrap();
         store.create_run(&run("one")).await.unwrap();
         drop(store);
-        plain.open(None).await.unwrap().create_run(&run("one")).await.unwrap();
+        plain
+            .open(None)
+            .await
+            .unwrap()
+            .create_run(&run("one"))
+            .await
+            .unwrap();
         let (before, before_plain) = (locked.bytes().await, plain.bytes().await);
         for wrong in ["Right", "right ", "raw:right"] {
-            assert_eq!(locked.refusal(Some(wrong)).await, StoreError::PassphraseWrong);
+            assert_eq!(
+                locked.refusal(Some(wrong)).await,
+                StoreError::PassphraseWrong
+            );
         }
         assert_eq!(locked.refusal(None).await, StoreError::PassphraseNeeded);
         assert_eq!(plain.refusal(Some("right")).await, StoreError::NotEncrypted);
         assert!(locked.bytes().await == before, "{kind:?}");
         assert!(plain.bytes().await == before_plain, "{kind:?}");
-        assert_eq!(ids(&locked.open(Some("right")).await.unwrap()).await, ["one"]);
+        assert_eq!(
+            ids(&locked.open(Some("right")).await.unwrap()).await,
+            ["one"]
+        );
         assert_eq!(ids(&plain.open(None).await.unwrap()).await, ["one"]);
     }
 }
@@ -232,12 +252,23 @@ async fn bx_02_damage_is_not_taken_for_a_wrong_passphrase() {
     let store = origin.open(Some("right")).await.unwrap();
     store.create_run(&run("one")).await.unwrap();
     drop(store);
-    for (at, expected) in [(8192 + 100, "store_corrupt"), (20, "store_corrupt"), (4000, "passphrase_wrong")] {
+    for (at, expected) in [
+        (8192 + 100, "store_corrupt"),
+        (20, "store_corrupt"),
+        (4000, "passphrase_wrong"),
+    ] {
         flip(&origin, at).await;
-        assert_eq!(origin.refusal(Some("right")).await.kind(), expected, "byte {at}");
+        assert_eq!(
+            origin.refusal(Some("right")).await.kind(),
+            expected,
+            "byte {at}"
+        );
         flip(&origin, at).await;
     }
-    assert_eq!(ids(&origin.open(Some("right")).await.unwrap()).await, ["one"]);
+    assert_eq!(
+        ids(&origin.open(Some("right")).await.unwrap()).await,
+        ["one"]
+    );
 }
 
 /// Turns a byte of the database round that nobody has open.
@@ -273,7 +304,10 @@ async fn bx_02_a_store_with_a_passphrase_is_never_set_aside() {
         let refused = open(passphrase).await.map(drop).unwrap_err();
         let said = Reflect::get(&refused, &"message".into()).unwrap();
         assert!(!said.as_string().unwrap().contains("other"), "{said:?}");
-        Reflect::get(&refused, &"code".into()).unwrap().as_string().unwrap()
+        Reflect::get(&refused, &"code".into())
+            .unwrap()
+            .as_string()
+            .unwrap()
     };
     let store = open(Some("right")).await.unwrap();
     drop(store);
@@ -297,28 +331,49 @@ async fn bx_02_a_passphrase_is_given_changed_and_taken_away() {
         let store = origin.open(None).await.unwrap();
         store.create_run(&run("one")).await.unwrap();
         let mut before = None;
-        for (number, next) in [Some("first"), Some("second"), None].into_iter().enumerate() {
-            store.change_passphrase(next.and_then(Passphrase::new)).await.unwrap();
+        for (number, next) in [Some("first"), Some("second"), None]
+            .into_iter()
+            .enumerate()
+        {
+            store
+                .change_passphrase(next.and_then(Passphrase::new))
+                .await
+                .unwrap();
             let added = format!("added-{number}");
             store.create_run(&run(&added)).await.unwrap();
             assert_eq!(ids(&store).await.len(), number + 2, "{kind:?} {number}");
             if kind == Kind::IndexedDb || number == 2 {
-                assert_eq!(has_secret(&origin.bytes().await), next.is_none(), "{kind:?} {number}");
+                assert_eq!(
+                    has_secret(&origin.bytes().await),
+                    next.is_none(),
+                    "{kind:?} {number}"
+                );
             }
             if kind == Kind::IndexedDb {
                 assert!(origin.open(before).await.is_err(), "{number}");
-                assert_eq!(ids(&origin.open(next).await.unwrap()).await.len(), number + 2);
+                assert_eq!(
+                    ids(&origin.open(next).await.unwrap()).await.len(),
+                    number + 2
+                );
             }
             before = next;
         }
         drop(store);
-        assert_eq!(ids(&origin.open(None).await.unwrap()).await.len(), 4, "{kind:?}");
+        assert_eq!(
+            ids(&origin.open(None).await.unwrap()).await.len(),
+            4,
+            "{kind:?}"
+        );
         let store = origin.open(None).await.unwrap();
         store.change_passphrase(new("last")).await.unwrap();
         drop(store);
         assert!(!has_secret(&origin.bytes().await), "{kind:?}");
         assert_eq!(origin.refusal(None).await, StoreError::PassphraseNeeded);
-        assert_eq!(ids(&origin.open(Some("last")).await.unwrap()).await.len(), 4, "{kind:?}");
+        assert_eq!(
+            ids(&origin.open(Some("last")).await.unwrap()).await.len(),
+            4,
+            "{kind:?}"
+        );
     }
 }
 
@@ -326,13 +381,19 @@ async fn bx_02_a_passphrase_is_given_changed_and_taken_away() {
 /// and the store that is open goes on with it.
 #[wasm_bindgen_test]
 async fn bx_02_a_change_of_passphrase_survives_every_failed_write() {
-    for (kind, for_good) in [(Kind::Opfs, false), (Kind::Opfs, true), (Kind::IndexedDb, true)] {
+    for (kind, for_good) in [
+        (Kind::Opfs, false),
+        (Kind::Opfs, true),
+        (Kind::IndexedDb, true),
+    ] {
         let (mut outcomes, mut failures) = ([0, 0], 0);
         for first in 1.. {
             let origin = Origin::new(kind);
             let store = origin.open(None).await.unwrap();
             store.create_run(&run("one")).await.unwrap();
-            watch(&format!("{{ first: {first}, forGood: {for_good}, writes: 0, failed: false }}"));
+            watch(&format!(
+                "{{ first: {first}, forGood: {for_good}, writes: 0, failed: false }}"
+            ));
             let changed = store.change_passphrase(new("next")).await;
             watch("{ first: 0 }");
             let failed = watched("failed").is_truthy();
@@ -359,7 +420,10 @@ async fn bx_02_a_change_of_passphrase_survives_every_failed_write() {
             failures += 1;
         }
         console_log!("{kind:?}: {failures} writes made to fail, {outcomes:?}");
-        assert!(failures > 3 && outcomes.iter().all(|count| *count > 0), "{outcomes:?}");
+        assert!(
+            failures > 3 && outcomes.iter().all(|count| *count > 0),
+            "{outcomes:?}"
+        );
     }
 }
 
@@ -371,17 +435,30 @@ async fn bx_02_a_journal_outlives_wrong_passphrases() {
         let origin = Origin::new(Kind::Opfs);
         let store = origin.open(Some("right")).await.unwrap();
         store.create_run(&run("one")).await.unwrap();
-        watch(&format!("{{ first: {first}, forGood: true, writes: 0, failed: false }}"));
+        watch(&format!(
+            "{{ first: {first}, forGood: true, writes: 0, failed: false }}"
+        ));
         let written = store.create_run(&run("two")).await;
         drop(store);
         watch("{ first: 0 }");
         let failed = watched("failed").is_truthy();
         let left = origin.bytes().await;
-        assert_eq!(origin.refusal(Some("wrong")).await, StoreError::PassphraseWrong, "{first}");
-        assert_eq!(origin.refusal(None).await, StoreError::PassphraseNeeded, "{first}");
+        assert_eq!(
+            origin.refusal(Some("wrong")).await,
+            StoreError::PassphraseWrong,
+            "{first}"
+        );
+        assert_eq!(
+            origin.refusal(None).await,
+            StoreError::PassphraseNeeded,
+            "{first}"
+        );
         hot += u32::from(origin.bytes().await == left && written.is_err());
         let found = ids(&origin.open(Some("right")).await.unwrap()).await;
-        assert!(found == ["one"] || found == ["one", "two"], "{first}: {found:?}");
+        assert!(
+            found == ["one"] || found == ["one", "two"],
+            "{first}: {found:?}"
+        );
         if !failed {
             assert_eq!(found, ["one", "two"]);
             break;
@@ -401,5 +478,9 @@ async fn the_cost_of_a_key_is_told() {
     drop(plain.open(None).await.unwrap());
     let between = js_sys::Date::now();
     drop(plain.open(None).await.unwrap());
-    console_log!("encrypted {} ms, plain {} ms", between - begun, js_sys::Date::now() - between);
+    console_log!(
+        "encrypted {} ms, plain {} ms",
+        between - begun,
+        js_sys::Date::now() - between
+    );
 }

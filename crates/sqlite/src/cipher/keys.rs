@@ -43,11 +43,7 @@ impl Keys {
     /// [`StoreError::PassphraseNeeded`], [`StoreError::PassphraseWrong`], [`StoreError::NotEncrypted`], or SQLite's. In each
     /// case nothing was written: an encrypted database is never read without a passphrase, nor a plain one with one,
     /// for what a crash left in a journal would be taken for something else.
-    pub fn open(
-        &mut self,
-        header: Header,
-        connect: Connect<'_>,
-    ) -> Result<Connection, StoreError> {
+    pub fn open(&mut self, header: Header, connect: Connect<'_>) -> Result<Connection, StoreError> {
         let opened = opened(header, self.current.as_ref(), connect);
         let Some(proposed) = &self.proposed else {
             return opened;
@@ -106,7 +102,10 @@ fn opened(
 /// Reads the first page, or what a crash left of it in a journal: by another passphrase neither is authentic.
 fn check(connection: &Connection, header: Header) -> Result<(), StoreError> {
     let read = connection.query_row("PRAGMA application_id", [], |row| row.get::<_, i32>(0));
-    let code = read.as_ref().err().and_then(rusqlite::Error::sqlite_error_code);
+    let code = read
+        .as_ref()
+        .err()
+        .and_then(rusqlite::Error::sqlite_error_code);
     let is_other = matches!(
         code,
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt)
