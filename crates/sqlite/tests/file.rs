@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use amb_sqlite::SqliteStore;
+use amb_sqlite::{Passphrase, SqliteStore};
 use amb_store::contract::{Place, holds};
 use amb_store::{Batch, Body, NewRun, Store, StoreError, StoreFuture, StoredRun};
 use futures::executor::block_on;
@@ -189,6 +189,27 @@ fn the_database_of_another_program_is_left_alone() {
     let refused = folder.store().map(drop).unwrap_err();
     assert!(refused.to_string().contains("another program"), "{refused}");
     assert_eq!(fs::read(folder.file()).unwrap(), bytes);
+}
+
+/// A database that was encrypted elsewhere is not taken for a damaged one, and nothing here pretends to encrypt.
+#[test]
+fn bx_02_what_is_encrypted_is_left_alone_natively_and_told() {
+    let (folder, whole) = Folder::filled();
+    let mut encrypted = whole;
+    encrypted[..16].fill(0x5e);
+    encrypted[20] = 32;
+    encrypted[24..].fill(0xa5);
+    fs::write(folder.file(), &encrypted).unwrap();
+    let refused = folder.store().map(drop);
+    assert_eq!(refused, Err(StoreError::EncryptionUnavailable));
+    assert_eq!(fs::read(folder.file()).unwrap(), encrypted);
+
+    let store = Folder::new();
+    let store = store.store().unwrap();
+    let changed = block_on(store.change_passphrase(Passphrase::new("open sesame")));
+    assert_eq!(changed, Err(StoreError::EncryptionUnavailable));
+    fill(&store, "run");
+    assert_eq!(block_on(store.runs()).unwrap().len(), 1);
 }
 
 /// A file that cannot be made is an error of the medium that says so.

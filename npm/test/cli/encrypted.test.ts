@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { MemoryBank, RunStore } from "agentic-memory-bank/node";
-import { runProgram } from "./program.ts";
+import { run } from "./program.ts";
 
 const root = mkdtempSync(join(tmpdir(), "encrypted-"));
 after(() => rmSync(root, { recursive: true }));
@@ -35,8 +35,11 @@ async function withStore<T>(
 
 async function fill(store: RunStore, bank: MemoryBank): Promise<string> {
   await bank.memory.observe([SECRET]);
-  const documents = [{ name: "harbour.txt", text: DOCUMENT }];
-  const { docId } = await bank.research("When was the harbour dredged?", { documents, keep: true });
+  const { docId } = await bank.research({
+    question: "When was the harbour dredged?",
+    documents: [{ name: "harbour.txt", text: DOCUMENT }],
+    keep: true,
+  }).result;
   assert.equal((await store.runs()).length, 1);
   return docId;
 }
@@ -74,6 +77,17 @@ test("BX-02: nothing in an encrypted folder is plain, and its passphrase alone o
   }
   assert.deepEqual(bytesOf(folder), before);
   await withStore(folder, "open sesame", (store, bank) => isThere(store, bank, docId));
+});
+
+test("BX-02: the command line opens a folder by the passphrase of its environment", async () => {
+  const folder = join(root, "program");
+  const docId = await withStore(folder, "open sesame", fill);
+  const listed = await run(["runs", "--runs", folder], "", { AMB_PASSPHRASE: "open sesame" });
+  assert.ok(listed.status === 0 && listed.stdout.includes(docId), listed.stderr);
+  const refused = await run(["runs", "--runs", folder], "", { AMB_PASSPHRASE: "other words" });
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /not the passphrase/);
+  assert.ok(!refused.stderr.includes("other words"));
 });
 
 test("BX-02: another passphrase opens an encrypted folder from the moment on in which it is given", async () => {

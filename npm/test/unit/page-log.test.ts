@@ -147,3 +147,40 @@ function same(one: Pages, other: Pages): boolean {
 function show(pages: Pages): string {
   return JSON.stringify(pages);
 }
+
+test("BX-02: pages that replace all there were do so whole or not at all, and nothing of those stays in the files", async () => {
+  for (const failure of Object.keys(FAILURES) as Failure[]) {
+    for (const remains of REMAINS) {
+      for (let number = 1; ; number += 1) {
+        const files = await written([page(0, "plain"), page(1, "plain")], [page(0, "plainer")]);
+        const log = new PageLog(files, "memory");
+        await log.load();
+        files.fail(number, failure);
+        const failed = await log.replace([[0, bytes("sealed")]]).then(
+          () => false,
+          () => true,
+        );
+        const hasFailed = files.heal();
+        const what = `${failure} at ${number}, ${remains} remains`;
+        if (failed && failure === "killed") files.cutPower(remains);
+        // The same log, whose next load finds out what became of it, and which goes on with that.
+        const goesOn = failure === "killed" ? new PageLog(files, "memory") : log;
+        await goesOn.load();
+        const now = await seen(files);
+        const outcomes = failed
+          ? [{ 0: "sealed" }, { 0: "plainer", 1: "plain" }]
+          : [{ 0: "sealed" }];
+        assert.ok(
+          outcomes.some((one) => same(one, now)),
+          `${what}: ${show(now)}`,
+        );
+        await goesOn.commit([page(3, "more")]);
+        assert.deepEqual(await seen(files), { ...now, 3: "more" }, what);
+        if (!hasFailed) {
+          assert.deepEqual(await files.names(), ["memory-1.pages"]);
+          break;
+        }
+      }
+    }
+  }
+});

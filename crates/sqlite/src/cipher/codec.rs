@@ -45,13 +45,15 @@ pub fn rekey(connection: &Connection, to: Option<&Passphrase>) -> Result<(), Sto
 }
 
 fn prepare(connection: &Connection) -> Result<(), StoreError> {
-    let set = connection.query_row(
-        "SELECT sqlite3mc_config(?1, 'kdf_iter', ?2)",
-        (CIPHER, ITERATIONS),
-        |row| row.get::<_, i64>(0),
-    );
-    if set != Ok(ITERATIONS) {
-        return Err(failed("the cipher cannot be set"));
+    for (setting, value) in [
+        ("cipher", CIPHER.to_owned()),
+        ("kdf_iter", ITERATIONS.to_string()),
+    ] {
+        let sql = format!("PRAGMA {setting} = {value}");
+        let set = connection.query_row(&sql, [], |row| row.get::<_, String>(0));
+        if set.as_ref() != Ok(&value) {
+            return Err(failed(&format!("{setting} is {set:?}, not {value}")));
+        }
     }
     // What SQLite sorts, or copies under way, is not encrypted: it is to be in no file.
     connection
