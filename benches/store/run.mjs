@@ -133,7 +133,9 @@ async function inChromium() {
 
 function onNeo4j() {
   if (process.env.NEO4J_URL === undefined) {
-    console.error(`Neo4j is left out: ${process.env.NEO4J_LEFT_OUT ?? "NEO4J_URL names no server"}`);
+    console.error(
+      `Neo4j is left out: ${process.env.NEO4J_LEFT_OUT ?? "NEO4J_URL names no server"}`,
+    );
     return [];
   }
   return JSON.parse(natively("neo4j", values["neo4j-trajectories"]));
