@@ -4,6 +4,7 @@
 import init, { LongTermMemory, RunStore } from "/artefacts/store/amb_storage.js";
 import { DIMENSIONS, MODEL, vectorsOf } from "./embedder.js";
 
+let place = null;
 let store = null;
 let memory = null;
 
@@ -14,11 +15,16 @@ const calls = {
     memory?.free();
     store?.free();
     store = await RunStore.open(name, false);
+    place = name;
     memory = new LongTermMemory(store, "{}");
     return store.kept;
   },
 
-  bytes: () => store.bytes(),
+  /** Bytes of the database's files. */
+  async bytes() {
+    const files = await RunStore.files(place);
+    return files.reduce((bytes, { size }) => bytes + size, 0);
+  },
 
   ask: (request) => answered(request),
 

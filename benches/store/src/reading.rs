@@ -16,6 +16,8 @@ pub struct Reading {
     pub size: usize,
     /// `ms`, or `bytes` each.
     pub unit: &'static str,
+    /// What the quickest took.
+    pub least: f64,
     /// The median.
     pub p50: f64,
     /// What one in twenty is slower than.
@@ -53,6 +55,7 @@ impl Times {
             what: what.to_owned(),
             size,
             unit: "ms",
+            least: at(0),
             p50: at(50),
             p95: at(95),
         }
@@ -67,6 +70,7 @@ pub fn bytes_each(place: &'static str, what: &str, size: usize, bytes: u64) -> R
         what: what.to_owned(),
         size,
         unit: "bytes",
+        least: each,
         p50: each,
         p95: each,
     }

@@ -41,6 +41,9 @@ fn new_file(folder: &Path, name: &str) -> Result<PathBuf> {
     Ok(folder.join(name))
 }
 
+/// Of the file, and of the log beside it.
 fn bytes(file: &Path) -> Option<u64> {
-    fs::metadata(file).ok().map(|file| file.len())
+    let log = fs::metadata(file.with_extension("sqlite-wal"));
+    let log = log.map_or(0, |log| log.len());
+    fs::metadata(file).ok().map(|file| file.len() + log)
 }

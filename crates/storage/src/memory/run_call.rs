@@ -52,3 +52,46 @@ pub fn run_call<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<Memory
     let Call(call) = from_tagged(json.get(), &["call"]).map_err(D::Error::custom)?;
     Ok(Box::new(call))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::memory::MemoryRequest;
+
+    /// BX-06: what a run asks is read as it was written, with its tag wherever it stands.
+    #[test]
+    fn bx_06_a_call_is_read_as_it_was_written() {
+        let language = Language::English;
+        let calls = [
+            MemoryCall::Observe { told: Vec::new() },
+            MemoryCall::Recall {
+                question: "\"call\": \"learn\"".to_owned(),
+                language,
+                tokens: 5,
+                without: vec!["a".to_owned()],
+            },
+            MemoryCall::Advise {
+                state: Box::default(),
+                repo: "r".to_owned(),
+                language,
+                without: Vec::new(),
+            },
+            MemoryCall::Learn {
+                run: Box::default(),
+            },
+        ];
+        for call in calls {
+            let json = json!({ "call": call, "memory": "run" }).to_string();
+            let read = MemoryRequest::from_json(&json).unwrap();
+            let MemoryRequest::Run { call: read } = read else {
+                panic!("{json} is read as another request");
+            };
+            assert_eq!(*read, call);
+        }
+        let json = r#"{"memory": "run", "call": {"call": "fly"}}"#;
+        let told = MemoryRequest::from_json(json).unwrap_err().to_string();
+        assert!(told.contains("unknown variant `fly`"), "{told}");
+    }
+}
