@@ -38,16 +38,16 @@ mod tests {
     use super::course::{Course, with_memory, without_memory};
     use super::tasks;
 
-    /// Tasks that show it; the bench takes all.
-    const TRIED: usize = 15;
+    /// Tasks that show it, so many that what went well would crowd out what was learned; the bench takes all.
+    const TRIED: usize = 27;
 
     /// The sum of what is counted over some tasks.
     fn sum(courses: &[Course], measure: fn(&Course) -> usize) -> usize {
         courses.iter().map(measure).sum()
     }
 
-    /// CG-10, BX-06: without memory each task costs what the first of its kind cost; with it a trap is met seldom once it
-    /// was met, and every answer is right either way.
+    /// CG-10, BX-06: without memory each task costs what the first of its kind cost; with it a trap is met once, and every
+    /// answer is right either way.
     #[test]
     fn cg_10_runs_get_better_by_memory_and_not_without_it() {
         let tasks = tasks::all();
@@ -63,7 +63,7 @@ mod tests {
         let steps = |courses: &[Course]| sum(courses, |course| course.steps);
         let requests = |courses: &[Course]| sum(courses, |course| course.requests);
         let [off, on] = [&off[3..], &on[3..]];
-        assert!(failed(on) * 5 < failed(off), "{}", failed(on));
+        assert_eq!((failed(on), failed(off) > on.len()), (0, true));
         assert!(steps(on) < steps(off) && requests(on) < requests(off));
     }
 }

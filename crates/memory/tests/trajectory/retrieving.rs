@@ -48,6 +48,30 @@ fn cg_04_the_second_run_learns_from_the_first() {
     );
 }
 
+/// CG-04, CG-10: what goes well as memory advised it does not crowd out what taught it (seed 003, `ORDER BY f.outcome`).
+#[test]
+fn cg_04_what_recovered_is_not_crowded_out_by_what_went_well() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    for number in 0..60 {
+        let steps = vec![calm("search", "tower"), calm("answer", "42 m")];
+        let mut later = run(&format!("u{number}"), true, steps);
+        later.started_at += 1_000 * (number + 1);
+        memory.learn(&later);
+    }
+    let state = State {
+        task_type: "research".to_owned(),
+        task_description: "Find the length of the bridge".to_owned(),
+        ..State::default()
+    };
+    let result = memory.query(&state);
+    let RecalledItem::Fragment(first) = &result.similar_fragments[0].item else {
+        panic!("there is no methodology yet");
+    };
+    assert_eq!(first.outcome, Outcome::Recovered);
+    assert_eq!(first.resolution[0].as_str(), "wait: 30 s");
+}
+
 /// CG-04, CG-05: after a consolidation there are advice and a warning, found by the error.
 #[test]
 fn cg_04_methodologies_and_warnings_come_back_with_their_reasons() {

@@ -52,7 +52,8 @@ macro_rules! by_task_and_state {
             "COLLECT { MATCH (t:Trajectory {task_type: $given.task_type, success: true})-[:HAS_FRAGMENT]->(f:Fragment)
                 WHERE f.outcome IN ['succeeded', 'recovered']
                 WITH f, max(CASE WHEN $given.repo <> '' AND t.repo = $given.repo THEN 1 ELSE 0 END) AS same
-                ORDER BY same DESC, f.ended_at DESC, f.id LIMIT $given.task_k
+                ORDER BY same DESC, (f.outcome = 'recovered') DESC, f.ended_at DESC, f.id
+                LIMIT $given.task_k
                 RETURN ",
             fragment!("f"),
             " } AS worked,

@@ -135,7 +135,10 @@ impl TrajectoryGraph {
             }
         }
         let mut fragments: Vec<_> = found.into_values().collect();
-        fragments.sort_by_key(|(same, fragment)| Reverse((*same, fragment.ended_at)));
+        fragments.sort_by_key(|(same, fragment)| {
+            let recovered = fragment.outcome == Outcome::Recovered;
+            Reverse((*same, recovered, fragment.ended_at))
+        });
         let general = self.methodologies.values();
         let mut general: Vec<&Methodology> = general
             .filter(|known| known.error_type.is_none() && known.task_type == query.task_type)

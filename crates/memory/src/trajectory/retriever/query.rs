@@ -25,7 +25,8 @@ pub struct ErrorQuery {
 /// What worked in such tasks (seed 003, `by_task`).
 ///
 /// Answered by fragments that succeeded or recovered in successful trajectories of this type of task, those on the same
-/// repository first, then the later, then by id; and by methodologies for this type of task that are about no error, by
+/// repository first, then those that recovered (what goes well teaches less, and there is ever more of it), then the later,
+/// then by id; and by methodologies for this type of task that are about no error, by
 /// confidence, then id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskQuery {

@@ -7,7 +7,7 @@ use amb_memory::trajectory::retriever::{
 };
 use amb_memory::trajectory::statistics::MistakeQuery;
 use amb_store::StoreError;
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 
 use super::by_error as errors;
 use super::rows::{fragments_of_numbers, methodologies, methodologies_of_numbers};
@@ -68,25 +68,40 @@ pub fn by_error(connection: &Connection, query: &ErrorQuery) -> Result<Ranked, S
     glance(connection, |now| errors::by_error(now, query))
 }
 
-/// What worked in such tasks.
+/// What recovered in successful runs of a type of task (`?1`), on a repository (`?3`; blank for any), the later first: at
+/// most `?2`.
+const RECOVERED: &str = "SELECT f.id FROM fragments AS f WHERE f.outcome = 'recovered'
+    AND EXISTS (SELECT 1 FROM worked AS w
+        WHERE w.fragment = f.id AND w.task_type = ?1 AND (?3 = '' OR w.repo = ?3))
+    ORDER BY f.ended_at DESC, f.id LIMIT ?2";
+/// What recovered or succeeded on a repository.
+const WORKED_THERE: &str = "SELECT fragment FROM worked WHERE task_type = ?1 AND repo = ?3
+    ORDER BY ended_at DESC, fragment LIMIT ?2";
+/// The same on any.
+const WORKED: &str = "SELECT DISTINCT fragment, ended_at FROM worked WHERE task_type = ?1
+    ORDER BY ended_at DESC, fragment LIMIT ?2";
+
+/// What worked in such tasks: of each search what those before it did not find.
 fn by_task(now: &Connection, query: &TaskQuery) -> Result<Ranked, StoreError> {
     let most = bounded(query.k);
     let mut ids: Vec<String> = Vec::new();
-    if !query.repo.is_empty() {
-        let sql = "SELECT fragment FROM worked WHERE task_type = ?1 AND repo = ?2
-            ORDER BY ended_at DESC, fragment LIMIT ?3";
-        let values = (&query.task_type, &query.repo, most);
-        ids = rows(now, sql, values, |row| column(row, 0))?;
-    }
-    // Of another repository, or of none that was asked for: those above may be among them.
-    let sql = "SELECT DISTINCT ended_at, fragment FROM worked WHERE task_type = ?1
-        ORDER BY ended_at DESC, fragment LIMIT ?2";
-    let values = (&query.task_type, most.saturating_mul(2));
-    for id in rows(now, sql, values, |row| column::<String>(row, 1))? {
-        if !ids.contains(&id) {
-            ids.push(id);
+    let mut add = |found: Vec<String>| {
+        for id in found {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
         }
+    };
+    let id = |row: &Row<'_>| column(row, 0);
+    // What an earlier search found may be found again: the later it is, the more is asked for.
+    let times = |times: i64| most.saturating_mul(times);
+    let (of, there) = (&query.task_type, &query.repo);
+    if !there.is_empty() {
+        add(rows(now, RECOVERED, (of, most, there), id)?);
+        add(rows(now, WORKED_THERE, (of, times(2), there), id)?);
     }
+    add(rows(now, RECOVERED, (of, times(2), ""), id)?);
+    add(rows(now, WORKED, (of, times(3)), id)?);
     ids.truncate(query.k);
     let general = "WHERE m.task_type = ?1 AND m.error_type IS NULL
         ORDER BY m.confidence DESC, m.id LIMIT ?2";
