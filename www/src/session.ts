@@ -2,6 +2,7 @@
 
 import { journalModel } from "../../npm/src/journal.ts";
 import type { OpenOptions, Run, RunStore } from "../../npm/src/memory-bank.ts";
+import { readDocuments } from "./bank/documents.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
   type BankOptions,
@@ -18,22 +19,14 @@ import { type Device, forget, remember, remembered } from "./bank/remembered.ts"
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
 import { type Trial, type TrialWorld, tryModel } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest } from "./bank/types.ts";
-import { draftProblem } from "./state/draft.ts";
+import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
-import { pastedName as namePasted, withDistinctNames } from "./state/names.ts";
 import { problemOf } from "./state/problem.ts";
-import type { Draft, DraftDocument, RequestedRun } from "./state/state.ts";
+import type { RequestedRun } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
 /** Opens the engine. */
 export type OpenBank = (options: OpenOptions) => Promise<MemoryBank>;
-
-/** A document and a question to try the page with. */
-export interface Sample {
-  readonly address: string;
-  readonly name: string;
-  readonly question: string;
-}
 
 /** What a session needs besides its store. */
 export interface SessionWorld extends TrialWorld, RunsWorld<RunStore> {
@@ -473,35 +466,4 @@ function stopped(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });
-}
-
-/** Whether a sample would take something of the user's own away: anything but a sample as it is. */
-export function holdsOwnWork(draft: Draft, samples: readonly Sample[]): boolean {
-  const { documents, pasted, question } = draft;
-  if (documents.length === 0 && pasted.trim() === "" && question.trim() === "") return false;
-  const [only] = documents;
-  return !samples.some(
-    (sample) =>
-      documents.length === 1 &&
-      only?.name === sample.name &&
-      pasted.trim() === "" &&
-      question === sample.question,
-  );
-}
-
-/** The documents as the engine takes them, no two of one name. */
-export async function readDocuments(
-  documents: readonly DraftDocument[],
-  pasted: string,
-  pastedName: string,
-): Promise<NonNullable<ResearchRequest["documents"]>> {
-  const named = withDistinctNames([], documents);
-  const read = named.map(async ({ name, mediaType, blob }) => ({
-    name,
-    bytes: new Uint8Array(await blob.arrayBuffer()),
-    ...(mediaType === "" ? {} : { mediaType }),
-  }));
-  const name = namePasted(pastedName, new Set(named.map((document) => document.name)));
-  const texts = pasted.trim() === "" ? [] : [{ name, text: pasted }];
-  return [...(await Promise.all(read)), ...texts];
 }

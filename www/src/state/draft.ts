@@ -1,6 +1,13 @@
-/** What the draft has to do with a problem: how large it is, and whether what was wrong with it still is. */
+/** The draft: samples of it, how large it is, and what is wrong with it as long as it is. */
 
 import type { Draft, Problem, State } from "./state.ts";
+
+/** A document and a question to try the page with. */
+export interface Sample {
+  readonly address: string;
+  readonly name: string;
+  readonly question: string;
+}
 
 /** Bytes that the documents of one question may have together; the engine's own default. */
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -55,4 +62,18 @@ function keepsRefused(message: string, before: Draft, after: Draft): boolean {
     // A name may be a part of another one.
     .sort((one, other) => other.name.length - one.name.length);
   return refused ? after.documents.includes(refused) : after.pasted === before.pasted;
+}
+
+/** Whether a sample would take something of the user's own away: anything but a sample as it is. */
+export function holdsOwnWork(draft: Draft, samples: readonly Sample[]): boolean {
+  const { documents, pasted, question } = draft;
+  if (documents.length === 0 && pasted.trim() === "" && question.trim() === "") return false;
+  const [only] = documents;
+  return !samples.some(
+    (sample) =>
+      documents.length === 1 &&
+      only?.name === sample.name &&
+      pasted.trim() === "" &&
+      question === sample.question,
+  );
 }

@@ -1,6 +1,6 @@
 /** The sample, and the question that is asked before it takes the place of the user's own work. */
 
-import { holdsOwnWork, type Sample } from "../session.ts";
+import { holdsOwnWork, type Sample } from "../state/draft.ts";
 import { element } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 

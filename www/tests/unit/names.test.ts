@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDocuments } from "../../src/session.ts";
+import { readDocuments } from "../../src/bank/documents.ts";
 import { withDistinctNames } from "../../src/state/names.ts";
 import type { DraftDocument } from "../../src/state/state.ts";
 

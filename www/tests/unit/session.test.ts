@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdsOwnWork } from "../../src/session.ts";
-import { draftProblem, MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
+import { draftProblem, holdsOwnWork, MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
 import { ESTIMATE, FakeBank, file, OLLAMA, sessionOver } from "./sessions.ts";
