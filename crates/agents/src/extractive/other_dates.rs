@@ -5,14 +5,17 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::is_stop_word;
 use amb_memory::text::{folded, sentences};
 
+use super::changing_amounts::changes;
 use super::date_reading::dates_of;
+use super::dated_headings::time_of_heading;
 use super::dated_sides::Side;
 use super::dated_sources::names_a_source;
 use super::facts::parse;
-use super::lasting_states::tells_of_a_state;
 use super::measure::{Measure, Value};
 use super::numerals::{whole, year};
-use super::recurrence::{happens_once, is_scheduled};
+use super::recurrence::is_scheduled;
+use super::relative_times::are_of_other_times;
+use super::single_events::{goes_on, is_single};
 use super::terms::term_set;
 use super::units::COUNT;
 
@@ -20,7 +23,8 @@ use super::units::COUNT;
 /// them, or, where these give no date, by the lines that the words stand in, each below the lines that it is a part
 /// of. What happens but once to a thing has one date, so that two of them are a conflict; so are two sides that differ
 /// in nothing but their date, what two sources say that have dates themselves, and what is told of stretches of time
-/// that overlap. Where nothing is measured, states alone give way to each other.
+/// that overlap. States alone give way to each other, and of amounts those that change by time; the date has to be that of
+/// the clause which tells them.
 ///
 /// In doubt they are left a conflict: that is validated and may turn out to be none, while what is taken for none is not
 /// looked at again.
@@ -30,12 +34,15 @@ pub fn hold_of_other_dates(quoted: (&str, &str), lines: (&str, &str)) -> bool {
     if !leaves_date_open(&left) && !leaves_date_open(&right) {
         return differ_by_date(&left, &right);
     }
+    if leaves_date_open(&left) && leaves_date_open(&right) && are_of_other_times(&left, &right) {
+        return true;
+    }
     let (left, right) = (in_line(&left, lines.0), in_line(&right, lines.1));
     differ_by_date(&left, &right)
 }
 
-/// A quotation without a date in the sentence that it stands in; where that has none, behind the nearest line above that
-/// has one.
+/// A quotation without a date in the sentence that it stands in; where that has none, behind the time of which the
+/// nearest line above that has a date is the heading.
 fn in_line(quoted: &str, lines: &str) -> String {
     if !leaves_date_open(quoted) || quoted.trim().is_empty() {
         return quoted.to_owned();
@@ -49,9 +56,9 @@ fn in_line(quoted: &str, lines: &str) -> String {
     let sentence = sentence.unwrap_or(line).trim_start_matches(is_mark);
     if dates_of(sentence).is_empty()
         && let Some(above) = lines.find(|above| !dates_of(above).is_empty())
+        && let Some(time) = time_of_heading(above.trim_matches(is_mark))
     {
-        let above = above.trim_matches(is_mark).trim_end_matches([':', '：']);
-        return format!("{above}: {sentence}");
+        return format!("{time}: {sentence}");
     }
     sentence.to_owned()
 }
@@ -62,17 +69,32 @@ fn is_mark(c: char) -> bool {
 
 fn differ_by_date(left: &str, right: &str) -> bool {
     let (left, right) = (Side::of(left, right), Side::of(right, left));
-    let sides = [&left, &right];
     let may_change = |side: &&Side| {
         let text = &side.text;
-        let single = happens_once(text) || is_scheduled(text) || asks_for_origin(text);
-        side.is_dated && !single && !names_a_source(text)
+        let lasts = is_single(text) || is_scheduled(text) || asks_for_origin(text);
+        side.is_dated && !lasts && !goes_on(&side.blanked) && !names_a_source(text)
     };
-    if !sides.iter().all(may_change) || !lie_apart(&left, &right) {
+    if ![&left, &right].iter().all(may_change) || !lie_apart(&left, &right) {
         return false;
     }
-    let are_states = sides.iter().all(|side| tells_of_a_state(&side.text));
-    differ_in_amount(&left, &right) || are_states && each_says_its_own(&left, &right)
+    match differing_amounts(&left, &right) {
+        Some(changing) => changing,
+        None => each_says_its_own(&left, &right) || one_denies(&left, &right),
+    }
+}
+
+/// Whether one of two states is the other, denied: no electricity, and electricity.
+fn one_denies(left: &Side, right: &Side) -> bool {
+    const DENIALS: [&str; 4] = ["no", "not", "without", "never"];
+    let denies = |side: &Side| {
+        let lower = side.blanked.to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| DENIALS.contains(&word))
+            || ["n't", "没有", "不", "无", "未"]
+                .iter()
+                .any(|word| lower.contains(word))
+    };
+    denies(left) != denies(right)
 }
 
 /// Whether no date of one side has time in common with one of the other, unless both mention it by the way.
@@ -89,8 +111,8 @@ fn lie_apart(left: &Side, right: &Side) -> bool {
         .all(|one| theirs.iter().all(|other| one.lies_apart(other)))
 }
 
-/// Whether the two give different amounts of one kind.
-fn differ_in_amount(left: &Side, right: &Side) -> bool {
+/// Whether all amounts of one kind in which the two differ change by time; nothing where they differ in none.
+fn differing_amounts(left: &Side, right: &Side) -> Option<bool> {
     let agrees = |one: &Value, other: &Value| one.measure.agrees(&other.measure);
     let own = |side: &Side, other: &Side| -> Vec<Value> {
         let is_shared = |one: &&Value| {
@@ -106,8 +128,10 @@ fn differ_in_amount(left: &Side, right: &Side) -> bool {
             .collect()
     };
     let (ours, theirs) = (own(left, right), own(right, left));
-    ours.iter()
-        .any(|one| theirs.iter().any(|other| agrees(one, other).is_some()))
+    let differs = |one: &&Value| theirs.iter().any(|other| agrees(one, other).is_some());
+    let differing: Vec<&Value> = ours.iter().filter(differs).collect();
+    let change = |one: &&Value| changes(one, &left.blanked) && changes(one, &right.blanked);
+    (!differing.is_empty()).then(|| differing.iter().all(change))
 }
 
 /// Whether each side has words that the other has not: another mayor, another colour. Where one side alone has more to
