@@ -3,8 +3,9 @@
 use super::dated_sides::DATE;
 
 /// Words that tell a state.
-const STATES: [&str; 14] = [
+const STATES: [&str; 16] = [
     "有", "是", "为", "达", "属于", "归", "担任", "位于", "共", "名叫", "仅", "驻", "住着", "处于",
+    "已获", "未获",
 ];
 
 /// Words in which those stand, and tell something else.

@@ -161,8 +161,24 @@ impl Reader<'_> {
         Some((stretched.0, sure, stretched.2))
     }
 
+    /// "the first half of 2010".
+    fn half(&self, at: usize) -> Option<Single> {
+        let skipped = |at: usize, word: &str| if self.is(at, &[word]) { at + 1 } else { at };
+        let number = skipped(at, "the");
+        let halved = self.is(number, &["first", "second"]) && self.is(number + 1, &["half"]);
+        let of = halved.then(|| skipped(number + 2, "of"))?;
+        let mut single = self.tokens.date(skipped(of, "the"))?;
+        if let DateSpan::In(period) = single.span {
+            single.span = DateSpan::In(period.part(self.is(number, &["first"]), 2));
+        }
+        Some(single)
+    }
+
     /// The date behind a word that leads to one, and whether it is that of a census or the like.
     fn behind(&self, at: usize) -> Option<(Single, bool)> {
+        if let Some(single) = self.half(at) {
+            return Some((single, false));
+        }
         for at in at..at + 5 {
             let single = self.tokens.date(at).or_else(|| self.tokens.month_alone(at));
             if let Some(mut single) = single {
@@ -191,9 +207,9 @@ impl Reader<'_> {
         DateSpan::In(if led(&["about", "around", "circa", "c", "roughly"]) {
             period.widened(ABOUT_YEARS)
         } else if led(&["early"]) {
-            period.third(true)
+            period.part(true, 3)
         } else if led(&["late"]) {
-            period.third(false)
+            period.part(false, 3)
         } else {
             period
         })

@@ -64,9 +64,9 @@ impl Period {
         }
     }
 
-    /// Its first or its last third.
-    pub(super) fn third(self, first: bool) -> Self {
-        let length = (self.end - self.first) / 3;
+    /// Its first or its last part of so many.
+    pub(super) fn part(self, first: bool, parts: i32) -> Self {
+        let length = (self.end - self.first) / parts.max(1);
         if first {
             Self {
                 end: self.first + length,
@@ -150,6 +150,14 @@ impl DateSpan {
             ) => month != its_month || day.is_some() && its_day.is_some() && day != its_day,
             (Self::Weekday(day), Self::Weekday(its)) => day != its,
             _ => self.ends_before(other) || other.ends_before(self),
+        }
+    }
+
+    /// When it begins, if it has no end.
+    pub(super) fn begins_open(&self) -> Option<Period> {
+        match *self {
+            Self::Between { from, to: None } => from,
+            _ => None,
         }
     }
 

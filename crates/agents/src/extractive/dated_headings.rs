@@ -10,7 +10,14 @@ use super::script::is_cjk;
 use super::single_events::is_single;
 
 /// Words of those who write, and of when they did.
-const WRITTEN: [&str; 12] = [
+const WRITTEN: [&str; 19] = [
+    "holiday",
+    "trip",
+    "tour",
+    "visit",
+    "journey",
+    "walk",
+    "travel",
     "by ",
     "©",
     "copyright",

@@ -1,6 +1,6 @@
 //! Whether the first verb of an English clause tells a state or an event.
 
-use super::date_tokens::{Kind, Token, tokens};
+use super::date_tokens::{Kind, tokens};
 use super::units::number_word;
 use super::verb_forms::is_past;
 
@@ -62,14 +62,16 @@ fn is_in(word: &str, words: &str) -> bool {
     words.split_whitespace().any(|one| one == word)
 }
 
-/// What the first verb of a clause tells.
+/// What the first verb of a clause tells. A name within it is no verb: "Reed".
 pub(super) fn english(clause: &str) -> Told {
     let lower = clause.to_lowercase();
-    let words: Vec<Token<'_>> = tokens(&lower)
-        .into_iter()
+    let found = tokens(clause).into_iter();
+    let words: Vec<String> = found
         .filter(|token| matches!(token.kind, Kind::Word | Kind::Number))
+        .enumerate()
+        .map(|(at, token)| word_of(at, token.text))
         .collect();
-    let text = |at: usize| words.get(at).map_or("", |word| word.text);
+    let text = |at: usize| words.get(at).map_or("", String::as_str);
     let told = |at: usize| {
         let before = at.checked_sub(1).map_or("", text);
         told_by(
@@ -81,12 +83,22 @@ pub(super) fn english(clause: &str) -> Told {
     (0..words.len()).find_map(told).unwrap_or(Told::Nothing)
 }
 
+/// A word in small letters; in the place of a name a mark that is no word.
+fn word_of(at: usize, word: &str) -> String {
+    let is_name = at > 0 && word.starts_with(char::is_uppercase);
+    if is_name {
+        "'".to_owned()
+    } else {
+        word.to_lowercase()
+    }
+}
+
 /// The word behind the one that stands here, adverbs apart.
-fn follows<'t>(words: &[Token<'t>], at: usize) -> &'t str {
+fn follows(words: &[String], at: usize) -> &str {
     let mut behind = words.iter().skip(at + 1);
     behind
-        .find(|word| !is_in(word.text, ADVERBS))
-        .map_or("", |word| word.text)
+        .find(|word| !is_in(word, ADVERBS))
+        .map_or("", String::as_str)
 }
 
 /// What a word tells, if it is a verb, by the words beside it, and the one behind it when adverbs are left out.
@@ -170,6 +182,7 @@ mod tests {
             "the plant sold 4,000 cars",
             "the walled town had 3 gates",
             "a ticket cost 5 euros",
+            "in Westby Ann Reed was mayor",
         ] {
             assert_eq!(english(state), Told::State, "{state}");
         }

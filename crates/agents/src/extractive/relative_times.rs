@@ -98,6 +98,7 @@ fn is_around_one_event(before: &[&str], after: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::contradiction::contradict;
     use super::*;
 
     #[test]
@@ -132,5 +133,25 @@ mod tests {
             assert!(!are_of_other_times(left, right), "{left}");
             assert!(!are_of_other_times(right, left), "{right}");
         }
+    }
+
+    #[test]
+    fn mb_10_states_of_other_centuries_and_seasons_do_not_contradict() {
+        for (left, right) in [
+            ("19世纪西镇有四所学校。", "20世纪西镇有两所学校。"),
+            ("上半年公司售出汽车4000辆。", "下半年公司售出汽车9000辆。"),
+            ("冬天西镇旅馆房价为40元。", "夏天西镇旅馆房价为90元。"),
+            (
+                "The town of Torvik used to have 4,000 inhabitants.",
+                "The town of Torvik has 9,000 inhabitants.",
+            ),
+        ] {
+            assert!(!contradict(left, right), "{left} / {right}");
+            assert!(!contradict(right, left), "{right} / {left}");
+        }
+        assert!(contradict(
+            "The town of Torvik has 4,000 inhabitants.",
+            "The town of Torvik has 9,000 inhabitants."
+        ));
     }
 }

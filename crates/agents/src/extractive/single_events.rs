@@ -6,12 +6,12 @@ use super::script::is_cjk;
 /// What but one person or thing ever is.
 const ROLES: &str = "founder cofounder inventor discoverer designer architect builder author composer creator sculptor \
     playwright killer murderer assassin culprit winner victor father mother birthplace namesake originator cause ever \
-    initiator perpetrator victim victims casualties";
+    initiator perpetrator bride bridegroom survivor survivors victim victims casualties";
 
 /// Events by themselves, which have one date.
 const EVENTS: &str = "fire flood avalanche plague epidemic murder mutiny revolt rebellion uprising siege massacre raid \
     expedition coronation wedding funeral trial duel wreck sinking explosion hurricane storm tornado typhoon accident \
-    disaster derailment attack bombing invasion landing voyage ambush riot coup tsunami landslide famine pandemic outbreak";
+    disaster derailment attack bombing invasion landing voyage ambush riot coup tsunami landslide famine pandemic outbreak treaty eclipse signatories";
 
 /// Words behind the name of an event that make it the name of something else: "birth rate", "fire brigade".
 const NO_EVENT: &str = "rate rates sector industry market station brigade department engine engines budget company firm \
