@@ -12,7 +12,19 @@ const QUANTITIES: &str = "inhabitants residents people members staff employees w
 
 /// Of these a length, a weight or the like changes as well.
 const CHANGING: &str = "level gauge tide snow snowfall rainfall water reservoir glacier limit catch harvest output \
-    production consumption emissions";
+    production consumption emissions ice produced mined exported imported harvested consumed emitted";
+
+/// Words of amounts by time, which change whatever they measure.
+const RATES: [&str; 8] = [
+    " a year",
+    " a month",
+    " a week",
+    " a day",
+    " per year",
+    " per day",
+    " an hour",
+    " annually",
+];
 
 const CHINESE_CHANGING: [&str; 12] = [
     "水位", "水深", "限速", "产量", "年产", "日产", "降雨", "降水", "积雪", "消费", "库容", "排放",
@@ -64,6 +76,7 @@ pub(super) fn changes(amount: &Value, text: &str) -> bool {
         "power",
     ];
     let rises = has_word(text, CHANGING)
+        || RATES.iter().any(|rate| lower.contains(rate))
         || text.chars().any(is_cjk) && CHINESE_CHANGING.iter().any(|word| text.contains(word));
     !LASTING.contains(&dimension) || rises
 }

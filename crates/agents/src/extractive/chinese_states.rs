@@ -3,13 +3,13 @@
 use super::dated_sides::DATE;
 
 /// Words that tell a state.
-const STATES: [&str; 16] = [
+const STATES: [&str; 20] = [
     "有", "是", "为", "达", "属于", "归", "担任", "位于", "共", "名叫", "仅", "驻", "住着", "处于",
-    "已获", "未获",
+    "已获", "未获", "可以", "禁止", "允许", "属",
 ];
 
 /// Words in which those stand, and tell something else.
-const OTHER_WORDS: [&str; 44] = [
+const OTHER_WORDS: [&str; 48] = [
     "因为",
     "为了",
     "认为",
@@ -54,6 +54,10 @@ const OTHER_WORDS: [&str; 44] = [
     "归功",
     "归因",
     "有效",
+    "金属",
+    "家属",
+    "附属",
+    "下属",
 ];
 
 /// What is counted or measured again and again, so that a number behind it tells a state.

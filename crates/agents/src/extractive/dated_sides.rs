@@ -32,6 +32,8 @@ pub(super) struct Side {
     pub(super) amounts: Vec<Value>,
     /// Its words, without dates and amounts.
     pub(super) rest: String,
+    /// Those without what was done to the things that they tell of: "founded in 1203".
+    pub(super) main: String,
     /// Its sentences with a mark in the place of each date.
     pub(super) blanked: String,
 }
@@ -83,6 +85,8 @@ impl Side {
                 Measure::Date { .. } => self.beside.push(as_span(&value.measure)),
             }
         }
+        self.main.push_str(&without_asides(&blanked));
+        self.main.push('\n');
         self.blanked.push_str(&blanked);
         self.blanked.push('\n');
         self.rest.push_str(&parsed.rest);
@@ -291,6 +295,17 @@ fn ends_in_copula(head: &str) -> bool {
     ["was ", "were ", "is ", "are ", "been ", "not "]
         .iter()
         .any(|verb| head.ends_with(verb))
+}
+
+/// A sentence of a state without its parts that begin with a participle.
+fn without_asides(blanked: &str) -> String {
+    let parts = clauses(blanked);
+    let is_aside = |at: usize, part: &str| at > 0 && Telling::of(part) == Telling::Aside;
+    let main = parts
+        .iter()
+        .enumerate()
+        .filter(|(at, part)| !is_aside(*at, part));
+    main.map(|(_, part)| *part).collect::<Vec<_>>().join(",")
 }
 
 /// The clauses of a sentence, and the parts of them that "and", "which" and the like join.

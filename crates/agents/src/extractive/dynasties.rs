@@ -30,7 +30,7 @@ pub(super) fn dynasty(tokens: &Tokens<'_>, at: usize) -> Option<Single> {
     }
     DYNASTIES.iter().find_map(|(name, first, end)| {
         let after = tokens.reads(at, name)?;
-        let next = ["代", "朝"]
+        let next = ["代", "朝", "末", "初"]
             .iter()
             .find_map(|mark| tokens.reads(after, mark))?;
         told(Period::years(*first, end - first), next)

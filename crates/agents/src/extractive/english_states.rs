@@ -24,7 +24,7 @@ const STATES: &str = "belongs belonged owns owned own serves served remains rema
     charged lives lived live leads led runs ran houses housed lacks lacked enjoyed numbered numbers totalled totaled totals \
     amounted amounts averaged averages contained contains comprised comprises consisted consists traded trades ruled \
     rules reigned governed governs coached coaches chaired chairs managed manages headed heads offered offers lies wore \
-    worked works resided included includes boasted";
+    worked works resided included includes boasted seated";
 
 /// Verbs that tell a state before these words only.
 const STATES_BEFORE: [(&str, &str); 9] = [
@@ -143,7 +143,8 @@ fn tells_state_behind_copula(next: &str, behind: &str, clause: &str) -> bool {
         ];
         return HELD.iter().any(|word| clause.contains(word));
     }
-    let made = ["by", "from"].contains(&behind) || behind.ends_with("ing");
+    let believed = behind == "known" && clause.contains("known to ");
+    let made = believed || ["by", "from"].contains(&behind) || behind.ends_with("ing");
     !made && (!is_past(behind) || is_in(behind, STATE_PARTICIPLES))
 }
 
@@ -195,6 +196,7 @@ mod tests {
             "the tunnel cost 5 million euros",
             "the congress was held in Rome",
             "the picture is by Lee",
+            "the war is known to have cost 5,000 lives",
         ] {
             assert_eq!(english(event), Told::Event, "{event}");
         }

@@ -71,7 +71,7 @@ fn differ_by_date(left: &str, right: &str) -> bool {
     let (left, right) = (Side::of(left, right), Side::of(right, left));
     let may_change = |side: &&Side| {
         let text = &side.text;
-        let lasts = is_single(text) || is_scheduled(text) || asks_for_origin(text);
+        let lasts = is_single(&side.main) || is_scheduled(text) || asks_for_origin(text);
         side.is_dated && !lasts && !goes_on(&side.blanked) && !names_a_source(text)
     };
     if ![&left, &right].iter().all(may_change)

@@ -14,7 +14,15 @@ const ENGLISH: [&[&str]; 6] = [
     &["weekdays", "weekends"],
 ];
 
-const CHINESE: [&[&str]; 9] = [
+const PHRASES: [&[&str]; 12] = [
+    &["last year", "this year", "next year", "years ago"],
+    &["first half of the year", "second half of the year"],
+    &[
+        "first quarter",
+        "second quarter",
+        "third quarter",
+        "fourth quarter",
+    ],
     &["冬天", "春天", "夏天", "秋天"],
     &["冬季", "春季", "夏季", "秋季"],
     &["上半年", "下半年"],
@@ -59,7 +67,7 @@ fn differ_in_words(left: &[&str], right: &[&str]) -> bool {
 }
 
 fn differ_in(left: &str, right: &str) -> bool {
-    CHINESE.iter().any(|times| {
+    PHRASES.iter().any(|times| {
         let of = |text: &str| only(times.iter().map(|time| text.contains(time)));
         differs(of(left), of(right))
     })
