@@ -152,8 +152,8 @@ fn is_aside(before: &str) -> bool {
             .any(|word| noun.contains(word))
     };
     let of = behind_date.split_once('的');
-    dated && behind_date.contains(['时', '后', '前', '者'])
-        || dated && of.is_some_and(|(noun, _)| !noun.is_empty() && !own(noun))
+    let tells_apart = || of.is_some_and(|(noun, _)| !noun.is_empty() && !own(noun));
+    dated && (behind_date.contains(['时', '后', '前', '者']) || tells_apart())
 }
 
 #[cfg(test)]

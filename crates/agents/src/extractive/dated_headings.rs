@@ -18,7 +18,7 @@ const WRITTEN: [&str; 19] = [
     "journey",
     "walk",
     "travel",
-    "by ",
+    " by ",
     "©",
     "copyright",
     "posted",
@@ -32,6 +32,12 @@ const WRITTEN: [&str; 19] = [
     "作者",
 ];
 
+/// Whether a line gives a date, if only a year alone.
+pub(super) fn has_date(line: &str) -> bool {
+    let line = line.trim_end_matches([':', '：']);
+    !dates_of(&format!("{line}:")).is_empty()
+}
+
 /// The time of which a line is the heading, as it is written there.
 pub(super) fn time_of_heading(line: &str) -> Option<String> {
     let line = line.trim_end_matches([':', '：']);
@@ -42,7 +48,7 @@ pub(super) fn time_of_heading(line: &str) -> Option<String> {
     let written = line.get(date.start..date.end)?;
     let (before, after) = (line.get(..date.start)?, line.get(date.end..)?);
     let others = format!("{before} {after}");
-    let lower = line.to_lowercase();
+    let lower = format!(" {}", line.to_lowercase());
     let signed = WRITTEN.iter().any(|word| lower.contains(word)) || names_a_source(line);
     let tells = english(&others) == Told::Event || is_single(line);
     let is_day = date.span.is_day();
@@ -73,6 +79,7 @@ mod tests {
             "Town in 2010:",
             "1990年的西镇",
             "March 2010",
+            "Westby in 2010",
         ] {
             assert!(time_of_heading(heading).is_some(), "{heading}");
         }

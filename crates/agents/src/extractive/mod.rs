@@ -37,6 +37,8 @@ mod date_roles;
 mod date_spans;
 mod date_tokens;
 mod dated_headings;
+#[cfg(test)]
+mod dated_pairs;
 mod dated_sides;
 mod dated_sources;
 mod dependence;

@@ -7,7 +7,7 @@ use amb_memory::text::{folded, sentences};
 
 use super::changing_amounts::changes;
 use super::date_reading::dates_of;
-use super::dated_headings::time_of_heading;
+use super::dated_headings::{has_date, time_of_heading};
 use super::dated_sides::Side;
 use super::dated_sources::names_a_source;
 use super::facts::parse;
@@ -55,7 +55,7 @@ fn in_line(quoted: &str, lines: &str) -> String {
     let sentence = whole.find(|one| one.to_lowercase().contains(&sought));
     let sentence = sentence.unwrap_or(line).trim_start_matches(is_mark);
     if dates_of(sentence).is_empty()
-        && let Some(above) = lines.find(|above| !dates_of(above).is_empty())
+        && let Some(above) = lines.find(|above| has_date(above.trim_matches(is_mark)))
         && let Some(time) = time_of_heading(above.trim_matches(is_mark))
     {
         return format!("{time}: {sentence}");
@@ -194,6 +194,3 @@ fn is_amount(value: &Value) -> bool {
         && whole(amount).and_then(year).is_some();
     !is_year
 }
-
-#[cfg(test)]
-mod tests;

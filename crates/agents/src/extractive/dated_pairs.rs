@@ -1,6 +1,6 @@
 //! Which pairs of statements hold of other dates.
 
-use super::*;
+use super::other_dates::hold_of_other_dates;
 
 #[test]
 fn mb_10_a_measure_of_another_date_is_no_contradiction() {
