@@ -10,6 +10,7 @@ use amb_memory::text::sentences;
 use super::dependence::Standing;
 use super::measure::{Measure, Value};
 use super::recurrence::{happens_once, may_both_hold};
+use super::relative_times::are_of_other_times;
 use super::script::shortened;
 use super::statement::Statement;
 use super::units::COUNT;
@@ -54,6 +55,7 @@ pub(super) fn contradictions<'t>(
     left.iter()
         .flat_map(|one| right.iter().map(move |other| (one, other)))
         .filter_map(|(one, other)| contradiction(one, other))
+        .filter(|found| !are_of_other_times(found.left.sentence, found.right.sentence))
         .filter(|found| told.insert((found.left.sentence, found.right.sentence)))
         .collect()
 }

@@ -161,11 +161,28 @@ impl Reader<'_> {
         Some((stretched.0, sure, stretched.2))
     }
 
+    /// "the first half of 2010".
+    fn half(&self, at: usize) -> Option<Single> {
+        let skipped = |at: usize, word: &str| if self.is(at, &[word]) { at + 1 } else { at };
+        let number = skipped(at, "the");
+        let halved = self.is(number, &["first", "second"]) && self.is(number + 1, &["half"]);
+        let of = halved.then(|| skipped(number + 2, "of"))?;
+        let mut single = self.tokens.date(skipped(of, "the"))?;
+        if let DateSpan::In(period) = single.span {
+            single.span = DateSpan::In(period.part(self.is(number, &["first"]), 2));
+        }
+        Some(single)
+    }
+
     /// The date behind a word that leads to one, and whether it is that of a census or the like.
     fn behind(&self, at: usize) -> Option<(Single, bool)> {
+        if let Some(single) = self.half(at) {
+            return Some((single, false));
+        }
         for at in at..at + 5 {
             let single = self.tokens.date(at).or_else(|| self.tokens.month_alone(at));
-            if let Some(single) = single {
+            if let Some(mut single) = single {
+                single.span = self.qualified(at, single.span);
                 let counted = self.token(single.next).is_some_and(is_counted);
                 let named = self
                     .before(at)
@@ -177,6 +194,25 @@ impl Reader<'_> {
             }
         }
         None
+    }
+
+    /// A span by the word before it: "around 1900", "early 2010", "late 2010".
+    fn qualified(&self, at: usize, span: DateSpan) -> DateSpan {
+        const ABOUT_YEARS: i32 = 10;
+        let before = at.saturating_sub(2)..at;
+        let led = |words: &[&str]| before.clone().any(|at| self.is(at, words));
+        let DateSpan::In(period) = span else {
+            return span;
+        };
+        DateSpan::In(if led(&["about", "around", "circa", "c", "roughly"]) {
+            period.widened(ABOUT_YEARS)
+        } else if led(&["early"]) {
+            period.part(true, 3)
+        } else if led(&["late"]) {
+            period.part(false, 3)
+        } else {
+            period
+        })
     }
 
     /// 自2010年起, 从2010年到2014年, 截至2010年.
@@ -268,7 +304,7 @@ impl Reader<'_> {
         if let Some(next) = reads(&["至今", "起", "以来", "开始"]) {
             return of(Some(period), None, next);
         }
-        if let Some(next) = reads(&["前后"]) {
+        if let Some(next) = reads(&["前后", "左右", "前後"]) {
             return (DateSpan::Unclear, true, next);
         }
         if let Some(next) = reads(&["以后", "之后", "后"]) {
@@ -314,6 +350,7 @@ impl Reader<'_> {
         }
         if let Some(end) = self.tokens.date(at) {
             return Some(match end.span {
+                DateSpan::In(to) if to.begins_before(from) => (DateSpan::Unclear, true, end.next),
                 DateSpan::In(to) => of(Some(to), end.next),
                 _ => (DateSpan::Unclear, true, end.next),
             });

@@ -55,6 +55,36 @@ impl Period {
         })
     }
 
+    /// With so many years before it and behind it.
+    pub(super) fn widened(self, years: i32) -> Self {
+        Self {
+            first: self.first - years * YEAR,
+            end: self.end + years * YEAR,
+            ..self
+        }
+    }
+
+    /// Its first or its last part of so many.
+    pub(super) fn part(self, first: bool, parts: i32) -> Self {
+        let length = (self.end - self.first) / parts.max(1);
+        if first {
+            Self {
+                end: self.first + length,
+                ..self
+            }
+        } else {
+            Self {
+                first: self.end - length,
+                ..self
+            }
+        }
+    }
+
+    /// Whether it begins before another does.
+    pub(super) fn begins_before(self, other: Self) -> bool {
+        self.first < other.first
+    }
+
     /// The moment at which it begins.
     pub(super) fn beginning(self) -> Self {
         Self {
@@ -120,6 +150,24 @@ impl DateSpan {
             ) => month != its_month || day.is_some() && its_day.is_some() && day != its_day,
             (Self::Weekday(day), Self::Weekday(its)) => day != its,
             _ => self.ends_before(other) || other.ends_before(self),
+        }
+    }
+
+    /// When it begins, if it has no end.
+    pub(super) fn begins_open(&self) -> Option<Period> {
+        match *self {
+            Self::Between { from, to: None } => from,
+            _ => None,
+        }
+    }
+
+    /// Whether it is a single day.
+    pub(super) fn is_day(&self) -> bool {
+        match *self {
+            Self::In(period) => period.end - period.first <= 1,
+            Self::Yearless { day, .. } => day.is_some(),
+            Self::Weekday(_) => true,
+            Self::Between { .. } | Self::Unclear => false,
         }
     }
 

@@ -4,15 +4,18 @@ use amb_memory::retrieval::is_stop_word;
 use amb_memory::text::sentences;
 
 use super::date_reading::{DateFound, dates_of};
-use super::date_roles::{Role, is_counted, leads_to_what_is_told};
+use super::date_roles::{Role, leads_to_what_is_told};
 use super::date_spans::DateSpan;
 use super::date_tokens::{Kind, tokens};
+use super::english_states::{Told, english};
 use super::facts::parse;
 use super::lasting_states::tells_of_a_state;
 use super::measure::{Measure, Value};
+use super::script::is_cjk;
+use super::verb_forms::is_past;
 
 /// What stands for a date that was read.
-const DATE: char = '\u{FFFC}';
+pub(super) const DATE: char = '\u{FFFC}';
 
 /// What one side tells of its own.
 #[derive(Debug, Default)]
@@ -29,6 +32,10 @@ pub(super) struct Side {
     pub(super) amounts: Vec<Value>,
     /// Its words, without dates and amounts.
     pub(super) rest: String,
+    /// Those without what was done to the things that they tell of: "founded in 1203".
+    pub(super) main: String,
+    /// Its sentences with a mark in the place of each date.
+    pub(super) blanked: String,
 }
 
 impl Side {
@@ -70,13 +77,18 @@ impl Side {
                     let before = sentence
                         .split_once(&value.written)
                         .map(|(before, _)| before);
-                    is_dated = !leads_to_what_is_told(before.unwrap_or_default());
+                    is_dated = !leads_to_what_is_told(before.unwrap_or_default())
+                        && tells_of_a_state(&blanked);
                     self.told.push(DateSpan::Weekday(day));
                 }
                 Measure::Weekday(_) => {}
                 Measure::Date { .. } => self.beside.push(as_span(&value.measure)),
             }
         }
+        self.main.push_str(&without_asides(&blanked));
+        self.main.push('\n');
+        self.blanked.push_str(&blanked);
+        self.blanked.push('\n');
         self.rest.push_str(&parsed.rest);
         self.rest.push(' ');
         self.is_dated &= is_dated;
@@ -166,24 +178,172 @@ fn blanked(sentence: &str, dates: &[DateFound]) -> String {
     text
 }
 
-/// Dates of what is but mentioned: "the tower, painted in 1990, is", "is 41 metres tall, painted in 1990".
+/// Dates of what is but mentioned: "the tower, painted in 1990, is", "is 41 metres tall, painted in 1990", "after the
+/// fire in 1990 it had 5 rooms". A date is told of in a part of the sentence that tells a state.
 fn set_beside(dates: &mut [DateFound], blanked: &str) {
-    let clauses = clauses(blanked);
-    let is_subject = |clause: &&str| {
-        !clause.contains([DATE, ':', '：']) && !has_amount(clause) && !tells_of_a_state(clause)
-    };
-    let apposition = clauses.len() > 2 && clauses.first().is_some_and(is_subject);
+    let parts = parts(blanked);
+    let tells: Vec<Telling> = parts.iter().map(|part| Telling::of(part)).collect();
     let mut dates = dates.iter_mut();
-    for (at, clause) in clauses.iter().enumerate() {
-        let mentions = has_words(clause) && !tokens(clause).iter().any(is_counted);
-        let tells = has_amount(clause) || tells_of_a_state(clause);
-        let beside = mentions && (at > 0 && !tells || at == 1 && apposition);
-        for date in dates.by_ref().take(clause.matches(DATE).count()) {
-            if beside && date.role == Role::Told {
+    for (at, part) in parts.iter().enumerate() {
+        let is_told = is_told_of(&tells, at);
+        let mut before = 0;
+        for place in part.match_indices(DATE).map(|(place, _)| place) {
+            let behind_event = follows_event(part.get(before..place).unwrap_or_default());
+            before = place + DATE.len_utf8();
+            let Some(date) = dates.next() else { return };
+            if (!is_told || behind_event) && date.role == Role::Told {
                 date.role = Role::Beside;
             }
         }
     }
+}
+
+/// What a part of a sentence is to its dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Telling {
+    /// It tells a state.
+    State,
+    /// It is a date alone, or begins with one that leads to what follows, or says where it was.
+    Lead,
+    /// It has no verb, as the name of what the sentence is about.
+    Name,
+    /// It begins with what was done to that: "painted white in 1990".
+    Aside,
+    /// Whatever else.
+    Other,
+}
+
+impl Telling {
+    fn of(part: &str) -> Self {
+        let bare = part.trim();
+        if begins_aside(bare) {
+            Self::Other
+        } else if tells_of_a_state(bare) {
+            Self::State
+        } else if !has_words(bare) {
+            Self::Lead
+        } else if !bare.chars().any(is_cjk) && english(bare) == Told::Nothing {
+            let mut words = bare.split_whitespace();
+            let leads = words.next().is_some_and(|word| {
+                word.contains(DATE) || LEADING.iter().any(|lead| word.eq_ignore_ascii_case(lead))
+            });
+            if leads { Self::Lead } else { Self::Name }
+        } else if bare.split(' ').next().is_some_and(is_past) {
+            Self::Aside
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// Words that say where or of what something is told, before its main part: "In Westby in 2010, the mayor was".
+const LEADING: [&str; 4] = ["in", "at", "on", "for"];
+
+/// Words that begin a clause of another event: "since its restoration in 1998".
+const ASIDE: [&str; 18] = [
+    "since",
+    "after",
+    "before",
+    "when",
+    "while",
+    "following",
+    "upon",
+    "until",
+    "as",
+    "because",
+    "although",
+    "though",
+    "having",
+    "once",
+    "if",
+    "whose",
+    "despite",
+    "with",
+];
+
+fn begins_aside(part: &str) -> bool {
+    let word = part.split(' ').next().unwrap_or_default();
+    ASIDE.iter().any(|aside| word.eq_ignore_ascii_case(aside))
+}
+
+/// Whether the dates of a part are those of a state: its own, or that which it leads to.
+fn is_told_of(tells: &[Telling], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| tells.get(at));
+    match tells.get(at) {
+        Some(Telling::State) => true,
+        Some(Telling::Lead) if matches!(before, None | Some(Telling::Name)) => {
+            let mut after = tells.iter().skip(at + 1);
+            let aside = |telling: &&Telling| matches!(telling, Telling::Name | Telling::Aside);
+            after.find(|telling| !aside(telling)) == Some(&Telling::State)
+        }
+        Some(Telling::Lead) => before == Some(&Telling::State),
+        _ => false,
+    }
+}
+
+/// Whether the last word before a date tells an event of its own: "had 5 rooms built in 1990".
+fn follows_event(before: &str) -> bool {
+    let lower = before.trim_end().to_lowercase();
+    let last = lower.rsplit(|c: char| !c.is_alphanumeric()).next();
+    let last = last.filter(|last| is_past(last)).unwrap_or_default();
+    let head = lower.strip_suffix(last).unwrap_or_default();
+    !last.is_empty()
+        && (english(&lower) != Told::State || english(head) == Told::State && !ends_in_copula(head))
+}
+
+fn ends_in_copula(head: &str) -> bool {
+    ["was ", "were ", "is ", "are ", "been ", "not "]
+        .iter()
+        .any(|verb| head.ends_with(verb))
+}
+
+/// A sentence of a state without its parts that begin with a participle.
+fn without_asides(blanked: &str) -> String {
+    let parts = clauses(blanked);
+    let is_aside = |at: usize, part: &str| at > 0 && Telling::of(part) == Telling::Aside;
+    let main = parts
+        .iter()
+        .enumerate()
+        .filter(|(at, part)| !is_aside(*at, part));
+    main.map(|(_, part)| *part).collect::<Vec<_>>().join(",")
+}
+
+/// The clauses of a sentence, and the parts of them that "and", "which" and the like join.
+fn parts(blanked: &str) -> Vec<&str> {
+    const JOINING: [&str; 12] = [
+        " and ",
+        " but ",
+        " which ",
+        " that ",
+        " who ",
+        " when ",
+        " while ",
+        " where ",
+        " because ",
+        " after ",
+        " although ",
+        " whose ",
+    ];
+    let mut parts = clauses(blanked);
+    for word in JOINING {
+        parts = parts
+            .into_iter()
+            .flat_map(|part| split_before(part, word))
+            .collect();
+    }
+    parts
+}
+
+/// A part in two, where a joining word stands in it and something is told on both sides.
+fn split_before<'p>(part: &'p str, word: &str) -> Vec<&'p str> {
+    let mut found = Vec::new();
+    let mut rest = part;
+    while let Some((before, after)) = rest.split_once(word) {
+        found.push(before);
+        rest = after;
+    }
+    found.push(rest);
+    found
 }
 
 fn has_amount(text: &str) -> bool {

@@ -181,7 +181,15 @@ impl<'t> Reader<'t> {
             .is_some_and(|word| word.eq_ignore_ascii_case("the"))
             && number.len() == 4
             && number.parse().is_ok_and(|number| year(number).is_some());
-        by_year || belongs_to_name(self.text.get(..self.at).unwrap_or_default(), self.word)
+        // 19世纪 is the name of a time.
+        let century = self
+            .tail()
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .trim_start()
+            .starts_with("世纪");
+        by_year
+            || century
+            || belongs_to_name(self.text.get(..self.at).unwrap_or_default(), self.word)
     }
 
     /// A number whose unit and scale may follow.

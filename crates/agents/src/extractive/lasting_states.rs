@@ -1,35 +1,14 @@
-//! Whether a sentence tells of a state, which lasts for a while and gives way to another: a mayor, a colour, an owner.
+//! Whether a clause tells of a state, which lasts for a while and gives way to another: a mayor, a colour, an owner, a
+//! number of inhabitants. What is not known to be one is none.
 
+use super::changing_amounts::names_a_quantity;
+use super::chinese_states::chinese;
+use super::english_states::{Told, english};
+use super::facts::parse;
 use super::script::is_cjk;
 
-/// Verbs of states. What is done to a thing, by a participle behind the first ones, is an event.
-const STATES: [&str; 27] = [
-    "is", "was", "are", "were", "has", "had", "have", "belongs", "belonged", "costs", "cost",
-    "owns", "owned", "serves", "served", "remains", "remained", "employs", "employed", "charges",
-    "charged", "lives", "lived", "leads", "led", "runs", "ran",
-];
-
-/// Those before which a participle makes an event: "was erected".
-const BEFORE_PARTICIPLES: [&str; 4] = ["is", "was", "are", "were"];
-
-/// Participles that do not end in "ed".
-const PARTICIPLES: [&str; 35] = [
-    "built", "shot", "lit", "held", "made", "born", "won", "sold", "bought", "begun", "written",
-    "cast", "cut", "set", "laid", "hung", "struck", "taken", "given", "drawn", "driven", "thrown",
-    "lost", "found", "brought", "caught", "sent", "dug", "torn", "sworn", "broken", "stolen",
-    "chosen", "beaten", "fought",
-];
-
-/// Words between a verb and its participle.
-const BETWEEN: [&str; 6] = ["first", "last", "then", "not", "also", "later"];
-
-/// Words that end like participles, and are none.
-const NO_PARTICIPLES: [&str; 3] = ["red", "used", "located"];
-
-const CHINESE: [&str; 8] = ["是", "为", "有", "属于", "归", "担任", "位于", "共"];
-
 /// Who or what something has one of at a time, so that a line without a verb tells a state: "Mayor 2010: Ann Lee".
-const OFFICES: [&str; 17] = [
+const OFFICES: [&str; 18] = [
     "mayor",
     "owner",
     "coach",
@@ -46,6 +25,7 @@ const OFFICES: [&str; 17] = [
     "captain",
     "capital",
     "tenant",
+    "bishop",
     "population",
 ];
 
@@ -60,49 +40,36 @@ pub(super) fn names_an_office(word: &str) -> bool {
         .any(|office| word.eq_ignore_ascii_case(office))
 }
 
-/// Whether all that a sentence tells is a state.
-pub(super) fn tells_of_a_state(sentence: &str) -> bool {
-    if sentence.chars().any(is_cjk) {
-        let bare = sentence.trim().trim_end_matches(['。', '.']);
-        return !bare.ends_with('的') && CHINESE.iter().any(|verb| sentence.contains(verb))
-            || is_chinese_label(sentence);
+/// Whether what a clause tells is a state.
+pub(super) fn tells_of_a_state(clause: &str) -> bool {
+    if clause.chars().any(is_cjk) {
+        return chinese(clause) || is_chinese_label(clause);
     }
-    let lower = sentence.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let labelled = words.iter().any(|word| names_an_office(word)) && sentence.contains([':', '：']);
-    if labelled && !words.iter().any(|word| is_verb(word)) {
-        return true;
+    match english(clause) {
+        Told::State => true,
+        Told::Event => false,
+        Told::Nothing => is_label(clause) || is_bare_quantity(clause),
     }
-    let words: Vec<&str> = words
-        .into_iter()
-        .filter(|word| !BETWEEN.contains(word))
-        .collect();
-    let followed = words.iter().zip(words.iter().skip(1).chain([&""]));
-    let mut verbs = followed
-        .filter(|(word, _)| STATES.contains(word))
-        .peekable();
-    verbs.peek().is_some() && verbs.all(|(verb, next)| !is_event(verb, next))
+}
+
+/// "Mayor: Ann Lee".
+fn is_label(clause: &str) -> bool {
+    let mut words = clause.split(|c: char| !c.is_alphanumeric());
+    clause.contains(':') && words.any(names_an_office)
 }
 
 /// "市长：李安".
-fn is_chinese_label(sentence: &str) -> bool {
-    let label = sentence.split_once([':', '：']).map(|(label, _)| label);
+fn is_chinese_label(clause: &str) -> bool {
+    let label = clause.split_once([':', '：']).map(|(label, _)| label);
     label.is_some_and(|label| CHINESE_OFFICES.iter().any(|office| label.contains(office)))
 }
 
-fn is_verb(word: &str) -> bool {
-    STATES.contains(&word) || is_participle(word)
-}
-
-fn is_participle(word: &str) -> bool {
-    PARTICIPLES.contains(&word) || word.ends_with("ed") && !NO_PARTICIPLES.contains(&word)
-}
-
-fn is_event(verb: &str, next: &str) -> bool {
-    BEFORE_PARTICIPLES.contains(&verb) && is_participle(next)
+/// "5,000 inhabitants", "price: 12 dollars"; a mere number tells as much as its label or its list does.
+fn is_bare_quantity(clause: &str) -> bool {
+    let parsed = parse(clause);
+    let counts = parsed.values.iter().any(|value| !value.measure.is_date());
+    let bare = !parsed.rest.contains(char::is_alphabetic);
+    counts && (bare || names_a_quantity(clause))
 }
 
 #[cfg(test)]
@@ -118,6 +85,7 @@ mod tests {
             "2010年市长是李安。",
             "Mayor 2010–2014: Ann Lee",
             "市长：李安（2010年）",
+            "5,000 inhabitants",
         ] {
             assert!(tells_of_a_state(state), "{state}");
         }
@@ -128,6 +96,8 @@ mod tests {
             "The lamp was lit in 1887 and is white.",
             "The lamp was first lit in 1887.",
             "The bell was cast in 1632.",
+            "The dam burst with 400 victims",
+            "Lind, 12 arches",
             "大桥于1932年通车。",
             "塔是李安在1932年设计的。",
         ] {

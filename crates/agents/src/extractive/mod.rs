@@ -8,7 +8,8 @@
 //!   `contradiction`), then kinship.
 //! - `other_dates`, `figures`, `claims`: what the same reading of dates and amounts, and of words, says of a model's
 //!   conflict, and of its claims; `number_words`, `languages`. When each side of a conflict holds: `dated_sides`,
-//!   `dated_sources`, `lasting_states`, `date_reading`, `date_roles`, `single_dates`,
+//!   `dated_sources`, `dated_headings`, `lasting_states` (`english_states`, `chinese_states`, `verb_forms`),
+//!   `changing_amounts`, `single_events`, `relative_times`, `dynasties`, `date_reading`, `date_roles`, `single_dates`,
 //!   `date_spans`, `date_tokens`.
 //! - `validation`, `integration`, `planning`: counting support, merging, the next step.
 //! - `answering`: quotations, or the word that there are none; `asking`, `asked_value`,
@@ -25,6 +26,8 @@ mod asked_value;
 mod asking;
 mod attribute;
 mod calendar;
+mod changing_amounts;
+mod chinese_states;
 mod claims;
 mod classification;
 mod clock;
@@ -33,11 +36,16 @@ mod date_reading;
 mod date_roles;
 mod date_spans;
 mod date_tokens;
+mod dated_headings;
+#[cfg(test)]
+mod dated_pairs;
 mod dated_sides;
 mod dated_sources;
 mod dependence;
 mod dissent;
+mod dynasties;
 mod engine;
+mod english_states;
 mod evidence_sentences;
 mod expectation;
 mod facts;
@@ -60,10 +68,12 @@ mod quotations;
 mod quoted_disputes;
 mod recurrence;
 mod refuted;
+mod relative_times;
 mod salience;
 mod script;
 mod segmentation;
 mod single_dates;
+mod single_events;
 mod statement;
 mod structure;
 mod sufficiency;
@@ -72,6 +82,7 @@ mod terms;
 mod test_host;
 mod units;
 mod validation;
+mod verb_forms;
 mod weekday;
 mod wording;
 

@@ -2,7 +2,10 @@
 
 use super::date_spans::{DateSpan, Period};
 use super::date_tokens::{Kind, Token};
+use super::dynasties::dynasty;
 use super::units::{month, unit_of};
+
+const BEFORE_CHRIST: [&str; 2] = ["BC", "BCE"];
 
 /// A date, and the token after it.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +42,7 @@ impl Tokens<'_> {
         Some(next)
     }
 
-    fn number(&self, at: usize) -> Option<u32> {
+    pub(super) fn number(&self, at: usize) -> Option<u32> {
         self.at(at)?.number()
     }
 
@@ -59,6 +62,8 @@ impl Tokens<'_> {
             .or_else(|| self.day_first(at))
             .or_else(|| self.in_figures(at))
             .or_else(|| self.quarter(at))
+            .or_else(|| self.half(at))
+            .or_else(|| dynasty(self, at))
             .or_else(|| self.accounts(at))
             .or_else(|| self.age(at))
             .or_else(|| self.bare_year(at))
@@ -120,9 +125,13 @@ impl Tokens<'_> {
     fn chinese_era(&self, at: usize) -> Option<Single> {
         if let Some(number) = self.reads(at, "公元前") {
             let year = i32::try_from(self.number(number)?).ok()?;
+            if let Some(next) = self.reads(number + 1, "世纪") {
+                return told(Period::years(-year * 100, 100), next);
+            }
             let next = self.reads(number + 1, "年")?;
             return told(Period::years(-year, 1), next);
         }
+        let at = self.reads(at, "上世纪").unwrap_or(at);
         let number = i32::try_from(self.number(at)?).ok()?;
         if let Some(next) = self.reads(at + 1, "世纪")
             && (1..=21).contains(&number)
@@ -218,6 +227,22 @@ impl Tokens<'_> {
         }
     }
 
+    /// "H1 2019", "2019 H2".
+    fn half(&self, at: usize) -> Option<Single> {
+        let of = |mark: usize| {
+            let number = self
+                .number(mark + 1)
+                .filter(|half| (1..=2).contains(half))?;
+            let named = self.is(mark, &["H"]) && self.touches(mark + 1);
+            named.then_some(number * 6 - 5)
+        };
+        let (first, year) = match of(at) {
+            Some(first) => (first, self.full_year(at + 2)?),
+            None => (of(at + 1)?, self.full_year(at)?),
+        };
+        told(Period::months(year, first, 6)?, at + 3)
+    }
+
     /// "Q1 2019", "2019 Q1".
     fn quarter(&self, at: usize) -> Option<Single> {
         let (mark, year) = if self.is(at, &["Q"]) {
@@ -266,9 +291,15 @@ impl Tokens<'_> {
         if after == at + 2 && (1..=21).contains(&number) {
             let name = self.reads(after, "-").unwrap_or(after);
             let century = self.is(name, &["century", "centuries"]);
-            return century.then(|| told(Period::years((number - 1) * 100, 100), name + 1))?;
+            let before_christ = self.is(name + 1, &BEFORE_CHRIST);
+            let (first, next) = if before_christ {
+                (-number * 100, name + 2)
+            } else {
+                ((number - 1) * 100, name + 1)
+            };
+            return century.then(|| told(Period::years(first, 100), next))?;
         }
-        let before_christ = self.is(at + 1, &["BC", "BCE"]);
+        let before_christ = self.is(at + 1, &BEFORE_CHRIST);
         before_christ.then(|| told(Period::years(-number, 1), at + 2))?
     }
 
@@ -298,7 +329,7 @@ impl Tokens<'_> {
     }
 }
 
-fn told(period: Period, next: usize) -> Option<Single> {
+pub(super) fn told(period: Period, next: usize) -> Option<Single> {
     sure(DateSpan::In(period), next)
 }
 
@@ -348,6 +379,12 @@ mod tests {
             ("18th century", years(1700, 100)),
             ("18世纪", years(1700, 100)),
             ("50 BC", year(-50)),
+            ("5th century BC", years(-500, 100)),
+            ("公元前2世纪", years(-200, 100)),
+            ("H2 2019", Period::months(2019, 7, 6).map(DateSpan::In)),
+            ("上世纪七十年代", years(1970, 10)),
+            ("唐代", years(618, 289)),
+            ("民国二十年", year(1931)),
             ("公元前50年", year(-50)),
             ("Q2 2019", Period::months(2019, 4, 3).map(DateSpan::In)),
             ("2019年二季度", Period::months(2019, 4, 3).map(DateSpan::In)),

@@ -70,7 +70,7 @@ const UNITS: [(&str, &str, f64); 56] = [
     ("month months 个月", "months", 1.0),
     ("year years yrs 年", "months", 12.0),
     ("decade decades", "months", 120.0),
-    ("century centuries 世纪", "months", 1200.0),
+    ("century centuries 个世纪", "months", 1200.0),
     ("bit bits 比特", "bits", 1.0),
     ("byte bytes B 字节", "bits", 8.0),
     ("KB kB kilobyte kilobytes", "bits", 8e3),
