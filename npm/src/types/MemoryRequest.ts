@@ -4,7 +4,7 @@ import type { MemoryCall } from "./MemoryCall";
 import type { TrajectoryRequest } from "./TrajectoryRequest";
 
 /**
- * A call of one of the memories.
+ * A call of one of the memories. It is read by [`Self::from_json`].
  */
 export type MemoryRequest = { "memory": "hierarchy" } & HierarchyRequest | { "memory": "trajectories" } & TrajectoryRequest | { "memory": "run", 
 /**

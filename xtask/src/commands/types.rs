@@ -59,7 +59,9 @@ fn generate() -> Result<Files> {
     }
     step("generating the types");
     let mut cargo = Command::new("cargo");
-    cargo.args(["test", "--quiet", "--workspace", "--lib"]);
+    // Every target, as the tests have it: with the libraries alone other features of dependencies would be chosen, and
+    // everything compiled once more for the tests.
+    cargo.args(["test", "--quiet", "--workspace"]);
     with_types(&mut cargo)?.arg("export_bindings");
     run_process(cargo.current_dir(path("")))?;
     files_of(&folder)

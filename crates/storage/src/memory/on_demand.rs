@@ -98,7 +98,7 @@ mod tests {
     }
 
     fn request(json: &str) -> TaughtRequest {
-        serde_json::from_str(json).unwrap()
+        TaughtRequest::from_json(json).unwrap()
     }
 
     const STATS: &str = r#"{"memory":"trajectories","op":"stats"}"#;
