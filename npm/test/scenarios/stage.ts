@@ -10,8 +10,9 @@ import type { Event, ResearchRequest, ResearchResult } from "../../src/types.ts"
 
 const PROJECT = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** What `cargo run` is asked for; built before, it starts at once. */
-const SERVER = ["run", "--quiet", "-p", "amb-scenarios", "--example", "serve", "--", "--all"];
+/** The server that was built for these tests, or else the one that cargo builds, and what it is given. */
+const BUILT = process.env.SCENARIO_SERVER;
+const CARGO = ["run", "--quiet", "-p", "amb-scenarios", "--example", "serve", "--"];
 
 /** An image as it travels in JSON. */
 interface EncodedImage {
@@ -83,7 +84,11 @@ export class Stage {
 
   /** Starts the server; it ends with this process. */
   static async open(): Promise<Stage> {
-    const child = spawn("cargo", SERVER, { cwd: PROJECT, stdio: ["pipe", "pipe", "inherit"] });
+    const [program, given] = BUILT ? [BUILT, []] : ["cargo", CARGO];
+    const child = spawn(program, [...given, "--all"], {
+      cwd: PROJECT,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     const ended = new Promise<never>((_, reject) => {
       child.once("error", reject);
       child.once("exit", (code) => reject(new Error(`the scenarios' server ended with ${code}`)));

@@ -3,19 +3,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
-use serde::Deserialize;
 use walkdir::WalkDir;
 
-use crate::workspace::{path, relative, run as run_process, step};
+use crate::workspace::{GENERATED_TYPES, over_all, path, run as run_process, step};
 
 /// Where the committed types are.
 const COMMITTED: &str = "npm/src/types";
-/// Where they are generated before they are compared.
-const GENERATED: &str = "target/types";
 
 /// Options of `types`.
 #[derive(Args)]
@@ -53,62 +50,13 @@ pub fn check() -> Result<()> {
 type Files = BTreeMap<PathBuf, String>;
 
 fn generate() -> Result<Files> {
-    let folder = path(GENERATED);
+    let folder = path(GENERATED_TYPES);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     step("generating the types");
-    let mut cargo = Command::new("cargo");
-    // Every target, as the tests have it: with the libraries alone other features of dependencies would be chosen, and
-    // everything compiled once more for the tests.
-    cargo.args(["test", "--quiet", "--workspace"]);
-    with_types(&mut cargo)?.arg("export_bindings");
-    run_process(cargo.current_dir(path("")))?;
+    run_process(over_all("test")?.args(["--quiet", "export_bindings"]))?;
     files_of(&folder)
-}
-
-/// Has a cargo command build every package of the workspace with its types, and its tests write them to target/.
-///
-/// Whatever tests natively does it like this: the workspace is compiled once for the types and for the tests.
-///
-/// # Errors
-/// When a Cargo.toml cannot be read.
-pub fn with_types(cargo: &mut Command) -> Result<&mut Command> {
-    let features: Vec<_> = packages_with_types()?
-        .iter()
-        .map(|package| format!("{package}/ts"))
-        .collect();
-    cargo.args(["--features", &features.join(",")]);
-    Ok(cargo.env("TS_RS_EXPORT_DIR", path(GENERATED)))
-}
-
-#[derive(Deserialize)]
-struct Cargo {
-    package: Package,
-    #[serde(default)]
-    features: BTreeMap<String, Vec<String>>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-}
-
-/// The packages of crates/ and the root whose Cargo.toml has a feature `ts`.
-fn packages_with_types() -> Result<Vec<String>> {
-    let entries = fs::read_dir(path("crates"))?.filter_map(Result::ok);
-    let mut folders: Vec<_> = entries.map(|entry| entry.path()).collect();
-    folders.push(path(""));
-    folders.sort();
-    let mut packages = Vec::new();
-    for manifest in folders.iter().map(|it| it.join("Cargo.toml")) {
-        let text = fs::read_to_string(&manifest).with_context(|| relative(&manifest))?;
-        let cargo: Cargo = toml::from_str(&text).with_context(|| relative(&manifest))?;
-        if cargo.features.contains_key("ts") {
-            packages.push(cargo.package.name);
-        }
-    }
-    Ok(packages)
 }
 
 fn files_of(folder: &Path) -> Result<Files> {

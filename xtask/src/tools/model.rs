@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use zip::ZipArchive;
 
 use super::pip;
-use crate::workspace::{note, path, run, run_quietly, sha256, sha256_of_file, step, warning};
+use crate::workspace::{
+    example, note, path, run, run_quietly, sha256, sha256_of_file, step, warning,
+};
 
 /// Where the fetched files are kept, relative to the repository.
 const ORIGINALS: &str = "target/models/f32";
@@ -242,17 +244,10 @@ fn keep(bytes: &[u8], file: &FetchedFile, folder: &Path) -> Result<()> {
 fn convert(manifest: &Manifest, originals: &Path, wanted: &Path) -> Result<()> {
     step("converting the model to int8");
     let part = wanted.with_extension("part");
-    let mut cargo = Command::new("cargo");
-    cargo.args([
-        "run",
-        "--quiet",
-        "-p",
-        "amb-embed",
-        "--example",
-        "convert",
-        "--",
-    ]);
-    run(cargo.arg(originals.join(&manifest.weights.file)).arg(&part))?;
+    let mut convert = Command::new(example("convert")?);
+    run(convert
+        .arg(originals.join(&manifest.weights.file))
+        .arg(&part))?;
     let found = sha256_of_file(&part)?;
     let pinned = &manifest.converted.sha256;
     if pinned.is_empty() {

@@ -1,6 +1,7 @@
-//! What every command shares: where the repository is, how a process is run, what is said while it runs, and how
-//! to tell that a step's inputs have not changed since it was last done.
+//! What every command shares: where the repository is, how a process is run, what is said while it runs, how the
+//! workspace is built natively, and how to tell that a step's inputs have not changed since it was last done.
 
+mod building;
 mod digest;
 mod lockfile;
 mod process;
@@ -8,6 +9,7 @@ mod progress;
 mod root;
 mod stamp;
 
+pub use building::{GENERATED_TYPES, example, over_all};
 pub use digest::{sha256, sha256_of_file};
 pub use lockfile::locked_version;
 pub use process::{capture, on_path, program_version, run, run_quietly, search_path_with};

@@ -11,7 +11,7 @@ use super::page;
 use super::suite::LeftOut;
 use crate::neo4j::{Ports, Server, random_password};
 use crate::tools;
-use crate::workspace::{note, path, run, step};
+use crate::workspace::{note, over_all, path, run, step};
 
 /// Java compiles fast rather than well: the server lives for minutes.
 const SHORT_LIVED: &str = "-XX:TieredStopAtLevel=1";
@@ -44,7 +44,7 @@ pub fn tests() -> Result<()> {
             .env("NEO4J_WIPE", "neo4j");
         command
     };
-    run(told(cargo_test()).env("NEO4J_CLASSPATH", &neo4j.class_path))?;
+    run(told(cargo_test()?).env("NEO4J_CLASSPATH", &neo4j.class_path))?;
     run(&mut told(package_test()?))
 }
 
@@ -57,7 +57,7 @@ fn on_a_given_server() -> Result<()> {
         );
     }
     note("tests that kill a server are left out: this one is not ours");
-    run(cargo_test().args(["--", "--skip", "own_server"]))?;
+    run(cargo_test()?.args(["--", "--skip", "own_server"]))?;
     run(&mut package_test()?)
 }
 
@@ -72,17 +72,8 @@ fn package_test() -> Result<Command> {
     Ok(npm)
 }
 
-fn cargo_test() -> Command {
-    let mut cargo = Command::new("cargo");
-    cargo.args([
-        "test",
-        "-p",
-        "amb-neo4j",
-        "--features",
-        "server",
-        "--test",
-        "server",
-    ]);
-    cargo.current_dir(path(""));
-    cargo
+fn cargo_test() -> Result<Command> {
+    let mut cargo = over_all("test")?;
+    cargo.args(["--features", "amb-neo4j/server", "--test", "server"]);
+    Ok(cargo)
 }

@@ -55,9 +55,9 @@ pub fn browser_tests() -> Result<()> {
     prepare()?;
     let browser = tools::browser()?;
     javascript::page_built()?;
-    scenarios::world()?;
     run(Command::new("node_modules/.bin/playwright")
         .arg("test")
+        .env("SCENARIO_SERVER", scenarios::world()?)
         .env("CHROMIUM", browser.chromium)
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
         .current_dir(path("www")))

@@ -1,20 +1,23 @@
 //! The scenarios on hosts that are not native: the built package, over real HTTP on loopback.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
 
 use super::page;
 use crate::tools;
-use crate::workspace::{path, run};
+use crate::workspace::{example, path, run};
 
 /// Every scenario on Node.
 ///
 /// # Errors
 /// When one comes out otherwise than its file says.
 pub fn on_node() -> Result<()> {
-    prepare()?;
-    tools::npm_run("npm", "test:scenarios-node")
+    run(Command::new("npm")
+        .args(["run", "--silent", "test:scenarios-node"])
+        .env("SCENARIO_SERVER", prepare()?)
+        .current_dir(path("npm")))
 }
 
 /// Every scenario in a tab's dedicated worker, in Debian's Chromium.
@@ -22,15 +25,15 @@ pub fn on_node() -> Result<()> {
 /// # Errors
 /// As [`on_node`].
 pub fn in_chromium() -> Result<()> {
-    prepare()?;
     run(Command::new("npm")
         .args(["run", "--silent", "test:scenarios-chromium"])
+        .env("SCENARIO_SERVER", prepare()?)
         .env("CHROMIUM", tools::browser()?.chromium)
         .current_dir(path("npm")))
 }
 
 /// The package, and the server that plays the world.
-fn prepare() -> Result<()> {
+fn prepare() -> Result<PathBuf> {
     page::prepare()?;
     world()
 }
@@ -39,15 +42,6 @@ fn prepare() -> Result<()> {
 ///
 /// # Errors
 /// When it does not build.
-pub fn world() -> Result<()> {
-    let mut cargo = Command::new("cargo");
-    cargo.args([
-        "build",
-        "--quiet",
-        "-p",
-        "amb-scenarios",
-        "--example",
-        "serve",
-    ]);
-    run(cargo.current_dir(path("")))
+pub fn world() -> Result<PathBuf> {
+    example("serve")
 }
