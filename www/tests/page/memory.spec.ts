@@ -26,7 +26,7 @@ class Remembered {
   }
 
   async open(): Promise<void> {
-    await this.panel.locator("summary").click();
+    await this.panel.locator("#long-term-heading").click();
   }
 
   button(name: string | RegExp): Locator {
