@@ -26,13 +26,16 @@ export class RunLocks {
     const granted = deferred<void>();
     const end = deferred<void>();
     const giveUp = new AbortController();
-    const patience = setTimeout(() => giveUp.abort(), this.#wait);
+    // One that nobody has may be long in coming, too, where the machine is busy.
+    const patience = setInterval(async () => {
+      if ((await runsAtWork(this.#locks)).includes(run)) giveUp.abort();
+    }, this.#wait);
     const turn = this.#locks.request(lockOf(run), { signal: giveUp.signal }, () => {
       granted.resolve();
       return end.promise;
     });
     turn.catch(() => granted.reject(atWork(run)));
-    await granted.promise.finally(() => clearTimeout(patience));
+    await granted.promise.finally(() => clearInterval(patience));
     this.#held.set(run, end.resolve);
   }
 

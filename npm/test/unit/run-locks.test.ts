@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FileStore } from "../../src/file-store.ts";
 import { RunLocks, runsAtWork, unlessAtWork } from "../../src/run-locks.ts";
+import type { TabLocks } from "../../src/tab-channel.ts";
 import { Origin } from "../fake-tabs.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { newRun } from "../stored-runs.ts";
@@ -34,6 +35,20 @@ test("BX-02: a run whose tab goes can be gone on with, and a moment's wait is en
   setTimeout(() => first.kill(), 30);
   await waiting.hold("a");
   assert.deepEqual(await runsAtWork(second.locks), ["a"]);
+});
+
+test("BX-02: a lock that nobody has is waited for, however long it is in coming", async () => {
+  const { locks } = new Origin().tab();
+  const late: TabLocks = {
+    query: () => locks.query(),
+    request: async (name, options, held) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      options.signal?.throwIfAborted();
+      return locks.request(name, options, held);
+    },
+  };
+  await new RunLocks(late, 10).hold("a");
+  assert.deepEqual(await runsAtWork(locks), ["a"]);
 });
 
 test("BX-02: a new run is held before it is in the store", async () => {
