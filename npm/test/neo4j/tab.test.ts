@@ -49,7 +49,11 @@ test("CG-09 of two tabs over one store each asks the server that it named, or no
   const opened = page.waitForEvent("popup");
   await page.evaluate(() => void open(location.href));
   const other = await opened;
-  await other.waitForFunction(() => "openBank" in globalThis);
+  // By the clock: a tab behind another draws no frames.
+  await other.waitForFunction(() => "openBank" in globalThis, null, {
+    polling: 100,
+    timeout: 120_000,
+  });
   const program = "/npm/memory-bank.js";
   // This tab has the store open, and names no server.
   await page.evaluate(async (program) => {
