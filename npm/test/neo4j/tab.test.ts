@@ -46,14 +46,9 @@ test("CG-09 a tab's worker reaches the server, which lets any page ask it", asyn
 
 test("CG-09 of two tabs over one store each asks the server that it named, or none", async () => {
   const { page } = tab;
-  const opened = page.waitForEvent("popup");
-  await page.evaluate(() => void open(location.href));
-  const other = await opened;
-  // By the clock: a tab behind another draws no frames.
-  await other.waitForFunction(() => "openBank" in globalThis, null, {
-    polling: 100,
-    timeout: 120_000,
-  });
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.waitForFunction(() => "opens" in globalThis);
   const program = "/npm/memory-bank.js";
   // This tab has the store open, and names no server.
   await page.evaluate(async (program) => {

@@ -59,7 +59,7 @@ export class Tab {
     });
     await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
     const browser = await launchChromium();
-    const page = await browser.newPage();
+    const page = await (await browser.newContext()).newPage();
     await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
     await page.waitForFunction(() => "opens" in globalThis);
     return new Tab(page, browser, server);
