@@ -1,5 +1,6 @@
 /** A folder in Node whose runs and long-term memory are in one encrypted database, whose pages are in its files. */
-import { closed, MemoryBankError } from "./errors.ts";
+import { CallsUnderWay } from "./calls-under-way.ts";
+import { MemoryBankError } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
 import type { EngineStore } from "./host.ts";
 import { loadStore } from "./node-files.ts";
@@ -44,7 +45,7 @@ export async function openEncrypted(
 ): Promise<EncryptedFolder> {
   const module = await loadStore(artefacts);
   const store = await opened(module.RunStore.keptBy(new PageLog(files, NAME), passphrase));
-  const calls = new Calls(store);
+  const calls = new CallsUnderWay();
   const runs = {
     isDurable: true,
     ...passedOn((call) => calls.make(() => call(store))),
@@ -62,36 +63,5 @@ async function opened(opening: Promise<WasmStore>): Promise<WasmStore> {
     return await opening;
   } catch (thrown) {
     throw MemoryBankError.from(thrown);
-  }
-}
-
-/** The calls of a store's runs. */
-class Calls {
-  readonly #store: WasmStore;
-  #count = 0;
-  #isOver = false;
-  #idle: () => void = () => {};
-
-  constructor(store: WasmStore) {
-    this.#store = store;
-  }
-
-  async make<T>(work: (store: WasmStore) => Promise<T>): Promise<T> {
-    if (this.#isOver) throw closed();
-    this.#count += 1;
-    try {
-      return await work(this.#store);
-    } finally {
-      this.#count -= 1;
-      if (this.#count === 0) this.#idle();
-    }
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true;
-    if (this.#count === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#idle = resolve;
-    });
   }
 }

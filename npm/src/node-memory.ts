@@ -1,4 +1,5 @@
 /** Long-term memory in Node: SQLite in wasm, whose pages are kept in files of the folder that runs are kept in. */
+import { CallsUnderWay } from "./calls-under-way.ts";
 import { closed } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
@@ -20,10 +21,8 @@ interface Opened {
 /** The memory of a folder, opened on first use. */
 export class NodeMemory implements MemoryCalls {
   readonly #files: FolderFiles | null;
+  readonly #calls = new CallsUnderWay();
   #opened: Promise<Opened> | null = null;
-  #isClosed = false;
-  #calls = 0;
-  #idle: () => void = () => {};
 
   constructor(files: FolderFiles | null) {
     this.#files = files;
@@ -54,12 +53,7 @@ export class NodeMemory implements MemoryCalls {
 
   /** Lets go of it once no call is under way; those that follow fail with `closed`. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    if (this.#calls > 0) {
-      await new Promise<void>((resolve) => {
-        this.#idle = resolve;
-      });
-    }
+    await this.#calls.end();
     const opened = await this.#opened?.catch(() => null);
     opened?.owner.free();
     opened?.free();
@@ -84,15 +78,11 @@ export class NodeMemory implements MemoryCalls {
     return inStore(module, await module.RunStore.keptBy(new PageLog(this.#files, NAME)));
   }
 
-  async #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-    if (this.#isClosed || this.#opened === null) throw closed();
-    this.#calls += 1;
-    try {
-      return await work(await this.#opened);
-    } finally {
-      this.#calls -= 1;
-      if (this.#calls === 0) this.#idle();
-    }
+  #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+    return this.#calls.make(async () => {
+      if (this.#opened === null) throw closed();
+      return work(await this.#opened);
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 /** The store of runs in the tab that has it open. */
+import { CallsUnderWay } from "./calls-under-way.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import { MemoryOwner } from "./memory-owner.ts";
@@ -54,8 +55,7 @@ interface Held {
   readonly store: Promise<WasmStore>;
   /** Long-term memory in it, once it was asked. */
   memory: MemoryOwner | null;
-  calls: number;
-  idle: () => void;
+  readonly calls: CallsUnderWay;
 }
 
 /** A store that is open, and may be opened anew under way. */
@@ -130,31 +130,21 @@ export class StoreOwner {
     });
   }
 
-  async #call<T>(work: (store: WasmStore) => Promise<T>): Promise<T> {
-    const held = this.#held;
-    held.calls += 1;
-    try {
-      return await work(await held.store);
-    } finally {
-      held.calls -= 1;
-      if (held.calls === 0) held.idle();
-    }
+  #call<T>(work: (store: WasmStore) => Promise<T>): Promise<T> {
+    const { calls, store } = this.#held;
+    return calls.make(async () => work(await store));
   }
 }
 
 function held(store: Promise<WasmStore>): Held {
   // Whoever calls is told.
   store.catch(() => {});
-  return { store, memory: null, calls: 0, idle: () => {} };
+  return { store, memory: null, calls: new CallsUnderWay() };
 }
 
 /** Lets go of a store once no call of it is under way. */
 async function free(held: Held): Promise<void> {
-  if (held.calls > 0) {
-    await new Promise<void>((resolve) => {
-      held.idle = resolve;
-    });
-  }
+  await held.calls.end();
   held.memory?.free();
   (await held.store.catch(() => null))?.free();
 }
