@@ -6,7 +6,7 @@ import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
 import type { Context, Panel } from "./panel.ts";
-import { pressedTwice } from "./pressed-twice.ts";
+import { forgettingForGood } from "./pressed-twice.ts";
 
 /** The list, page by page, folded up: what was made of the runs matters more. */
 export function learnedRunsList(context: Context): Panel {
@@ -33,7 +33,8 @@ export function learnedRunsList(context: Context): Panel {
   };
 }
 
-function row(run: LearnedRun, { session, words }: Context): HTMLElement {
+function row(run: LearnedRun, context: Context): HTMLElement {
+  const { session, words } = context;
   const text = words.longTerm;
   const summary = shown(run.summary);
   const facts = [
@@ -48,14 +49,6 @@ function row(run: LearnedRun, { session, words }: Context): HTMLElement {
     {},
     element("p", { class: "remembered", dir: "auto", lang: languageOf(summary) }, summary),
     element("p", { class: "hint" }, facts.join(" · ")),
-    element(
-      "div",
-      { class: "actions" },
-      pressedTwice({
-        texts: [text.forget, text.forgetForGood],
-        label: (button) => text.label(button, summary),
-        onSecond: () => void session.longTerm.forgetRun(run.id),
-      }),
-    ),
+    forgettingForGood(summary, () => void session.longTerm.forgetRun(run.id), context),
   );
 }

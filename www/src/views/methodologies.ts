@@ -5,7 +5,7 @@ import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
 import type { Context, Panel } from "./panel.ts";
-import { pressedTwice } from "./pressed-twice.ts";
+import { forgettingForGood } from "./pressed-twice.ts";
 
 /** Shown at first, and with each further page. */
 const PAGE = 20;
@@ -51,7 +51,8 @@ export function methodologiesList(context: Context): Panel {
   };
 }
 
-function row(methodology: Methodology, { session, words }: Context): HTMLElement {
+function row(methodology: Methodology, context: Context): HTMLElement {
+  const { session, words } = context;
   const { id, kind, confidence, source_count: cases, trust } = methodology;
   const text = words.longTerm;
   const [situation, strategy] = [shown(methodology.situation), shown(methodology.strategy)];
@@ -67,14 +68,6 @@ function row(methodology: Methodology, { session, words }: Context): HTMLElement
     element("p", { class: "hint", dir: "auto", lang: languageOf(situation) }, situation),
     element("p", { class: "remembered", dir: "auto", lang: languageOf(strategy) }, strategy),
     element("p", { class: "hint" }, facts.join(" · ")),
-    element(
-      "div",
-      { class: "actions" },
-      pressedTwice({
-        texts: [text.forget, text.forgetForGood],
-        label: (button) => text.label(button, strategy),
-        onSecond: () => void session.longTerm.forgetMethodology(id),
-      }),
-    ),
+    forgettingForGood(strategy, () => void session.longTerm.forgetMethodology(id), context),
   );
 }

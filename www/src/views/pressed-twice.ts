@@ -1,6 +1,7 @@
 /** A button for what nothing brings back. */
 
 import { element, setText } from "./element.ts";
+import type { Context } from "./panel.ts";
 
 /** What such a button says and does. */
 interface Presses {
@@ -35,4 +36,15 @@ export function pressedTwice({ texts, label, disabled, onSecond }: Presses): HTM
   });
   ask(false);
   return button;
+}
+
+/** What can be done about something that runs have taught: it is forgotten for good. */
+export function forgettingForGood(
+  what: string,
+  onSecond: () => void,
+  { words: { longTerm: text } }: Context,
+): HTMLElement {
+  const label = (button: string) => text.label(button, what);
+  const forget = pressedTwice({ texts: [text.forget, text.forgetForGood], label, onSecond });
+  return element("div", { class: "actions" }, forget);
 }
