@@ -5,8 +5,8 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::Notes;
 use amb_memory::hierarchy::{
-    Admission, Arrival, ChangeSet, ChannelQuery, ContentHash, MemoryEntry, MemoryId, MemoryLayer,
-    PreparedMemory, admit,
+    Admission, Arrival, Change, ChangeSet, ChannelQuery, ContentHash, MemoryEntry, MemoryId,
+    MemoryLayer, PreparedMemory, admit,
 };
 use amb_memory::retrieval::Embedding;
 use amb_store::long_term::LongTermError;
@@ -41,7 +41,9 @@ impl HierarchicalMemory {
                 .collect();
             let arrivals = self.look_up(standing).await?;
             let admitted = admit(arrivals, &self.settings)?;
-            let changes = admitted.changes.then(further.clone());
+            let changes = required(drafts.iter().filter(is_sound))
+                .then(admitted.changes)
+                .then(further.clone());
             match self.write(&changes).await {
                 Ok(()) => {
                     notes.forgotten_meanwhile(gone.len());
@@ -124,4 +126,12 @@ impl HierarchicalMemory {
             })
             .collect())
     }
+}
+
+/// That what these rest on is still remembered when they are written.
+fn required<'d>(drafts: impl Iterator<Item = &'d Draft>) -> ChangeSet {
+    let sources: BTreeSet<&MemoryId> = drafts.flat_map(|draft| &draft.rests_on).collect();
+    let required = sources.into_iter().cloned();
+    let changes: Vec<Change> = required.map(|id| Change::Require { id }).collect();
+    ChangeSet::from(changes)
 }

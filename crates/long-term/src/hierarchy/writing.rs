@@ -72,6 +72,7 @@ impl HierarchicalMemory {
             | Change::Compress { .. }
             | Change::TakeFacts { .. }
             | Change::Purge { .. }
+            | Change::Require { .. }
             | Change::Accumulate { .. }
             | Change::Reflect { .. }
             | Change::Consolidate { .. } => None,

@@ -90,6 +90,25 @@ fn af_08_nothing_is_concluded_from_what_was_forgotten_meanwhile() {
     assert!(report.done);
 }
 
+#[test]
+fn af_08_nothing_is_concluded_from_what_is_forgotten_in_the_moment_of_writing() {
+    let mind = Mind::new(Temper::Plain);
+    let ids: Vec<MemoryId> = TEA.iter().map(|text| mind.observe(said(text))).collect();
+    let (store, first) = (Rc::downgrade(&mind.store), mind.store.writes.get());
+    *mind.store.meanwhile.borrow_mut() = Some(Box::new(move |number| {
+        if number == first {
+            let inner = &store.upgrade().unwrap().inner;
+            wait(inner.apply(&forget(&ids[..1], NOW))).unwrap();
+        }
+    }));
+    let report = wait(mind.memory.reflect(Urgency::Now)).unwrap();
+    assert_eq!(mind.store.writes.get(), first + 2);
+    for insight in insights(&mind) {
+        assert!(!insight.content.contains("every morning"), "{insight:?}");
+    }
+    assert!(report.done);
+}
+
 /// BX-05: whatever a model makes of a page, none of it becomes first-hand, a fact about the user or core memory.
 #[test]
 fn bx_05_a_hostile_page_becomes_nothing_about_the_user() {

@@ -86,6 +86,11 @@ pub enum Change {
         /// The entry.
         id: MemoryId,
     },
+    /// Changes nothing; refused if the entry is not remembered. What rests on it is then written only while it stands.
+    Require {
+        /// The entry.
+        id: MemoryId,
+    },
     /// Importance counts towards the next reflection.
     Accumulate {
         /// How much.

@@ -79,6 +79,10 @@ impl EntryTable {
                 Some(_) => Ok(()),
                 None => Err(not_forgotten(id)),
             },
+            Change::Require { id } => match self.entries.contains_key(id) {
+                true => Ok(()),
+                false => Err(unknown(id)),
+            },
             Change::Accumulate { .. }
             | Change::Reflect { .. }
             | Change::Consolidate { .. }
@@ -181,7 +185,8 @@ fn changed_id(change: &Change) -> Option<&MemoryId> {
         | Change::Forget { id, .. }
         | Change::Restore { id }
         | Change::Purge { id } => Some(id),
-        Change::Accumulate { .. }
+        Change::Require { .. }
+        | Change::Accumulate { .. }
         | Change::Reflect { .. }
         | Change::Consolidate { .. }
         | Change::SetCore(_) => None,

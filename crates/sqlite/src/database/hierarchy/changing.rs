@@ -42,6 +42,7 @@ impl<'c> Changing<'c> {
             Change::Forget { id, at, reason } => self.forget(id, *at, *reason),
             Change::Restore { id } => self.restore(id),
             Change::Purge { id } => self.purge(id),
+            Change::Require { id } => self.remembered(id).map(drop),
             Change::Accumulate { .. }
             | Change::Reflect { .. }
             | Change::Consolidate { .. }

@@ -25,6 +25,10 @@ fn purge(id: &str) -> Change {
     Change::Purge { id: id.into() }
 }
 
+fn require(id: &str) -> Change {
+    Change::Require { id: id.into() }
+}
+
 fn compress(id: &str, summary: &str) -> Change {
     Change::Compress {
         id: id.into(),
@@ -50,6 +54,7 @@ fn good() -> Vec<Change> {
         forget("m07"),
         restore("away"),
         purge("gone"),
+        require("summary"),
         Change::Accumulate { importance: 0.5 },
         Change::Reflect { at: 3, taken: 0.25 },
         Change::Consolidate { at: 4 },
@@ -90,6 +95,9 @@ fn bad() -> Vec<Change> {
         Change::TakeFacts {
             id: "nobody".into(),
         },
+        require("nobody"),
+        require("m07"),
+        require("gone"),
         forget("m07"),
         restore("m01"),
         restore("gone"),
