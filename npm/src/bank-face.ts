@@ -5,6 +5,7 @@ import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { HierarchicalMemory } from "./hierarchical-memory.ts";
 import type { Provider } from "./language-model.ts";
+import { type ImportedLongTerm, importLongTerm, longTermFile } from "./long-term-file.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { questionFault } from "./question.ts";
 import { checkedRequest, type EngineRequest } from "./request.ts";
@@ -153,6 +154,20 @@ export class BankFace {
    */
   keepUp({ idle = true } = {}): Promise<Upkeep> {
     return typed(() => this.#backend.askMemory({ memory: "upkeep", idle }) as Promise<Upkeep>);
+  }
+
+  /** All that long-term memory holds, of the user and of runs, as JSON Lines in parts. */
+  exportLongTerm(): AsyncGenerator<string> {
+    return longTermFile(this);
+  }
+
+  /**
+   * Takes in what `exportLongTerm` gave, or the export of one of the two memories. It is checked whole first: a damaged file
+   * is refused with the line, and changes neither. What it says of anybody is taken for imported; what is known stays as it
+   * is, so that importing it again is harmless.
+   */
+  importLongTerm(lines: string): Promise<ImportedLongTerm> {
+    return typed(() => importLongTerm(this, text(lines, "the text of importLongTerm(text)")));
   }
 
   /** Bytes of wasm memory in use. */

@@ -168,6 +168,13 @@ export class HierarchicalMemory {
     );
   }
 
+  /** Rejects as `import` of this text would for what is in it; nothing is taken in. */
+  checkImport(lines: string): Promise<void> {
+    return typed(() =>
+      this.#asked({ op: "checkImport", text: text(lines, "the text of checkImport(text)") }),
+    );
+  }
+
   #asked<T>(request: HierarchyRequest): Promise<T> {
     return this.#ask({ memory: "hierarchy", ...request }) as Promise<T>;
   }

@@ -1,24 +1,51 @@
 /** Both long-term memories in one file: what each exports, one after the other. */
+import type { HierarchicalMemory } from "./hierarchical-memory.ts";
+import type { TrajectoryMemory } from "./trajectory-memory.ts";
+import type { ImportedMemories, ImportedTrajectories } from "./types.ts";
 
-/** How the first line of exported trajectories begins; all before it is of the other memory. */
-const TRAJECTORIES = /^\{"format":\s*"amb-trajectory-memory"/m;
-
-/** The exported memories as a file. */
-export async function memoryFile(exports: readonly AsyncIterable<string>[]): Promise<Blob> {
-  const texts: string[] = [];
-  for (const exported of exports) {
-    for await (const text of exported) texts.push(text);
-  }
-  return new Blob(texts, { type: "application/jsonl" });
+/** What was taken in of a file; `null` for a memory that it holds nothing of. */
+export interface ImportedLongTerm {
+  memories: ImportedMemories | null;
+  trajectories: ImportedTrajectories | null;
 }
 
-/** What each memory is to import; `null` where the file has nothing of it. */
-export function memoryParts(text: string): {
-  memories: string | null;
-  trajectories: string | null;
-} {
-  const at = text.search(TRAJECTORIES);
-  if (at < 0) return { memories: text, trajectories: null };
-  const memories = text.slice(0, at);
-  return { memories: memories.trim() === "" ? null : memories, trajectories: text.slice(at) };
+/** The two memories of a bank. */
+export interface LongTermMemories {
+  memory: Pick<HierarchicalMemory, "export" | "import" | "checkImport">;
+  trajectories: Pick<TrajectoryMemory, "export" | "import" | "checkImport">;
+}
+
+/** How the first line of exported trajectories begins; all before it is of the other memory. */
+const TRAJECTORIES = /^\uFEFF?\s*\{\s*"format":\s*"amb-trajectory-memory"/m;
+
+/** The file, in parts. */
+export async function* longTermFile(bank: LongTermMemories): AsyncGenerator<string> {
+  yield* bank.memory.export();
+  yield* bank.trajectories.export();
+}
+
+/** Takes a file in, or either memory's own. It is checked whole before either memory takes its part. */
+export async function importLongTerm(
+  bank: LongTermMemories,
+  lines: string,
+): Promise<ImportedLongTerm> {
+  const { memories, trajectories } = partsOf(lines);
+  if (memories !== null) await bank.memory.checkImport(memories);
+  if (trajectories !== null) await bank.trajectories.checkImport(trajectories);
+  return {
+    memories: memories === null ? null : await bank.memory.import(memories),
+    trajectories: trajectories === null ? null : await bank.trajectories.import(trajectories),
+  };
+}
+
+/** What each memory is to take. The second part begins with as many empty lines as the first has, so that lines keep their numbers. */
+function partsOf(lines: string): { memories: string | null; trajectories: string | null } {
+  const at = lines.search(TRAJECTORIES);
+  if (at < 0) return { memories: lines, trajectories: null };
+  const memories = lines.slice(0, at);
+  const before = memories.split("\n").length - 1;
+  return {
+    memories: memories.replace("\uFEFF", "").trim() === "" ? null : memories,
+    trajectories: "\n".repeat(before) + lines.slice(at),
+  };
 }

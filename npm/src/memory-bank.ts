@@ -32,6 +32,7 @@ export type {
 } from "./hierarchical-memory.ts";
 export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
+export type { ImportedLongTerm } from "./long-term-file.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Neo4jOptions } from "./neo4j.ts";

@@ -117,6 +117,14 @@ export class TrajectoryMemory {
     });
   }
 
+  /** Rejects as `import` of this text would for what is in it; nothing is taken in. */
+  checkImport(lines: string): Promise<void> {
+    return typed(() => {
+      checkText(lines, "the text of checkImport(text)");
+      return this.#asked({ op: "checkImport", text: lines });
+    });
+  }
+
   #asked<T>(request: TrajectoryRequest): Promise<T> {
     return this.#ask({ memory: "trajectories", ...request }) as Promise<T>;
   }

@@ -89,7 +89,11 @@ text: string, } | { "op": "reEmbed" } | { "op": "export",
 /**
  * None for the first.
  */
-cursor?: ExportCursor | null, } | { "op": "import", 
+cursor?: ExportCursor | null, } | { "op": "checkImport", 
+/**
+ * All of its text.
+ */
+text: string, } | { "op": "import", 
 /**
  * All of its text.
  */

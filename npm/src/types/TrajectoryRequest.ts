@@ -56,7 +56,11 @@ id: MethodologyId, } | { "op": "export",
 /**
  * None for the first.
  */
-cursor?: ExportCursor | null, } | { "op": "import", 
+cursor?: ExportCursor | null, } | { "op": "checkImport", 
+/**
+ * All of its text.
+ */
+text: string, } | { "op": "import", 
 /**
  * All of its text.
  */

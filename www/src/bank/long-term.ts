@@ -11,11 +11,13 @@ import {
 } from "../state/long-term.ts";
 import { problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
-import { memoryFile, memoryParts } from "./memory-file.ts";
 import type { CoreMemory, MemoryBank } from "./types.ts";
 
 /** What of a bank is asked here. */
-export type RememberingBank = Pick<MemoryBank, "memory" | "trajectories" | "keepUp">;
+export type RememberingBank = Pick<
+  MemoryBank,
+  "memory" | "trajectories" | "keepUp" | "exportLongTerm" | "importLongTerm"
+>;
 
 /** Where banks come from. */
 export interface LongTermWorld {
@@ -155,7 +157,9 @@ export class LongTermMemory {
   async export(): Promise<Blob | null> {
     let file: Blob | null = null;
     await this.#does(false, async (bank) => {
-      file = await memoryFile([bank.memory.export(), bank.trajectories.export()]);
+      const parts: string[] = [];
+      for await (const part of bank.exportLongTerm()) parts.push(part);
+      file = new Blob(parts, { type: "application/jsonl" });
       this.#tell({ happened: "done", done: { what: "exported" } });
     });
     return file;
@@ -164,12 +168,9 @@ export class LongTermMemory {
   /** Takes an exported file in. */
   import(file: Blob): Promise<void> {
     return this.#does(true, async (bank) => {
-      const parts = memoryParts(await file.text());
-      const memories = parts.memories === null ? null : await bank.memory.import(parts.memories);
-      const learned =
-        parts.trajectories === null ? null : await bank.trajectories.import(parts.trajectories);
+      const { memories, trajectories } = await bank.importLongTerm(await file.text());
       await this.#listAnew(bank);
-      const done = { what: "imported", memories, rows: learned?.rows ?? null } as const;
+      const done = { what: "imported", memories, rows: trajectories?.rows ?? null } as const;
       this.#tell({ happened: "done", done });
     });
   }

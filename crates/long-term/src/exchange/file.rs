@@ -116,6 +116,14 @@ impl<R: MemoryRecord> MemoryFile<R> {
         Ok(())
     }
 
+    /// Whether a text is a whole file, of which nothing would be refused.
+    ///
+    /// # Errors
+    /// The first damage, as [`Self::read`] and the import of the file would find it.
+    pub fn check(text: &str) -> Result<(), ImportError> {
+        Self::of(text)?.finish().map(drop)
+    }
+
     /// The records, once the last line was read.
     pub(crate) fn finish(mut self) -> Result<Vec<R>, ImportError> {
         let last = std::mem::take(&mut self.unfinished);

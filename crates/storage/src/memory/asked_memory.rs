@@ -101,6 +101,9 @@ impl AskedMemory {
             HierarchyRequest::Export { cursor } => {
                 MemoryAnswer::Export(memory.export(cursor.as_ref()).await?)
             }
+            HierarchyRequest::CheckImport { text } => {
+                MemoryAnswer::Done(HierarchyFile::check(&text)?)
+            }
             HierarchyRequest::Import { text } => {
                 let file = HierarchyFile::of(&text)?;
                 MemoryAnswer::ImportedMemories(memory.import(file, &Uncontrolled).await?)

@@ -89,6 +89,9 @@ pub async fn of_trajectories(
         TrajectoryRequest::Export { cursor } => {
             MemoryAnswer::Export(memory.export(cursor.as_ref()).await?)
         }
+        TrajectoryRequest::CheckImport { text } => {
+            MemoryAnswer::Done(TrajectoryFile::check(&text)?)
+        }
         TrajectoryRequest::Import { text } => {
             let file = TrajectoryFile::of(&text)?;
             MemoryAnswer::ImportedTrajectories(memory.import(file, &Uncontrolled).await?)

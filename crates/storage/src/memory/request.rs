@@ -175,6 +175,11 @@ pub enum HierarchyRequest {
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         cursor: Option<ExportCursor>,
     },
+    /// Whether an import would be refused for what is in the file.
+    CheckImport {
+        /// All of its text.
+        text: String,
+    },
     /// Takes an export in.
     Import {
         /// All of its text.
@@ -249,6 +254,11 @@ pub enum TrajectoryRequest {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         cursor: Option<ExportCursor>,
+    },
+    /// Whether an import would be refused for what is in the file.
+    CheckImport {
+        /// All of its text.
+        text: String,
     },
     /// Takes an export in.
     Import {

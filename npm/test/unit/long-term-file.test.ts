@@ -1,0 +1,82 @@
+/** Both long-term memories in one file (AF-13, CG-08, BX-06). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { importLongTerm, longTermFile } from "../../src/long-term-file.ts";
+import type { ImportedMemories, ImportedTrajectories } from "../../src/types.ts";
+
+const MEMORIES = '{"format":"amb-hierarchical-memory","version":1}\n{"end":{"records":0}}\n';
+const RUNS = '{"format":"amb-trajectory-memory","version":1}\n{"end":{"records":0}}\n';
+
+/** One of the two memories, which notes what it is asked, and refuses what is damaged. */
+function memory<Imported>(name: string, own: string, asked: string[][]) {
+  const checked = (text: string) => {
+    if (text.includes("damaged")) throw new Error(`${name} refuses`);
+  };
+  return {
+    export: async function* () {
+      yield own;
+    },
+    checkImport: async (text: string) => {
+      asked.push([name, "checks", text]);
+      checked(text);
+    },
+    import: async (text: string) => {
+      asked.push([name, "imports", text]);
+      checked(text);
+      return { of: name } as Imported;
+    },
+  };
+}
+
+function bank() {
+  const asked: string[][] = [];
+  return {
+    memory: memory<ImportedMemories>("memory", MEMORIES, asked),
+    trajectories: memory<ImportedTrajectories>("trajectories", RUNS, asked),
+    asked,
+  };
+}
+
+test("AF-13, CG-08: each memory takes its part of the file, where both parts are whole", async () => {
+  const { asked, ...both } = bank();
+  const parts: string[] = [];
+  for await (const part of longTermFile(both)) parts.push(part);
+  assert.deepEqual(parts, [MEMORIES, RUNS]);
+  const imported = await importLongTerm(both, parts.join(""));
+  assert.deepEqual(imported, { memories: { of: "memory" }, trajectories: { of: "trajectories" } });
+  // Lines of the second part have their numbers in the file.
+  const runs = `\n\n${RUNS}`;
+  assert.deepEqual(asked, [
+    ["memory", "checks", MEMORIES],
+    ["trajectories", "checks", runs],
+    ["memory", "imports", MEMORIES],
+    ["trajectories", "imports", runs],
+  ]);
+});
+
+test("AF-13, CG-08: a file of which either part is damaged changes neither memory", async () => {
+  for (const damaged of [`${MEMORIES}${RUNS}damaged`, `damaged${MEMORIES}${RUNS}`]) {
+    const { asked, ...both } = bank();
+    await assert.rejects(importLongTerm(both, damaged), /refuses/);
+    assert.deepEqual(
+      asked.filter(([, what]) => what === "imports"),
+      [],
+    );
+  }
+});
+
+test("AF-13, CG-08: the export of one memory alone is its own, whatever an editor put before it", async () => {
+  for (const [file, name] of [
+    [MEMORIES, "memory"],
+    [RUNS, "trajectories"],
+    [`\uFEFF${RUNS}`, "trajectories"],
+    [`\uFEFF\r\n${RUNS}`, "trajectories"],
+    ['{"a memory": "{\\"format\\":\\"amb-trajectory-memory\\""}', "memory"],
+    ["", "memory"],
+  ] as const) {
+    const { asked, ...both } = bank();
+    const imported = await importLongTerm(both, file);
+    assert.deepEqual(Object.values(imported).filter(Boolean), [{ of: name }]);
+    assert.ok(asked.every(([asking]) => asking === name));
+  }
+});
