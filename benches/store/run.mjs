@@ -1,4 +1,4 @@
-// `node benches/store/run.mjs [--trajectories 100,1000,10000] [--entries 100000] [--neo4j-trajectories 100,1000]
+// `node benches/store/run.mjs [--trajectories 100,1000,10000] [--entries 100000] [--neo4j-trajectories 100,1000,10000]
 // [--only sqlite,opfs,neo4j]`: what long-term memory takes in a SQLite file, on OPFS in Chromium, and on Neo4j, with the
 // same runs and entries. Prints tables and writes target/bench/store.json. Wants built artefacts; for Neo4j a server of
 // its own, which `cargo xtask bench store` starts.
@@ -37,7 +37,7 @@ const FOLDERS = {
 const { values } = parseArgs({
   options: {
     trajectories: { type: "string", default: "100,1000,10000" },
-    "neo4j-trajectories": { type: "string", default: "100,1000" },
+    "neo4j-trajectories": { type: "string", default: "100,1000,10000" },
     entries: { type: "string", default: "100000" },
     only: { type: "string", default: "sqlite,opfs,neo4j" },
   },

@@ -83,23 +83,36 @@ test("CG-08: runs are learned once, consolidated on demand, and advise the next 
   });
 });
 
-test("AF-09: both memories are exported, and imported into an empty store as imported", async () => {
-  const [memories, runs] = await withBank(async ({ memory, trajectories }) => [
-    await joined(memory.export()),
-    await joined(trajectories.export()),
-  ]);
+test("AF-09, CG-08: both memories are carried in one file into an empty store, as imported", async () => {
+  const file = await withBank((bank) => joined(bank.exportLongTerm()));
   const before = folder;
   folder = await mkdtemp(join(tmpdir(), "memory-"));
   try {
-    await withBank(async ({ memory, trajectories }) => {
-      assert.equal((await memory.import(memories ?? "")).imported, 1);
-      assert.equal((await trajectories.import(runs ?? "")).rows.trajectories, 2);
+    await withBank(async (bank) => {
+      const { memory, trajectories } = bank;
+      const lines = file.trimEnd().split("\n");
+      const damaged = lines.toSpliced(-2, 1, "{}").join("\n");
+      const line = new RegExp(`line ${lines.length - 1}\\b`);
+      // The damage is in the second part; nothing of the first is taken in.
+      await assert.rejects(bank.importLongTerm(damaged), {
+        code: "import_malformed",
+        message: line,
+      });
+      await assert.rejects(bank.importLongTerm(lines.slice(0, -1).join("\n")), /line/);
+      assert.equal((await memory.stats()).episodic, 0);
+      assert.equal((await trajectories.stats()).trajectories, 0);
+
+      const imported = await bank.importLongTerm(file);
+      assert.equal(imported.memories?.imported, 1);
+      assert.equal(imported.trajectories?.rows.trajectories, 2);
       const { entries } = await memory.browse();
       assert.deepEqual(
         entries.map(({ trust }) => trust),
         ["imported"],
       );
-      await assert.rejects(memory.import(`${memories}{"damaged`), /line/);
+      const again = await bank.importLongTerm(file);
+      assert.equal(again.memories?.duplicates, 1);
+      assert.equal(again.trajectories?.rows.knownTrajectories, 2);
     });
   } finally {
     await rm(folder, { recursive: true });
