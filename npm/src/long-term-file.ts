@@ -15,8 +15,11 @@ export interface LongTermMemories {
   trajectories: Pick<TrajectoryMemory, "export" | "import" | "checkImport">;
 }
 
-/** How the first line of exported trajectories begins; all before it is of the other memory. */
-const TRAJECTORIES = /^\uFEFF?\s*\{\s*"format":\s*"amb-trajectory-memory"/m;
+/**
+ * How the first line of exported trajectories begins; all before it is of the other memory. What an editor put before it
+ * is on that line alone: over several, a file of empty lines would be searched anew from each of them.
+ */
+const TRAJECTORIES = /^[\uFEFF \t]*\{\s*"format":\s*"amb-trajectory-memory"/m;
 
 /** The file, in parts. */
 export async function* longTermFile(bank: LongTermMemories): AsyncGenerator<string> {
@@ -30,22 +33,28 @@ export async function importLongTerm(
   lines: string,
 ): Promise<ImportedLongTerm> {
   const { memories, trajectories } = partsOf(lines);
-  if (memories !== null) await bank.memory.checkImport(memories);
-  if (trajectories !== null) await bank.trajectories.checkImport(trajectories);
+  // A part that is alone is checked whole by its own import.
+  if (memories !== null && trajectories !== null) {
+    await bank.memory.checkImport(memories);
+    await bank.trajectories.checkImport(trajectories);
+  }
   return {
     memories: memories === null ? null : await bank.memory.import(memories),
     trajectories: trajectories === null ? null : await bank.trajectories.import(trajectories),
   };
 }
 
-/** What each memory is to take. The second part begins with as many empty lines as the first has, so that lines keep their numbers. */
+/**
+ * What each memory is to take. The second part begins with as many empty lines as the first has lines, so that lines keep
+ * their numbers.
+ */
 function partsOf(lines: string): { memories: string | null; trajectories: string | null } {
   const at = lines.search(TRAJECTORIES);
   if (at < 0) return { memories: lines, trajectories: null };
   const memories = lines.slice(0, at);
   const before = memories.split("\n").length - 1;
   return {
-    memories: memories.replace("\uFEFF", "").trim() === "" ? null : memories,
+    memories: memories.trim() === "" ? null : memories,
     trajectories: "\n".repeat(before) + lines.slice(at),
   };
 }

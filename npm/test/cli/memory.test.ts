@@ -113,6 +113,13 @@ test("AF-09, CG-08: both memories are carried in one file into an empty store, a
       const again = await bank.importLongTerm(file);
       assert.equal(again.memories?.duplicates, 1);
       assert.equal(again.trajectories?.rows.knownTrajectories, 2);
+
+      // Each memory has a file of its own, too.
+      const memories = await joined(memory.export());
+      assert.equal((await memory.import(memories)).duplicates, 1);
+      const runs = await trajectories.import(await joined(trajectories.export()));
+      assert.equal(runs.rows.knownTrajectories, 2);
+      await assert.rejects(memory.import(`${memories}{"damaged`), /line/);
     });
   } finally {
     await rm(folder, { recursive: true });

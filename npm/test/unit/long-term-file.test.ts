@@ -71,6 +71,7 @@ test("AF-13, CG-08: the export of one memory alone is its own, whatever an edito
     [RUNS, "trajectories"],
     [`\uFEFF${RUNS}`, "trajectories"],
     [`\uFEFF\r\n${RUNS}`, "trajectories"],
+    ["\n".repeat(300_000), "memory"],
     ['{"a memory": "{\\"format\\":\\"amb-trajectory-memory\\""}', "memory"],
     ["", "memory"],
   ] as const) {

@@ -65,13 +65,9 @@ impl HierarchicalMemory {
         &self,
         drafts: &[Draft],
     ) -> Result<BTreeSet<MemoryId>, LongTermError> {
-        let sources: BTreeSet<MemoryId> = drafts
-            .iter()
-            .flat_map(|draft| draft.rests_on.iter().cloned())
-            .collect();
-        let ids: Vec<MemoryId> = sources.iter().cloned().collect();
+        let ids: Vec<MemoryId> = sources(drafts.iter()).into_iter().cloned().collect();
         if ids.is_empty() {
-            return Ok(sources);
+            return Ok(BTreeSet::new());
         }
         let there: BTreeSet<MemoryId> = self
             .store
@@ -80,7 +76,7 @@ impl HierarchicalMemory {
             .into_iter()
             .map(|entry| entry.id)
             .collect();
-        Ok(sources.difference(&there).cloned().collect())
+        Ok(ids.into_iter().filter(|id| !there.contains(id)).collect())
     }
 
     /// What the store knows of each of these.
@@ -130,8 +126,12 @@ impl HierarchicalMemory {
 
 /// That what these rest on is still remembered when they are written.
 fn required<'d>(drafts: impl Iterator<Item = &'d Draft>) -> ChangeSet {
-    let sources: BTreeSet<&MemoryId> = drafts.flat_map(|draft| &draft.rests_on).collect();
-    let required = sources.into_iter().cloned();
+    let required = sources(drafts).into_iter().cloned();
     let changes: Vec<Change> = required.map(|id| Change::Require { id }).collect();
     ChangeSet::from(changes)
+}
+
+/// All that these rest on, each once.
+fn sources<'d>(drafts: impl Iterator<Item = &'d Draft>) -> BTreeSet<&'d MemoryId> {
+    drafts.flat_map(|draft| &draft.rests_on).collect()
 }

@@ -79,10 +79,10 @@ impl EntryTable {
                 Some(_) => Ok(()),
                 None => Err(not_forgotten(id)),
             },
-            Change::Require { id } => match self.entries.contains_key(id) {
-                true => Ok(()),
-                false => Err(unknown(id)),
-            },
+            Change::Require { id } => {
+                let entry = self.entries.get(id);
+                entry.map(drop).ok_or_else(|| unknown(id))
+            }
             Change::Accumulate { .. }
             | Change::Reflect { .. }
             | Change::Consolidate { .. }
