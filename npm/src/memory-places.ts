@@ -7,7 +7,8 @@ import {
 } from "./memory-calls.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
-import type { ConsolidationRounds, Upkeep } from "./types.ts";
+import type { TaughtUpkeep } from "./types/TaughtUpkeep.ts";
+import type { Upkeep } from "./types.ts";
 
 /**
  * Asks each place for what is kept there. The store is shared among tabs, and one of them has it open; a server is asked by
@@ -34,7 +35,7 @@ export class MemoryPlaces {
     if (request.memory !== "upkeep") return from(server);
     // What the one has due does not wait for the other, which may be down.
     const [kept, taught] = await Promise.allSettled([from(this.#store), from(server)]);
-    return { ...(done(kept) as Upkeep), trajectories: done(taught) as ConsolidationRounds };
+    return { ...(done(kept) as Upkeep), ...(done(taught) as TaughtUpkeep) };
   }
 
   /** Gives the server's memory back; no call is at work. The store's is not this bank's alone. */

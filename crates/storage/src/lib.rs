@@ -14,7 +14,7 @@ pub use caller::{Caller, Need, Supply, Vectors};
 pub use conversation::{Conversation, Office, Step};
 pub use memory::{
     AskedMemory, AskedTrajectories, HierarchyRequest, LongTermSettings, MemoryAnswer,
-    MemoryRequest, OpenedOnDemand, Opening, TaughtRequest, TrajectoryRequest, Upkeep,
+    MemoryRequest, OpenedOnDemand, Opening, TaughtRequest, TaughtUpkeep, TrajectoryRequest, Upkeep,
 };
 #[cfg(all(target_arch = "wasm32", feature = "sqlite"))]
 pub use wasm::JsLongTermMemory;

@@ -30,13 +30,15 @@ impl AskedMemory {
 
     /// Does what is due, so that nobody waits for it later: the part that failed is left to the next time.
     async fn keep_up(&self, idle: bool) -> Result<MemoryAnswer, MemoryError> {
-        let trajectories = keep_up(&self.0.trajectories, idle).await;
+        let taught = keep_up(&self.0.trajectories, idle).await;
         let reflection = self.0.hierarchy.reflect(Urgency::WhenDue).await;
         let consolidation = self.0.hierarchy.consolidate(Urgency::WhenDue).await;
+        let memory_vectors = self.0.hierarchy.keep_embedded().await;
         Ok(MemoryAnswer::Upkeep(Box::new(Upkeep {
-            trajectories: trajectories?,
+            taught: taught?,
             reflection: reflection?,
             consolidation: consolidation?,
+            memory_vectors: memory_vectors?,
         })))
     }
 

@@ -25,7 +25,7 @@ pub enum MemoryRequest {
         #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
-    /// To do what is due: reflect, consolidate.
+    /// To do what is due: reflect, consolidate, give vectors of the present model to what has none of it.
     Upkeep {
         /// Whether nothing else is to be done, so that little is enough to begin.
         idle: bool,
@@ -54,7 +54,7 @@ pub enum TaughtRequest {
         #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
-    /// To do what is due: consolidate.
+    /// To do what is due: consolidate, give vectors of the present model to what has none of it.
     Upkeep {
         /// Whether nothing else is to be done, so that little is enough to begin.
         idle: bool,
@@ -220,6 +220,8 @@ pub enum TrajectoryRequest {
     },
     /// Numbers.
     Stats,
+    /// Gives vectors of the present model to what has none of it.
+    ReEmbed,
     /// Makes methodologies, now.
     Consolidate {
         /// Only if nothing else is to be done and something was learned.
