@@ -147,7 +147,9 @@ pub(crate) async fn re_embed(
     if let Some(probe) = memory.probe(&mut notes).await {
         let mut after = None;
         while !done.complete && !control.is_cancelled() {
-            let page = memory.embed_page(after.as_ref(), &probe, &mut notes).await?;
+            let page = memory
+                .embed_page(after.as_ref(), &probe, &mut notes)
+                .await?;
             let Some(page) = page else { break };
             done.count(&page);
             control.progress(done.looked_at, None);

@@ -108,7 +108,8 @@ fn meant(learner: &Learner) -> usize {
     let recalled = found.result.methodologies.iter();
     let by_meaning = recalled.filter(|recalled| {
         let whys = recalled.why.iter();
-        whys.into_iter().any(|why| why.dimension == Dimension::Meaning)
+        whys.into_iter()
+            .any(|why| why.dimension == Dimension::Meaning)
     });
     by_meaning.count()
 }

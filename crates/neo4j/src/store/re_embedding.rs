@@ -93,10 +93,7 @@ impl Neo4jStore {
                 (TextOf { kind, id }, text)
             })
         });
-        Ok(TextPage::of(
-            seen.take(query.limit).collect(),
-            query.limit,
-        ))
+        Ok(TextPage::of(seen.take(query.limit).collect(), query.limit))
     }
 
     pub(super) async fn embed_again(&self, vectors: &[NewVector]) -> Result<usize, LongTermError> {
@@ -110,8 +107,12 @@ impl Neo4jStore {
             .collect();
         self.change(&RECORDS, &named(&by_owner), |records: Records| {
             let change = with_vectors(records, &by_owner)?;
-            let [trajectories, fragments, methodologies] =
-                [&change.trajectories, &change.fragments, &change.methodologies].map(Vec::len);
+            let [trajectories, fragments, methodologies] = [
+                &change.trajectories,
+                &change.fragments,
+                &change.methodologies,
+            ]
+            .map(Vec::len);
             let put = trajectories + fragments + methodologies;
             Ok(if put == 0 {
                 Decision::Leave(0)

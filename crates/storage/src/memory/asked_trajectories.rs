@@ -3,7 +3,7 @@
 use amb_long_term::{MemoryError, TrajectoryFile, TrajectoryMemory, Uncontrolled};
 use amb_memory::trajectory::consolidator::Occasion;
 
-use super::answer::{MemoryAnswer, TaughtUpkeep};
+use super::answer::{MemoryAnswer, TaughtUpkeep, TaughtVectors};
 use super::request::{TaughtRequest, TrajectoryRequest};
 use super::vectors::Vectors;
 
@@ -19,6 +19,9 @@ impl AskedTrajectories {
         match request {
             TaughtRequest::Trajectories(request) => of_trajectories(&self.0, request).await,
             TaughtRequest::Run { call } => Ok(MemoryAnswer::Run(self.0.answer(*call).await)),
+            TaughtRequest::Vectors => Ok(MemoryAnswer::TaughtVectors(TaughtVectors {
+                trajectory_vectors: self.0.keep_embedded().await?,
+            })),
             TaughtRequest::Upkeep { idle } => {
                 Ok(MemoryAnswer::TaughtUpkeep(keep_up(&self.0, idle).await?))
             }

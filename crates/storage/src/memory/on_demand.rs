@@ -40,7 +40,9 @@ impl OpenedOnDemand {
             Ok(memory) => memory.answer(request).await,
             Err(error) => match request {
                 TaughtRequest::Run { .. } => Ok(MemoryAnswer::Run(error.told_to_a_run())),
-                TaughtRequest::Trajectories(_) | TaughtRequest::Upkeep { .. } => Err(error),
+                TaughtRequest::Trajectories(_)
+                | TaughtRequest::Upkeep { .. }
+                | TaughtRequest::Vectors => Err(error),
             },
         }
     }

@@ -30,6 +30,8 @@ pub enum MemoryRequest {
         /// Whether nothing else is to be done, so that little is enough to begin.
         idle: bool,
     },
+    /// Of that, to give vectors alone, to a part of what has none of the present model.
+    Vectors,
 }
 
 impl MemoryRequest {
@@ -59,6 +61,8 @@ pub enum TaughtRequest {
         /// Whether nothing else is to be done, so that little is enough to begin.
         idle: bool,
     },
+    /// Of that, to give vectors alone, to a part of what has none of the present model.
+    Vectors,
 }
 
 impl TaughtRequest {

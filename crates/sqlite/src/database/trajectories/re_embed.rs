@@ -72,7 +72,10 @@ pub fn put_vectors(session: &mut Session, vectors: &[NewVector]) -> Result<usize
 fn put_vector(writing: &mut Writing<'_>, new: &NewVector) -> Result<bool, StoreError> {
     let of = &new.text.of;
     let table = table(of.kind);
-    let sql = format!("SELECT number, record FROM {} WHERE id = ?1", table.owners());
+    let sql = format!(
+        "SELECT number, record FROM {} WHERE id = ?1",
+        table.owners()
+    );
     let known = first(writing.all, &sql, [of.id.as_str()], |row| {
         let json: String = column(row, 1)?;
         Ok((column::<i64>(row, 0)?, text_of(of.kind, &json)?))

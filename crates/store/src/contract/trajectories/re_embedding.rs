@@ -155,7 +155,10 @@ pub async fn texts_that_have_changed_keep_their_vectors(place: &impl Place<dyn T
     assert!((1..texts.len()).contains(&put));
     assert_eq!(left.len(), before - put);
     let methodologies = left.iter().filter(|it| it.of.kind == TextKind::Methodology);
-    assert!(methodologies.count() > 0, "those that say something else now");
+    assert!(
+        methodologies.count() > 0,
+        "those that say something else now"
+    );
     // What was planned before would bring the former vectors back.
     twins.refuses(&early).await;
     twins.are_alike().await;
