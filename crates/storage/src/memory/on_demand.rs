@@ -133,6 +133,19 @@ mod tests {
     }
 
     #[test]
+    fn cg_09_without_an_embedder_vectors_are_left_to_the_next_time() {
+        let (memory, _) = memory_after(0);
+        let answer = block_on(memory.answer(request(r#"{"memory":"vectors"}"#))).unwrap();
+        let MemoryAnswer::TaughtVectors(vectors) = answer else {
+            panic!("{answer:?}");
+        };
+        assert!(!vectors.trajectory_vectors.complete);
+        assert_eq!(vectors.trajectory_vectors.looked_at, 0);
+        let answer = block_on(memory.answer(request(r#"{"memory":"upkeep","idle":true}"#)));
+        assert!(matches!(answer, Ok(MemoryAnswer::TaughtUpkeep(_))));
+    }
+
+    #[test]
     fn cg_09_a_run_is_told_that_the_server_is_down_and_goes_on() {
         let (memory, _) = memory_after(1);
         let learn = request(
