@@ -50,11 +50,6 @@ impl TrajectoryMemory {
     }
 
     pub(super) async fn embed(&self, texts: &[&str], notes: &mut Notes) -> Vec<Option<Embedding>> {
-        let embeddings = vectors::embed(self.world.as_ref(), texts, notes).await;
-        if embeddings.iter().any(Option::is_none) {
-            // What is written without a vector gets one later.
-            self.embedded.look_once_more();
-        }
-        embeddings
+        vectors::embed(self.world.as_ref(), texts, notes).await
     }
 }

@@ -225,8 +225,25 @@ fn cg_04_beside_other_work_runs_are_embedded_part_by_part() {
         }
     }
     assert_eq!((embedded, calls), (texts, texts.div_ceil(256)));
+    // To ask without an embedder writes nothing that would have to be looked at.
+    learner.world.batches.set(Some(0));
+    wait(learner.memory.query(&refused_state(), "shop")).unwrap();
+    learner.world.batches.set(Some(u32::MAX));
     let idle = wait(learner.memory.keep_embedded()).unwrap();
     assert_eq!((idle.looked_at, idle.complete), (0, true));
+    // Another caller's model comes and goes: what it wrote is seen to.
+    *learner.world.model.borrow_mut() = "mini-2";
+    learner.learn(&recovered("other"));
+    *learner.world.model.borrow_mut() = "mini-1";
+    let mut others = 0;
+    loop {
+        let done = wait(learner.memory.keep_embedded()).unwrap();
+        others += done.embedded;
+        if done.complete {
+            break;
+        }
+    }
+    assert!(others > 1);
     // A run that is learned while the embedder fails is seen to by the next call.
     learner.world.batches.set(Some(0));
     learner.learn(&recovered("late"));
@@ -241,5 +258,22 @@ fn cg_04_beside_other_work_runs_are_embedded_part_by_part() {
     }
     assert!(late > 1);
     let all: usize = taught(&learner, "mini-1").iter().sum();
-    assert_eq!(all, texts + late);
+    assert_eq!(all, texts + others + late);
+}
+
+#[test]
+fn cg_05_a_methodology_that_was_made_without_an_embedder_gets_its_vector_later() {
+    let learner = Learner::new(Temper::Plain);
+    for id in ["a", "b", "c"] {
+        learner.learn(&recovered(id));
+    }
+    assert!(wait(learner.memory.keep_embedded()).unwrap().complete);
+    learner.world.batches.set(None);
+    wait(learner.memory.consolidate(Occasion::Demanded)).unwrap();
+    let [_, _, without] = taught(&learner, "mini-1");
+    learner.world.batches.set(Some(u32::MAX));
+    let made = learner.methodologies().len();
+    assert!(made > 0 && without == 0);
+    let done = wait(learner.memory.keep_embedded()).unwrap();
+    assert_eq!((done.embedded, done.complete), (made, true));
 }
