@@ -243,11 +243,11 @@ export class BankService implements Backend {
       this.#call(() => this.#asked(memory, { memory: "upkeep", idle }, idle));
     this.#upkeep = setTimeout(() => {
       if (this.#running > 0 || this.#closing.signal.aborted) return;
-      // What fails is due the next time.
+      // What fails is due the next time. Vectors do not wait for that: a server may be down, and the store is not.
       keepUp(false)
         .then(() => keepUp(true))
         .then((done) => this.#embedOn(done as KeptVectors))
-        .catch(() => {});
+        .catch(() => this.#embedSoon());
     }, UPKEEP_AFTER_MILLISECONDS);
     letGo(this.#upkeep);
   }

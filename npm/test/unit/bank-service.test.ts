@@ -173,13 +173,16 @@ test("runs wait for the model, and embed with it", async () => {
 class WaitingMemory {
   readonly asked: string[] = [];
   #left: number;
+  readonly #cannotKeepUp: boolean;
 
-  constructor(left: number) {
+  constructor(left: number, { cannotKeepUp = false } = {}) {
     this.#left = left;
+    this.#cannotKeepUp = cannotKeepUp;
   }
 
   async askMemory(request: { memory: string }) {
     this.asked.push(request.memory);
+    if (request.memory === "upkeep" && this.#cannotKeepUp) throw new Error("the server is down");
     const embedded = Math.min(this.#left, 100);
     if (request.memory === "vectors") this.#left -= embedded;
     const done = { embedded, lookedAt: embedded, complete: this.#left === 0, notes: [] };
@@ -247,6 +250,20 @@ test("AF-14 a run's upkeep goes on with vectors, and a memory that nobody asked 
   await new BankFace(service, Promise.resolve(READY)).research({ question: "q" }).result;
   await passes();
   assert.deepEqual(memory.asked, ["upkeep", "upkeep", "vectors", "vectors"]);
+  service.close();
+});
+
+test("AF-14 what an upkeep cannot do in one place stops no vectors in the other", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const memory = new WaitingMemory(150, { cannotKeepUp: true });
+  const service = new BankService(engine, undefined, { memory });
+  service.attach(READY, someEmbedder());
+  await new BankFace(service, Promise.resolve(READY)).research({ question: "q" }).result;
+  for (let second = 0; second < 20; second++) {
+    t.mock.timers.tick(1_000);
+    await setImmediate();
+  }
+  assert.deepEqual(memory.asked, ["upkeep", "vectors", "vectors"]);
   service.close();
 });
 

@@ -153,6 +153,8 @@ test("CG-09 what is due is done in both places, and in the one where the other i
   const one = new MemoryPlaces(store, serverWith(DOWN).server);
   await assert.rejects(one.answer(upkeep, {}, nothing), { code: "server_unreachable" });
   assert.equal(store.asked.length, 1);
+  // Nobody waits for vectors: those of the store are told, so that it goes on with them.
+  assert.deepEqual(await one.answer(vectors, {}, nothing), kept);
 });
 
 test("CG-09 an artefact that cannot be loaded is loaded by the next call", async () => {
