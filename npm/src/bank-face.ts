@@ -148,9 +148,10 @@ export class BankFace {
   }
 
   /**
-   * Does what long-term memory has due, so that no run waits for it: reflects, consolidates. `idle`: nothing else is to be
-   * done, so that little is enough to begin. A bank does so by itself soon after a run; only what is due by then is put into
-   * words by its language model.
+   * Does what long-term memory has due, so that no run waits for it: reflects, consolidates, and gives a vector of the present
+   * model to a part of what has none of it. `idle`: nothing else is to be done, so that little is enough to begin. A bank does
+   * so by itself soon after a run; only what is due by then is put into words by its language model. It goes on with vectors
+   * until all have them, and begins with them when its memory is first asked.
    */
   keepUp({ idle = true } = {}): Promise<Upkeep> {
     return typed(() => this.#backend.askMemory({ memory: "upkeep", idle }) as Promise<Upkeep>);

@@ -13,6 +13,7 @@ import type { ModelStatus } from "./model-status.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { EngineRequest } from "./request.ts";
 import type { RunLocks } from "./run-locks.ts";
+import type { KeptVectors } from "./types/KeptVectors.ts";
 import type { MemoryReply } from "./types/MemoryReply.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
@@ -52,6 +53,10 @@ export class BankService implements Backend {
   /** Runs under way: one, and others that are about to be refused. */
   #running = 0;
   #upkeep: ReturnType<typeof setTimeout> | undefined;
+  /** When memory is to see to vectors next. */
+  #vectors: ReturnType<typeof setTimeout> | undefined;
+  /** Whether memory was asked anything: before, nothing of it is loaded for its vectors' sake. */
+  #isMemoryInUse = false;
   /** What every bank asks of JavaScript, with a model or without. */
   readonly #host: HostCallbacks;
   readonly #bank = deferred<WasmBank>();
@@ -115,6 +120,7 @@ export class BankService implements Backend {
     } catch (thrown) {
       this.#bank.reject(thrown);
     }
+    if (this.#isMemoryInUse) this.#embedSoon();
   }
 
   research(request: EngineRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
@@ -208,7 +214,11 @@ export class BankService implements Backend {
   askMemory(request: MemoryRequest): Promise<unknown> {
     const memory = this.#memory;
     if (memory === null) return Promise.reject(noStore());
-    return this.#call(() => this.#asked(memory, request));
+    const isFirst = !this.#isMemoryInUse;
+    this.#isMemoryInUse = true;
+    return this.#call(() => this.#asked(memory, request)).finally(() => {
+      if (isFirst) this.#embedSoon();
+    });
   }
 
   /**
@@ -233,13 +243,36 @@ export class BankService implements Backend {
       this.#call(() => this.#asked(memory, { memory: "upkeep", idle }, idle));
     this.#upkeep = setTimeout(() => {
       if (this.#running > 0 || this.#closing.signal.aborted) return;
-      // What fails is due the next time.
+      // What fails is due the next time. Vectors do not wait for that: a server may be down, and the store is not.
       keepUp(false)
         .then(() => keepUp(true))
+        .then((done) => this.#embedOn(done as KeptVectors))
+        .catch(() => this.#embedSoon());
+    }, UPKEEP_AFTER_MILLISECONDS);
+    letGo(this.#upkeep);
+  }
+
+  /**
+   * Has memory see to vectors of the model that is here, where something is kept that has none of it. A part of it at a time,
+   * so that nobody waits for long; a run interrupts it, and its upkeep goes on.
+   */
+  #embedSoon(): void {
+    const memory = this.#memory;
+    if (memory === null || this.#embedder === null || this.#closing.signal.aborted) return;
+    clearTimeout(this.#vectors);
+    this.#vectors = setTimeout(() => {
+      if (this.#running > 0 || this.#closing.signal.aborted) return;
+      this.#call(() => this.#asked(memory, { memory: "vectors" }, true))
+        .then((done) => this.#embedOn(done as KeptVectors))
         .catch(() => {});
     }, UPKEEP_AFTER_MILLISECONDS);
-    // Nobody waits for it, a program that ends neither.
-    (this.#upkeep as { unref?: () => void }).unref?.();
+    letGo(this.#vectors);
+  }
+
+  /** Goes on where more is left. Where nothing was looked at, as when the model fails, the next run's upkeep tries again. */
+  #embedOn({ memoryVectors, trajectoryVectors }: KeptVectors): void {
+    const all = [memoryVectors, trajectoryVectors];
+    if (all.some(({ complete, lookedAt }) => !complete && lookedAt > 0)) this.#embedSoon();
   }
 
   async #supplied(need: MemoryNeed, inPlainWords: boolean): Promise<MemorySupply> {
@@ -270,6 +303,7 @@ export class BankService implements Backend {
     this.#bank.reject(reason);
     this.#closing.abort();
     clearTimeout(this.#upkeep);
+    clearTimeout(this.#vectors);
     this.#freeAll();
   }
 
@@ -354,6 +388,11 @@ export class BankService implements Backend {
     this.#embedder?.close();
     this.#embedder = null;
   }
+}
+
+/** Nobody waits for what a timer does, a program that ends neither. */
+function letGo(timer: ReturnType<typeof setTimeout>): void {
+  (timer as { unref?: () => void }).unref?.();
 }
 
 /** Why there is no long-term memory. */

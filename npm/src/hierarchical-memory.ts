@@ -148,7 +148,7 @@ export class HierarchicalMemory {
     });
   }
 
-  /** Gives a vector of the present model to each memory that has none of it. */
+  /** Gives a vector of the present model to each memory that has none of it. Upkeep does so, too, part by part. */
   reEmbed(): Promise<ReEmbedded> {
     return typed(() => this.#asked({ op: "reEmbed" }));
   }

@@ -7,7 +7,6 @@ import {
 } from "./memory-calls.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
-import type { ConsolidationRounds, Upkeep } from "./types.ts";
 
 /**
  * Asks each place for what is kept there. The store is shared among tabs, and one of them has it open; a server is asked by
@@ -31,10 +30,12 @@ export class MemoryPlaces {
     const from = (place: MemoryCalls) => answerOf(place, request, settings, supplying);
     const server = this.#server;
     if (server === null || isOfTheUser(request)) return from(this.#store);
-    if (request.memory !== "upkeep") return from(server);
+    if (request.memory !== "upkeep" && request.memory !== "vectors") return from(server);
     // What the one has due does not wait for the other, which may be down.
     const [kept, taught] = await Promise.allSettled([from(this.#store), from(server)]);
-    return { ...(done(kept) as Upkeep), trajectories: done(taught) as ConsolidationRounds };
+    // Vectors are seen to until none is left: what the server says of its own is taken in where it says anything.
+    if (request.memory === "vectors" && taught.status === "rejected") return done(kept);
+    return { ...(done(kept) as object), ...(done(taught) as object) };
   }
 
   /** Gives the server's memory back; no call is at work. The store's is not this bank's alone. */

@@ -15,6 +15,7 @@ import type {
   QueryReport,
   RawStep,
   RawTrajectory,
+  ReEmbedded,
   State,
   TrajectoryPage,
 } from "./types.ts";
@@ -71,6 +72,11 @@ export class TrajectoryMemory {
   /** How much was learned, which errors there are and what follows them. */
   stats(): Promise<MemoryStats> {
     return typed(() => this.#asked({ op: "stats" }));
+  }
+
+  /** Gives a vector of the present model to all that was learned and has none of it. Upkeep does so, too, part by part. */
+  reEmbed(): Promise<ReEmbedded> {
+    return typed(() => this.#asked({ op: "reEmbed" }));
   }
 
   /** Makes methodologies and warnings out of what was learned, and tidies up. */

@@ -19,6 +19,7 @@ mod exchange;
 mod hierarchy;
 mod long_term_memory;
 mod note;
+mod re_embedding;
 mod trajectory;
 mod vectors;
 mod words;
@@ -33,6 +34,7 @@ pub use exchange::{
 pub use hierarchy::*;
 pub use long_term_memory::LongTermMemory;
 pub use note::{Instead, MemoryNote, WordsTask};
+pub use re_embedding::ReEmbedded;
 pub use trajectory::*;
 pub use words::{PlainWords, Words, WordsFailure, WordsFuture};
 pub use world::{EmbedderFailure, EmbeddingFuture, World};

@@ -36,6 +36,21 @@ pub(crate) async fn embed(
     }
 }
 
+/// A vector for each of these texts, or none at all.
+pub(crate) async fn embed_all(
+    world: &dyn World,
+    texts: &[&str],
+    notes: &mut Notes,
+) -> Option<Vec<Embedding>> {
+    embed(world, texts, notes).await.into_iter().collect()
+}
+
+/// A vector of the model that runs now, to compare others with.
+pub(crate) async fn probe(world: &dyn World, notes: &mut Notes) -> Option<Embedding> {
+    let probe = embed(world, &["memory"], notes).await;
+    probe.into_iter().next().flatten()
+}
+
 fn is_whole(vectors: &[Embedding], texts: usize) -> bool {
     let first = vectors.first();
     vectors.len() == texts

@@ -13,8 +13,9 @@ mod wasm;
 pub use caller::{Caller, Need, Supply, Vectors};
 pub use conversation::{Conversation, Office, Step};
 pub use memory::{
-    AskedMemory, AskedTrajectories, HierarchyRequest, LongTermSettings, MemoryAnswer,
-    MemoryRequest, OpenedOnDemand, Opening, TaughtRequest, TrajectoryRequest, Upkeep,
+    AskedMemory, AskedTrajectories, HierarchyRequest, KeptVectors, LongTermSettings, MemoryAnswer,
+    MemoryRequest, OpenedOnDemand, Opening, TaughtRequest, TaughtUpkeep, TaughtVectors,
+    TrajectoryRequest, Upkeep,
 };
 #[cfg(all(target_arch = "wasm32", feature = "sqlite"))]
 pub use wasm::JsLongTermMemory;

@@ -11,6 +11,7 @@ import type { GraphRows } from "./GraphRows";
 import type { HierarchyStats } from "./HierarchyStats";
 import type { ImportedMemories } from "./ImportedMemories";
 import type { ImportedTrajectories } from "./ImportedTrajectories";
+import type { KeptVectors } from "./KeptVectors";
 import type { LearnReport } from "./LearnReport";
 import type { LoopReport } from "./LoopReport";
 import type { MemoryContext } from "./MemoryContext";
@@ -25,10 +26,12 @@ import type { QueryReport } from "./QueryReport";
 import type { ReEmbedded } from "./ReEmbedded";
 import type { RecalledMemories } from "./RecalledMemories";
 import type { ReflectionReport } from "./ReflectionReport";
+import type { TaughtUpkeep } from "./TaughtUpkeep";
+import type { TaughtVectors } from "./TaughtVectors";
 import type { TrajectoryPage } from "./TrajectoryPage";
 import type { Upkeep } from "./Upkeep";
 
 /**
  * An answer, of the kind that belongs to its request. Vectors are left out: they are long, and say nothing to a reader.
  */
-export type MemoryAnswer = ObservationReport | RecalledMemories | MemoryContext | ReflectionReport | ConsolidationOutcome | MemoryDue | MemoryPage | EditedMemory | ForgottenMemories | null | ForgottenPage | Array<MemoryId> | HierarchyStats | CoreMemory | Array<Displaced> | ReEmbedded | ExportPage | ImportedMemories | LearnReport | QueryReport | LoopReport | null | Array<MistakePattern> | MemoryStats | ConsolidationRounds | TrajectoryPage | GraphRows | boolean | ImportedTrajectories | MemoryReply | Upkeep;
+export type MemoryAnswer = ObservationReport | RecalledMemories | MemoryContext | ReflectionReport | ConsolidationOutcome | MemoryDue | MemoryPage | EditedMemory | ForgottenMemories | null | ForgottenPage | Array<MemoryId> | HierarchyStats | CoreMemory | Array<Displaced> | ReEmbedded | ExportPage | ImportedMemories | LearnReport | QueryReport | LoopReport | null | Array<MistakePattern> | MemoryStats | ConsolidationRounds | TrajectoryPage | GraphRows | boolean | ImportedTrajectories | MemoryReply | Upkeep | TaughtUpkeep | KeptVectors | TaughtVectors;

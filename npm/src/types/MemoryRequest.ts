@@ -14,4 +14,4 @@ call: MemoryCall, } | { "memory": "upkeep",
 /**
  * Whether nothing else is to be done, so that little is enough to begin.
  */
-idle: boolean, };
+idle: boolean, } | { "memory": "vectors" };

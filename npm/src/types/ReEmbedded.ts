@@ -6,11 +6,11 @@ import type { MemoryNote } from "./MemoryNote";
  */
 export type ReEmbedded = { 
 /**
- * Memories that have a vector of the present model now.
+ * Texts that have a vector of the present model now: memories, or what is told of runs, parts of them and methodologies.
  */
 embedded: number, 
 /**
- * Memories that were looked at.
+ * Texts that were looked at.
  */
 lookedAt: number, 
 /**

@@ -32,7 +32,7 @@ situation: string,
 /**
  * At most so many.
  */
-limit: number, } | { "op": "stats" } | { "op": "consolidate", 
+limit: number, } | { "op": "stats" } | { "op": "reEmbed" } | { "op": "consolidate", 
 /**
  * Only if nothing else is to be done and something was learned.
  */

@@ -169,6 +169,104 @@ test("runs wait for the model, and embed with it", async () => {
   assert.deepEqual(await service.memoryUse(), { engine: 64, embedder: 128 });
 });
 
+/** Memory in which texts wait for their vectors, 100 of which get one by a call; it notes what it is asked. */
+class WaitingMemory {
+  readonly asked: string[] = [];
+  #left: number;
+  readonly #cannotKeepUp: boolean;
+
+  constructor(left: number, { cannotKeepUp = false } = {}) {
+    this.#left = left;
+    this.#cannotKeepUp = cannotKeepUp;
+  }
+
+  async askMemory(request: { memory: string }) {
+    this.asked.push(request.memory);
+    if (request.memory === "upkeep" && this.#cannotKeepUp) throw new Error("the server is down");
+    const embedded = Math.min(this.#left, 100);
+    if (request.memory === "vectors") this.#left -= embedded;
+    const done = { embedded, lookedAt: embedded, complete: this.#left === 0, notes: [] };
+    const nothing = { embedded: 0, lookedAt: 0, complete: true, notes: [] };
+    return { done: { memoryVectors: done, trajectoryVectors: nothing } };
+  }
+
+  async supplyMemory(): Promise<never> {
+    throw new Error("nothing was needed");
+  }
+}
+
+const READY = {
+  state: "ready",
+  modelId: "m",
+  artefact: "baseline",
+  downloaded: 0,
+  loadMilliseconds: 1,
+} as const;
+
+function someEmbedder() {
+  return {
+    info: { modelId: "m", dimensions: 2 },
+    embed: async () => ({ vectors: new Float32Array(2), coverage: new Float32Array(1) }),
+    memoryBytes: async () => 128,
+    close: () => {},
+  };
+}
+
+test("AF-14 a model that comes after something was remembered embeds it, part by part, by itself", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const memory = new WaitingMemory(250);
+  const service = new BankService(engine, undefined, { memory });
+  await service.askMemory({ memory: "hierarchy", op: "stats" });
+  const passes = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      t.mock.timers.tick(1_000);
+      await setImmediate();
+    }
+  };
+  await passes(10);
+  assert.deepEqual(memory.asked, ["hierarchy"], "without a model nothing is embedded");
+  service.attach(READY, someEmbedder());
+  await passes(20);
+  assert.deepEqual(memory.asked, ["hierarchy", "vectors", "vectors", "vectors"]);
+  await service.askMemory({ memory: "hierarchy", op: "stats" });
+  await passes(10);
+  assert.equal(memory.asked.length, 5, "it is done");
+  service.close();
+});
+
+test("AF-14 a run's upkeep goes on with vectors, and a memory that nobody asked is not looked at", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const memory = new WaitingMemory(150);
+  const service = new BankService(engine, undefined, { memory });
+  service.attach(READY, someEmbedder());
+  const passes = async () => {
+    for (let second = 0; second < 20; second++) {
+      t.mock.timers.tick(1_000);
+      await setImmediate();
+    }
+  };
+  await passes();
+  assert.deepEqual(memory.asked, []);
+  await new BankFace(service, Promise.resolve(READY)).research({ question: "q" }).result;
+  await passes();
+  assert.deepEqual(memory.asked, ["upkeep", "upkeep", "vectors", "vectors"]);
+  service.close();
+});
+
+test("AF-14 what an upkeep cannot do in one place stops no vectors in the other", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const memory = new WaitingMemory(150, { cannotKeepUp: true });
+  const service = new BankService(engine, undefined, { memory });
+  service.attach(READY, someEmbedder());
+  await new BankFace(service, Promise.resolve(READY)).research({ question: "q" }).result;
+  for (let second = 0; second < 20; second++) {
+    t.mock.timers.tick(1_000);
+    await setImmediate();
+  }
+  assert.deepEqual(memory.asked, ["upkeep", "vectors", "vectors"]);
+  service.close();
+});
+
 test("BX-03 an estimate does not wait for the model, and has the budget of its run", async () => {
   FakeBank.living = 0;
   const bank = new BankFace(new BankService(engine), new Promise(() => {}));

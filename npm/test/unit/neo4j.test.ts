@@ -136,17 +136,25 @@ test("CG-09 what runs have taught is asked of the server, what is kept of the us
 
 test("CG-09 what is due is done in both places, and in the one where the other is down", async () => {
   const upkeep = { memory: "upkeep", idle: true } as MemoryRequest;
-  const kept = { trajectories: { rounds: 0 }, reflection: "r", consolidation: "c" };
-  const both = new MemoryPlaces(new Place(kept), serverWith({ rounds: 7 }).server);
+  const ofRuns = { trajectories: { rounds: 0 }, trajectoryVectors: { embedded: 0 } };
+  const kept = { ...ofRuns, reflection: "r", consolidation: "c", memoryVectors: { embedded: 3 } };
+  const taught = { trajectories: { rounds: 7 }, trajectoryVectors: { embedded: 5 } };
+  const both = new MemoryPlaces(new Place(kept), serverWith(taught).server);
   assert.deepEqual(await both.answer(upkeep, {}, nothing), {
     trajectories: { rounds: 7 },
+    trajectoryVectors: { embedded: 5 },
     reflection: "r",
     consolidation: "c",
+    memoryVectors: { embedded: 3 },
   });
+  const vectors = { memory: "vectors" } as MemoryRequest;
+  assert.deepEqual(await both.answer(vectors, {}, nothing), { ...kept, ...taught });
   const store = new Place(kept);
   const one = new MemoryPlaces(store, serverWith(DOWN).server);
   await assert.rejects(one.answer(upkeep, {}, nothing), { code: "server_unreachable" });
   assert.equal(store.asked.length, 1);
+  // Nobody waits for vectors: those of the store are told, so that it goes on with them.
+  assert.deepEqual(await one.answer(vectors, {}, nothing), kept);
 });
 
 test("CG-09 an artefact that cannot be loaded is loaded by the next call", async () => {

@@ -132,6 +132,8 @@ export const longTermEn = {
       `${counted(count, "memory that was made of it stays", "memories that were made of it stay")}.`,
     imported: (memories: number, known: number, runs: number, methodologies: number) =>
       `Imported: ${counted(memories, "memory", "memories")} (${known} known before), ${counted(runs, "run", "runs")}, ${counted(methodologies, "methodology or warning", "methodologies and warnings")}.`,
+    embedded: (count: number) =>
+      `${counted(count, "text can", "texts can")} be found by meaning that could not.`,
     tidied: (insights: number, summed: number, faded: number, methodologies: number) =>
       `Tidied up: ${counted(insights, "insight", "insights")}, ${counted(summed, "summary", "summaries")}, ${faded} forgotten, ${counted(methodologies, "methodology or warning", "methodologies and warnings")} made or changed.`,
   },

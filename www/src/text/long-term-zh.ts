@@ -115,6 +115,7 @@ export const longTermZh: typeof longTermEn = {
     derived: (count) => `由它得出的 ${count} 条记忆仍然保留。`,
     imported: (memories, known, runs, methodologies) =>
       `已导入 ${memories} 条记忆（另有 ${known} 条原已存在）、${runs} 次运行、${methodologies} 条方法和警告。`,
+    embedded: (count) => `另有 ${count} 条文本现在也能按含义找到。`,
     tidied: (insights, summed, faded, methodologies) =>
       `已整理：${insights} 条领悟，${summed} 条摘要，忘记 ${faded} 条，生成或更新 ${methodologies} 条方法和警告。`,
   },

@@ -154,14 +154,17 @@ export function doneText(done: Done, { longTerm }: Context["words"]): string {
     }
     case "tidied": {
       const { trajectories, reflection, consolidation } = done.upkeep;
+      const { memoryVectors, trajectoryVectors } = done.upkeep;
+      const embedded = memoryVectors.embedded + trajectoryVectors.embedded;
       const { compressed, forgotten } = consolidation.report;
       const { methodologies } = trajectories.revised;
-      return text.tidied(
+      const tidied = text.tidied(
         reflection.insights.length,
         compressed.length,
         forgotten.length,
         methodologies.length,
       );
+      return [tidied, ...(embedded > 0 ? [text.embedded(embedded)] : [])].join(" ");
     }
     default:
       return text[done.what];

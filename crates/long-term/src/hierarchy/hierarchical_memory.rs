@@ -2,6 +2,7 @@
 
 use crate::error::MemoryError;
 use crate::note::Notes;
+use crate::re_embedding::Progress;
 use crate::vectors;
 use crate::words::Words;
 use crate::world::World;
@@ -23,6 +24,8 @@ pub struct HierarchicalMemory {
     pub(super) sensory: RefCell<SensoryBuffer>,
     /// Opened with the store's core memory when it is first used.
     pub(super) working: RefCell<Option<WorkingMemory>>,
+    /// How far entries have vectors of the model that runs.
+    pub(super) embedded: Progress<MemoryId>,
 }
 
 /// How much a reflection or a consolidation is wanted.
@@ -52,6 +55,7 @@ impl HierarchicalMemory {
             words,
             sensory: RefCell::new(SensoryBuffer::new(settings.sensory_capacity)),
             working: RefCell::new(None),
+            embedded: Progress::default(),
             settings,
         })
     }
@@ -69,6 +73,11 @@ impl HierarchicalMemory {
     }
 
     pub(super) async fn embed(&self, texts: &[&str], notes: &mut Notes) -> Vec<Option<Embedding>> {
-        vectors::embed(self.world.as_ref(), texts, notes).await
+        let embeddings = vectors::embed(self.world.as_ref(), texts, notes).await;
+        if embeddings.iter().any(Option::is_none) {
+            // What is written without a vector gets one later.
+            self.embedded.look_once_more();
+        }
+        embeddings
     }
 }

@@ -71,7 +71,9 @@ impl HierarchicalMemory {
                 return Ok(report);
             }
             let done = number * PART;
-            match self.import_part(part, &names, &mut report).await {
+            let imported = self.import_part(part, &names, &mut report).await;
+            self.embedded.look_once_more();
+            match imported {
                 Ok(()) => control.progress(done + part.len(), Some(of)),
                 Err(MemoryError::Store(cause)) if done > 0 => {
                     let cause = Box::new(cause);

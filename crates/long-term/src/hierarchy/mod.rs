@@ -26,6 +26,5 @@ pub use importing::ImportedMemories;
 pub use observing::{
     MemoryDue, Observation, ObservationReport, ObservedMemory, RefusedObservation,
 };
-pub use re_embedding::ReEmbedded;
 pub use recalling::{MemoryContext, RecallQuery, RecalledMemories};
 pub use reflecting::ReflectionReport;

@@ -4,30 +4,13 @@ use super::hierarchical_memory::HierarchicalMemory;
 use super::writing::{TURNS, is_overtaken};
 use crate::control::Control;
 use crate::error::MemoryError;
-use crate::note::{MemoryNote, Notes};
-use amb_memory::hierarchy::{Change, ChangeSet, MemoryEntry, MemoryId};
+use crate::note::Notes;
+use crate::re_embedding::{self, BATCH, Embedded, Page, Progress, ReEmbedded};
+use crate::vectors;
+use amb_memory::hierarchy::{
+    Change, ChangeSet, ChannelQuery, MemoryEntry, MemoryId, MemoryScope, RecallChannel, Search,
+};
 use amb_memory::retrieval::Embedding;
-use serde::{Deserialize, Serialize};
-
-/// Memories that are embedded and written at once.
-const BATCH: usize = 64;
-
-/// What was embedded again.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct ReEmbedded {
-    /// Memories that have a vector of the present model now.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
-    pub embedded: usize,
-    /// Memories that were looked at.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
-    pub looked_at: usize,
-    /// Whether all were looked at. If not, doing it again goes on with those that are left.
-    pub complete: bool,
-    /// What was done without.
-    pub notes: Vec<MemoryNote>,
-}
 
 impl HierarchicalMemory {
     /// Gives each remembered entry a vector of the model that runs now, if it has none that can be compared with
@@ -36,54 +19,16 @@ impl HierarchicalMemory {
     /// # Errors
     /// That of the store. Batches before it stay written.
     pub async fn re_embed(&self, control: &dyn Control) -> Result<ReEmbedded, MemoryError> {
-        let mut notes = Notes::default();
-        let mut done = ReEmbedded::default();
-        // A vector of the present model, to compare the others with.
-        let probe = self.embed(&["memory"], &mut notes).await;
-        if let Some(probe) = probe.into_iter().next().flatten() {
-            let mut after: Option<MemoryId> = None;
-            loop {
-                if control.is_cancelled() {
-                    break;
-                }
-                let page = self.browse(after.as_ref(), BATCH).await?;
-                done.looked_at += page.entries.len();
-                let Some(embedded) = self.embed_page(page.entries, &probe, &mut notes).await?
-                else {
-                    break;
-                };
-                done.embedded += embedded;
-                control.progress(done.looked_at, None);
-                after = page.next;
-                if after.is_none() {
-                    done.complete = true;
-                    break;
-                }
-            }
-        }
-        done.notes = notes.into_vec();
-        Ok(done)
+        re_embedding::re_embed(self, control).await
     }
 
-    /// How many of these entries got a vector; none where the embedder failed.
-    async fn embed_page(
-        &self,
-        entries: Vec<MemoryEntry>,
-        probe: &Embedding,
-        notes: &mut Notes,
-    ) -> Result<Option<usize>, MemoryError> {
-        let lacks = |entry: &MemoryEntry| {
-            let own = entry.embedding.as_ref();
-            !own.is_some_and(|own| own.is_comparable(probe))
-        };
-        let stale: Vec<MemoryEntry> = entries.into_iter().filter(lacks).collect();
-        let texts: Vec<&str> = stale.iter().map(|entry| entry.content.as_str()).collect();
-        let embeddings = self.embed(&texts, notes).await;
-        let vectors: Option<Vec<Embedding>> = embeddings.into_iter().collect();
-        let Some(vectors) = vectors else {
-            return Ok(None);
-        };
-        self.put_vectors(&stale, &vectors).await.map(Some)
+    /// Does a part of that, beside other work: goes on where the last such call ended, some hundred texts at a time. Where
+    /// nothing is left for the model that runs, or none runs, nothing is asked of the store.
+    ///
+    /// # Errors
+    /// As [`Self::re_embed`].
+    pub async fn keep_embedded(&self) -> Result<ReEmbedded, MemoryError> {
+        re_embedding::keep_embedded(self).await
     }
 
     /// Writes vectors of contents into the entries that still hold these.
@@ -117,5 +62,56 @@ impl HierarchicalMemory {
             }
         }
         Err(MemoryError::Contended { attempts: TURNS })
+    }
+}
+
+impl Embedded for HierarchicalMemory {
+    type Place = MemoryId;
+
+    fn progress(&self) -> &Progress<MemoryId> {
+        &self.embedded
+    }
+
+    async fn probe(&self, notes: &mut Notes) -> Option<Embedding> {
+        vectors::probe(self.world.as_ref(), notes).await
+    }
+
+    /// A search by meaning tells how many it cannot compare.
+    async fn may_lack_any(&self, probe: &Embedding) -> Result<bool, MemoryError> {
+        let query = ChannelQuery {
+            channel: RecallChannel::Semantic,
+            search: Search::Semantic {
+                embedding: probe.clone(),
+            },
+            scope: MemoryScope::default(),
+            limit: 1,
+        };
+        let found = self.store.search(&[query]).await?;
+        Ok(found.iter().any(|ranking| ranking.not_comparable > 0))
+    }
+
+    async fn embed_page(
+        &self,
+        after: Option<&MemoryId>,
+        probe: &Embedding,
+        notes: &mut Notes,
+    ) -> Result<Option<Page<MemoryId>>, MemoryError> {
+        let page = self.browse(after, BATCH).await?;
+        let looked_at = page.entries.len();
+        let lacks = |entry: &MemoryEntry| {
+            let own = entry.embedding.as_ref();
+            !own.is_some_and(|own| own.is_comparable(probe))
+        };
+        let stale: Vec<MemoryEntry> = page.entries.into_iter().filter(lacks).collect();
+        let texts: Vec<&str> = stale.iter().map(|entry| entry.content.as_str()).collect();
+        let vectors = vectors::embed_all(self.world.as_ref(), &texts, notes).await;
+        let Some(vectors) = vectors else {
+            return Ok(None);
+        };
+        Ok(Some(Page {
+            embedded: self.put_vectors(&stale, &vectors).await?,
+            looked_at,
+            next: page.next,
+        }))
     }
 }

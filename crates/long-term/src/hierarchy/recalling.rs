@@ -159,6 +159,9 @@ impl HierarchicalMemory {
         let settings = &self.settings.retrieval;
         let plan = plan_recall(request, settings)?;
         let rankings = self.store.search(&plan.queries).await?;
+        if rankings.iter().any(|found| found.not_comparable > 0) {
+            self.embedded.look_once_more();
+        }
         let named: BTreeSet<&MemoryId> = rankings.iter().flat_map(|found| &found.ids).collect();
         let named: Vec<MemoryId> = named.into_iter().cloned().collect();
         let entries = self.store.entries(&named).await?;

@@ -110,7 +110,11 @@ impl TrajectoryMemory {
             // Words took their time: memory is looked at again.
             let evidence = self.store.evidence(&query).await?;
             let made = consolidate(&evidence, &answers, self.world.now(), &self.settings);
-            match self.store.consolidate(&made).await {
+            let written = self.store.consolidate(&made).await;
+            let changed = made.methodologies.iter();
+            self.embedded
+                .written(changed.map(|row| row.embedding.as_ref()));
+            match written {
                 Ok(()) => return Ok(made),
                 Err(error) if is_stale(&error) => {}
                 // If it was written, the next one finds that nothing is left to be done.

@@ -43,7 +43,9 @@ impl TrajectoryMemory {
                 continue;
             };
             lower(&mut rows);
-            match self.store.import(&rows).await {
+            let imported = self.store.import(&rows).await;
+            self.embedded.look_once_more();
+            match imported {
                 Ok(imported) => add(&mut report.rows, imported),
                 Err(cause) if done > 0 => {
                     let cause = Box::new(cause);

@@ -39,7 +39,12 @@ impl TrajectoryMemory {
         let mut notes = Notes::default();
         let mut learned = draft(run, &self.settings)?;
         self.embed_all(&mut learned, &mut notes).await;
-        self.write(&learned).await?;
+        let written = self.write(&learned).await;
+        // What nobody knows to be written may be.
+        let of_fragments = learned.fragments.iter().map(|row| row.embedding.as_ref());
+        let vectors = of_fragments.chain([learned.trajectory.embedding.as_ref()]);
+        self.embedded.written(vectors);
+        written?;
         let learned_since = self.store.learned_since().await.ok();
         let due = learned_since.map(|runs| is_due(runs, Occasion::Learned, &self.settings));
         Ok(LearnReport {

@@ -8,6 +8,7 @@ mod file;
 mod importing;
 mod learning;
 mod querying;
+mod re_embedding;
 mod rows_check;
 mod stuck;
 mod trajectory_memory;

@@ -2,11 +2,13 @@
 
 use crate::error::MemoryError;
 use crate::note::Notes;
+use crate::re_embedding::Progress;
 use crate::vectors;
 use crate::words::Words;
 use crate::world::World;
 use amb_memory::retrieval::Embedding;
 use amb_memory::trajectory::TrajectorySettings;
+use amb_memory::trajectory::vectors::TextOf;
 use amb_store::long_term::TrajectoryStore;
 use std::rc::Rc;
 
@@ -16,6 +18,8 @@ pub struct TrajectoryMemory {
     pub(super) world: Rc<dyn World>,
     pub(super) words: Rc<dyn Words>,
     pub(super) settings: TrajectorySettings,
+    /// How far texts have vectors of the model that runs.
+    pub(super) embedded: Progress<TextOf>,
 }
 
 impl TrajectoryMemory {
@@ -35,6 +39,7 @@ impl TrajectoryMemory {
             world,
             words,
             settings,
+            embedded: Progress::default(),
         })
     }
 

@@ -6,6 +6,7 @@ use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
+use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
 use amb_memory::trajectory::writer::Learned;
 use amb_store::StoreError;
 use amb_store::long_term::*;
@@ -170,6 +171,12 @@ impl TrajectoryStore for ShakyTrajectories {
     }
     fn import<'a>(&'a self, rows: &'a GraphRows) -> LongTermFuture<'a, ImportedRows> {
         self.write(|| self.inner.import(rows))
+    }
+    fn without_vectors<'a>(&'a self, query: &'a VectorQuery) -> LongTermFuture<'a, TextPage> {
+        self.inner.without_vectors(query)
+    }
+    fn put_vectors<'a>(&'a self, vectors: &'a [NewVector]) -> LongTermFuture<'a, usize> {
+        self.write(|| self.inner.put_vectors(vectors))
     }
     fn forget<'a>(&'a self, id: &'a TrajectoryId) -> LongTermFuture<'a, bool> {
         self.write(|| self.inner.forget(id))

@@ -7,6 +7,7 @@
 //! - [`loops`]: whether a run is stuck, and what to ask for a way out;
 //! - [`consolidator`]: methodologies out of fragments, and memory kept small, as one write;
 //! - [`statistics`]: which errors there are, what follows them, what goes wrong where;
+//! - [`vectors`]: which texts want a vector of another model, and what gives it to them;
 //! - [`graph`]: all of it in memory, which is what any other store must do too.
 //!
 //! Nothing here has a clock, randomness or a model: times, ids, vectors and words of models come in. What
@@ -24,6 +25,7 @@ pub mod recognition;
 pub mod records;
 pub mod retriever;
 pub mod statistics;
+pub mod vectors;
 pub mod writer;
 
 mod error;

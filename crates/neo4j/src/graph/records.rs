@@ -81,10 +81,14 @@ impl Node {
     }
 }
 
-/// A trajectory, with the terms of its summary.
+/// A trajectory, with the terms of its summary. No search by meaning finds it: of its vector the space alone is told.
 pub fn trajectory(record: &Trajectory) -> Result<Node, StoreError> {
     let terms = distinct(analyze(&record.summary));
-    Ok(Node::new(record.id.as_str(), record)?.with("terms", terms))
+    let node = Node::new(record.id.as_str(), record)?.with("terms", terms);
+    Ok(match &record.embedding {
+        Some(embedding) => node.with("space", Space::of(embedding).property()),
+        None => node,
+    })
 }
 
 /// A fragment, with whether it has something to teach that is in no methodology yet.

@@ -19,8 +19,12 @@ pub struct Space {
 impl Space {
     /// The space of an embedding.
     pub fn of(embedding: &Embedding) -> Self {
-        let dimensions = embedding.dimensions();
-        let name = format!("{dimensions} {}", embedding.model());
+        Self::named(embedding.model(), embedding.dimensions())
+    }
+
+    /// The space of a model's vectors of this length.
+    pub fn named(model: &str, dimensions: usize) -> Self {
+        let name = format!("{dimensions} {model}");
         let digest = Sha256::digest(name.as_bytes());
         let digits = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
         Self {

@@ -10,6 +10,7 @@ mod listing;
 mod looking;
 mod neo4j_store;
 mod opening;
+mod re_embedding;
 mod statistics;
 mod vectors;
 mod writing;

@@ -5,6 +5,7 @@ use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
+use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
 use amb_memory::trajectory::writer::Learned;
 use amb_store::long_term::{LongTermFuture, TrajectoryStore};
 use futures::lock::Mutex;
@@ -70,6 +71,14 @@ impl TrajectoryStore for Neo4jStore {
 
     fn import<'a>(&'a self, rows: &'a GraphRows) -> LongTermFuture<'a, ImportedRows> {
         Box::pin(self.take_rows_in(rows))
+    }
+
+    fn without_vectors<'a>(&'a self, query: &'a VectorQuery) -> LongTermFuture<'a, TextPage> {
+        Box::pin(self.look_for_vectors(query))
+    }
+
+    fn put_vectors<'a>(&'a self, vectors: &'a [NewVector]) -> LongTermFuture<'a, usize> {
+        Box::pin(self.embed_again(vectors))
     }
 
     fn forget<'a>(&'a self, id: &'a TrajectoryId) -> LongTermFuture<'a, bool> {

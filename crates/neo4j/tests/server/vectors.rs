@@ -3,6 +3,7 @@
 use amb_memory::retrieval::Embedding;
 use amb_memory::trajectory::records::Fragment;
 use amb_memory::trajectory::retriever::{MeaningQuery, RetrievalQueries, TaskQuery};
+use amb_memory::trajectory::vectors::{NewVector, VectorQuery};
 use amb_neo4j::{Neo4jStore, VectorSearch};
 use amb_store::long_term::TrajectoryStore;
 use futures::executor::block_on;
@@ -37,6 +38,16 @@ fn near(store: &Neo4jStore, model: &str, vector: &[f32], k: usize) -> Vec<Fragme
         .unwrap()
         .meaning
         .fragments
+}
+
+/// Names of the vector indexes.
+const INDEXES: &str = "SHOW VECTOR INDEXES YIELD name WHERE name STARTS WITH 'amb_' RETURN name";
+
+fn drop_indexes(login: &Login) {
+    for name in login.run(INDEXES, json!({})).unwrap() {
+        let name = name[0].as_str().unwrap();
+        login.run(&format!("DROP INDEX {name}"), json!({})).unwrap();
+    }
 }
 
 /// A direction for each number, all different.
@@ -98,13 +109,45 @@ fn cg_09_a_search_does_without_an_index_that_somebody_dropped() {
     let store = open(VectorSearch::ByIndex);
     block_on(store.learn(&overcame("a", "dropped", &[0.0, 1.0]))).unwrap();
     assert!(!near(&store, "dropped", &[0.0, 1.0], 3).is_empty());
-    let names = "SHOW VECTOR INDEXES YIELD name WHERE name STARTS WITH 'amb_' RETURN name";
-    for name in login.run(names, json!({})).unwrap() {
-        let name = name[0].as_str().unwrap();
-        login.run(&format!("DROP INDEX {name}"), json!({})).unwrap();
-    }
+    drop_indexes(&login);
     assert!(!near(&store, "dropped", &[0.0, 1.0], 3).is_empty());
     // The next write has it made again.
     block_on(store.learn(&overcame("b", "dropped", &[0.0, 1.0]))).unwrap();
-    assert_eq!(login.run(names, json!({})).unwrap().len(), 2);
+    assert_eq!(login.run(INDEXES, json!({})).unwrap().len(), 2);
+}
+
+/// The space of the model that runs now has indexes of its own; in the former one's nothing is left.
+#[test]
+fn cg_04_an_index_follows_vectors_of_another_length() {
+    let _turn = turn();
+    let login = Login::given();
+    login.wipe();
+    drop_indexes(&login);
+    let store = open(VectorSearch::ByIndex);
+    for id in ["a", "b", "c"] {
+        block_on(store.learn(&overcame(id, "former", &[0.0, 1.0]))).unwrap();
+    }
+    let now = Embedding::new("present", &[0.0, 1.0, 0.0]).unwrap();
+    let query = VectorQuery::comparable(&now, 100);
+    let texts = block_on(store.without_vectors(&query)).unwrap().without;
+    let vectors: Vec<NewVector> = texts
+        .into_iter()
+        .map(|text| NewVector {
+            text,
+            embedding: now.clone(),
+        })
+        .collect();
+    assert!(near(&store, "present", &[0.0, 1.0, 0.0], 10).is_empty());
+    let put = block_on(store.put_vectors(&vectors)).unwrap();
+    assert_eq!(put, vectors.len());
+    assert_eq!(near(&store, "present", &[0.0, 1.0, 0.0], 10).len(), 3);
+    assert!(near(&store, "former", &[0.0, 1.0], 10).is_empty());
+    assert_eq!(login.run(INDEXES, json!({})).unwrap().len(), 4);
+    let properties = "MATCH (f:Fragment)
+        RETURN DISTINCT size([name IN keys(f) WHERE name STARTS WITH 'vector_'])";
+    let counts = login.run(properties, json!({})).unwrap();
+    assert_eq!(counts, [json!([1])], "the former vector is gone");
+    // Another client finds them by the index that it did not make.
+    let other = open(VectorSearch::ByIndex);
+    assert_eq!(near(&other, "present", &[0.0, 1.0, 0.0], 10).len(), 3);
 }

@@ -5,6 +5,7 @@ use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
+use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
 use amb_memory::trajectory::writer::Learned;
 use amb_store::long_term::{LongTermFuture, TrajectoryStore};
 
@@ -58,6 +59,14 @@ impl TrajectoryStore for SqliteStore {
 
     fn import<'a>(&'a self, rows: &'a GraphRows) -> LongTermFuture<'a, ImportedRows> {
         self.write(|session| trajectories::import(session, rows))
+    }
+
+    fn without_vectors<'a>(&'a self, query: &'a VectorQuery) -> LongTermFuture<'a, TextPage> {
+        self.read(|session| Ok(trajectories::without_vectors(&session.connection, query)?))
+    }
+
+    fn put_vectors<'a>(&'a self, vectors: &'a [NewVector]) -> LongTermFuture<'a, usize> {
+        self.write(|session| trajectories::put_vectors(session, vectors))
     }
 
     fn forget<'a>(&'a self, id: &'a TrajectoryId) -> LongTermFuture<'a, bool> {

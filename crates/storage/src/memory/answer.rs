@@ -48,6 +48,9 @@ pub enum MemoryAnswer {
     ImportedTrajectories(ImportedTrajectories),
     Run(MemoryReply),
     Upkeep(Box<Upkeep>),
+    TaughtUpkeep(TaughtUpkeep),
+    Vectors(KeptVectors),
+    TaughtVectors(TaughtVectors),
 }
 
 /// What was due, and is done.
@@ -56,9 +59,43 @@ pub enum MemoryAnswer {
 #[serde(rename_all = "camelCase")]
 pub struct Upkeep {
     /// Of what runs have taught.
-    pub trajectories: ConsolidationRounds,
+    #[serde(flatten)]
+    pub taught: TaughtUpkeep,
     /// Of insights.
     pub reflection: ReflectionReport,
     /// Of what is kept of the user.
     pub consolidation: ConsolidationOutcome,
+    /// Memories that were given a vector of the model that runs now, a part of them at a time.
+    pub memory_vectors: ReEmbedded,
+}
+
+/// Of that, what is of what runs have taught.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct TaughtUpkeep {
+    /// Methodologies that were made and changed.
+    pub trajectories: ConsolidationRounds,
+    /// What was given a vector of the model that runs now, a part of it at a time.
+    pub trajectory_vectors: ReEmbedded,
+}
+
+/// What was given a vector of the model that runs now, a part of it at a time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct KeptVectors {
+    /// Of what is kept of the user.
+    pub memory_vectors: ReEmbedded,
+    /// Of what runs have taught.
+    pub trajectory_vectors: ReEmbedded,
+}
+
+/// Of that, what is of what runs have taught.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "camelCase")]
+pub struct TaughtVectors {
+    /// Of what runs have taught.
+    pub trajectory_vectors: ReEmbedded,
 }

@@ -4,7 +4,7 @@ use amb_long_term::{HierarchyFile, LongTermMemory, MemoryError, Uncontrolled, Ur
 use amb_memory::hierarchy::Speaker;
 use amb_memory::task::Trust;
 
-use super::answer::{MemoryAnswer, Upkeep};
+use super::answer::{KeptVectors, MemoryAnswer, Upkeep};
 use super::asked_trajectories::{keep_up, of_trajectories};
 use super::request::{HierarchyRequest, MemoryRequest};
 use super::vectors::Vectors;
@@ -25,19 +25,32 @@ impl AskedMemory {
             }
             MemoryRequest::Run { call } => Ok(MemoryAnswer::Run(self.0.answer(*call).await)),
             MemoryRequest::Upkeep { idle } => self.keep_up(idle).await,
+            MemoryRequest::Vectors => self.see_to_vectors().await,
         }
     }
 
     /// Does what is due, so that nobody waits for it later: the part that failed is left to the next time.
     async fn keep_up(&self, idle: bool) -> Result<MemoryAnswer, MemoryError> {
-        let trajectories = keep_up(&self.0.trajectories, idle).await;
+        let taught = keep_up(&self.0.trajectories, idle).await;
         let reflection = self.0.hierarchy.reflect(Urgency::WhenDue).await;
         let consolidation = self.0.hierarchy.consolidate(Urgency::WhenDue).await;
+        let memory_vectors = self.0.hierarchy.keep_embedded().await;
         Ok(MemoryAnswer::Upkeep(Box::new(Upkeep {
-            trajectories: trajectories?,
+            taught: taught?,
             reflection: reflection?,
             consolidation: consolidation?,
+            memory_vectors: memory_vectors?,
         })))
+    }
+
+    /// Gives vectors of the present model to a part of what has none of it.
+    async fn see_to_vectors(&self) -> Result<MemoryAnswer, MemoryError> {
+        let trajectory_vectors = self.0.trajectories.keep_embedded().await;
+        let memory_vectors = self.0.hierarchy.keep_embedded().await;
+        Ok(MemoryAnswer::Vectors(KeptVectors {
+            memory_vectors: memory_vectors?,
+            trajectory_vectors: trajectory_vectors?,
+        }))
     }
 
     async fn of_hierarchy(&self, request: HierarchyRequest) -> Result<MemoryAnswer, MemoryError> {

@@ -1,11 +1,9 @@
 //! Who answers for what runs have taught.
 
-use amb_long_term::{
-    ConsolidationRounds, MemoryError, TrajectoryFile, TrajectoryMemory, Uncontrolled,
-};
+use amb_long_term::{MemoryError, TrajectoryFile, TrajectoryMemory, Uncontrolled};
 use amb_memory::trajectory::consolidator::Occasion;
 
-use super::answer::MemoryAnswer;
+use super::answer::{MemoryAnswer, TaughtUpkeep, TaughtVectors};
 use super::request::{TaughtRequest, TrajectoryRequest};
 use super::vectors::Vectors;
 
@@ -21,24 +19,29 @@ impl AskedTrajectories {
         match request {
             TaughtRequest::Trajectories(request) => of_trajectories(&self.0, request).await,
             TaughtRequest::Run { call } => Ok(MemoryAnswer::Run(self.0.answer(*call).await)),
+            TaughtRequest::Vectors => Ok(MemoryAnswer::TaughtVectors(TaughtVectors {
+                trajectory_vectors: self.0.keep_embedded().await?,
+            })),
             TaughtRequest::Upkeep { idle } => {
-                Ok(MemoryAnswer::Rounds(keep_up(&self.0, idle).await?))
+                Ok(MemoryAnswer::TaughtUpkeep(keep_up(&self.0, idle).await?))
             }
         }
     }
 }
 
-/// Makes methodologies, where that is due.
-pub async fn keep_up(
-    memory: &TrajectoryMemory,
-    idle: bool,
-) -> Result<ConsolidationRounds, MemoryError> {
+/// Makes methodologies, where that is due, and sees to vectors: the part that failed is left to the next time.
+pub async fn keep_up(memory: &TrajectoryMemory, idle: bool) -> Result<TaughtUpkeep, MemoryError> {
     let occasion = if idle {
         Occasion::Idle
     } else {
         Occasion::Learned
     };
-    memory.consolidate(occasion).await
+    let trajectories = memory.consolidate(occasion).await;
+    let trajectory_vectors = memory.keep_embedded().await;
+    Ok(TaughtUpkeep {
+        trajectories: trajectories?,
+        trajectory_vectors: trajectory_vectors?,
+    })
 }
 
 /// Does what is asked of what runs have taught.
@@ -64,6 +67,9 @@ pub async fn of_trajectories(
             MemoryAnswer::Mistakes(memory.mistakes(&situation, limit).await?)
         }
         TrajectoryRequest::Stats => MemoryAnswer::TrajectoryStats(memory.stats().await?),
+        TrajectoryRequest::ReEmbed => {
+            MemoryAnswer::ReEmbedded(memory.re_embed(&Uncontrolled).await?)
+        }
         TrajectoryRequest::Consolidate { idle } => {
             let occasion = if idle {
                 Occasion::Idle

@@ -9,7 +9,7 @@ mod run_call;
 mod settings;
 mod vectors;
 
-pub use answer::{MemoryAnswer, Upkeep};
+pub use answer::{KeptVectors, MemoryAnswer, TaughtUpkeep, TaughtVectors, Upkeep};
 pub use asked_memory::AskedMemory;
 pub use asked_trajectories::AskedTrajectories;
 pub use on_demand::{OpenedOnDemand, Opening};

@@ -40,7 +40,9 @@ impl OpenedOnDemand {
             Ok(memory) => memory.answer(request).await,
             Err(error) => match request {
                 TaughtRequest::Run { .. } => Ok(MemoryAnswer::Run(error.told_to_a_run())),
-                TaughtRequest::Trajectories(_) | TaughtRequest::Upkeep { .. } => Err(error),
+                TaughtRequest::Trajectories(_)
+                | TaughtRequest::Upkeep { .. }
+                | TaughtRequest::Vectors => Err(error),
             },
         }
     }
@@ -128,6 +130,19 @@ mod tests {
         });
         assert!(one.is_ok() && other.is_ok());
         assert_eq!(tried.get(), 1);
+    }
+
+    #[test]
+    fn cg_09_without_an_embedder_vectors_are_left_to_the_next_time() {
+        let (memory, _) = memory_after(0);
+        let answer = block_on(memory.answer(request(r#"{"memory":"vectors"}"#))).unwrap();
+        let MemoryAnswer::TaughtVectors(vectors) = answer else {
+            panic!("{answer:?}");
+        };
+        assert!(!vectors.trajectory_vectors.complete);
+        assert_eq!(vectors.trajectory_vectors.looked_at, 0);
+        let answer = block_on(memory.answer(request(r#"{"memory":"upkeep","idle":true}"#)));
+        assert!(matches!(answer, Ok(MemoryAnswer::TaughtUpkeep(_))));
     }
 
     #[test]

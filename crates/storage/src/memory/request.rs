@@ -25,11 +25,13 @@ pub enum MemoryRequest {
         #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
-    /// To do what is due: reflect, consolidate.
+    /// To do what is due: reflect, consolidate, give vectors of the present model to what has none of it.
     Upkeep {
         /// Whether nothing else is to be done, so that little is enough to begin.
         idle: bool,
     },
+    /// Of that, to give vectors alone, to a part of what has none of the present model.
+    Vectors,
 }
 
 impl MemoryRequest {
@@ -54,11 +56,13 @@ pub enum TaughtRequest {
         #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
-    /// To do what is due: consolidate.
+    /// To do what is due: consolidate, give vectors of the present model to what has none of it.
     Upkeep {
         /// Whether nothing else is to be done, so that little is enough to begin.
         idle: bool,
     },
+    /// Of that, to give vectors alone, to a part of what has none of the present model.
+    Vectors,
 }
 
 impl TaughtRequest {
@@ -220,6 +224,8 @@ pub enum TrajectoryRequest {
     },
     /// Numbers.
     Stats,
+    /// Gives vectors of the present model to what has none of it.
+    ReEmbed,
     /// Makes methodologies, now.
     Consolidate {
         /// Only if nothing else is to be done and something was learned.

@@ -13,6 +13,7 @@ use amb_memory::trajectory::graph::{GraphRows, ImportedRows, TrajectoryGraph};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
+use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
 use amb_memory::trajectory::writer::Learned;
 
 use super::{HierarchyStore, LongTermFuture, TrajectoryStore};
@@ -83,6 +84,14 @@ impl TrajectoryStore for TrajectoriesInMemory {
 
     fn import<'a>(&'a self, rows: &'a GraphRows) -> LongTermFuture<'a, ImportedRows> {
         Box::pin(ready(Ok(self.0.borrow_mut().import(rows))))
+    }
+
+    fn without_vectors<'a>(&'a self, query: &'a VectorQuery) -> LongTermFuture<'a, TextPage> {
+        self.read(|graph| graph.without_vectors(query))
+    }
+
+    fn put_vectors<'a>(&'a self, vectors: &'a [NewVector]) -> LongTermFuture<'a, usize> {
+        Box::pin(ready(Ok(self.0.borrow_mut().put_vectors(vectors))))
     }
 
     fn forget<'a>(&'a self, id: &'a TrajectoryId) -> LongTermFuture<'a, bool> {

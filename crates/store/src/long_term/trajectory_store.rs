@@ -5,6 +5,7 @@ use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
+use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
 use amb_memory::trajectory::writer::Learned;
 
 use super::LongTermFuture;
@@ -91,6 +92,19 @@ pub trait TrajectoryStore {
     /// # Errors
     /// That of the medium.
     fn import<'a>(&'a self, rows: &'a GraphRows) -> LongTermFuture<'a, ImportedRows>;
+
+    /// Which of some texts have no vector of a model and length.
+    ///
+    /// # Errors
+    /// That of the medium.
+    fn without_vectors<'a>(&'a self, query: &'a VectorQuery) -> LongTermFuture<'a, TextPage>;
+
+    /// Gives texts that are still the same these vectors in place of any others; how many. A consolidation that was made
+    /// from memory before is stale then, for it would bring the former vectors back.
+    ///
+    /// # Errors
+    /// That of the medium.
+    fn put_vectors<'a>(&'a self, vectors: &'a [NewVector]) -> LongTermFuture<'a, usize>;
 
     /// Forgets a trajectory and the fragments that no other has; whether there was one.
     ///

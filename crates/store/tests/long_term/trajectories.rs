@@ -5,6 +5,7 @@ use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
+use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
 use amb_memory::trajectory::writer::Learned;
 use amb_store::contract::{Opening, Place, trajectories};
 use amb_store::long_term::{LongTermFuture, TrajectoriesInMemory, TrajectoryStore};
@@ -27,6 +28,8 @@ enum Defect {
     LeavesOutLost,
     CountsUnknownAsKnown,
     LosesFailurePatterns,
+    PutsVectorsOfFormerTexts,
+    PutsVectorsUncounted,
     ForgetsNoMethodology,
 }
 
@@ -181,6 +184,36 @@ impl TrajectoryStore for Shared {
         })
     }
 
+    fn without_vectors<'a>(&'a self, query: &'a VectorQuery) -> LongTermFuture<'a, TextPage> {
+        called();
+        self.kept().without_vectors(query)
+    }
+
+    fn put_vectors<'a>(&'a self, vectors: &'a [NewVector]) -> LongTermFuture<'a, usize> {
+        called();
+        Box::pin(async move {
+            let mut vectors = vectors.to_vec();
+            if self.defect == Some(Defect::PutsVectorsOfFormerTexts) {
+                let all = VectorQuery {
+                    model: "none".to_owned(),
+                    dimensions: 1,
+                    after: None,
+                    limit: usize::MAX,
+                };
+                let texts = self.kept().without_vectors(&all).await?.without;
+                for new in &mut vectors {
+                    let now = texts.iter().find(|text| text.of == new.text.of);
+                    new.text = now.cloned().unwrap_or_else(|| new.text.clone());
+                }
+            }
+            self.write()?;
+            let put = self.kept().put_vectors(&vectors).await?;
+            self.write()?;
+            let uncounted = self.defect == Some(Defect::PutsVectorsUncounted);
+            Ok(if uncounted { vectors.len() } else { put })
+        })
+    }
+
     fn forget<'a>(&'a self, id: &'a TrajectoryId) -> LongTermFuture<'a, bool> {
         called();
         Box::pin(async move {
@@ -236,6 +269,8 @@ fn cg_09_defects_of_a_trajectory_store_are_noticed() {
         Defect::LeavesOutLost,
         Defect::CountsUnknownAsKnown,
         Defect::LosesFailurePatterns,
+        Defect::PutsVectorsOfFormerTexts,
+        Defect::PutsVectorsUncounted,
         Defect::ForgetsNoMethodology,
     ] {
         is_noticed(defect, || {

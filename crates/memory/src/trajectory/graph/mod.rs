@@ -6,6 +6,7 @@ mod evidence;
 mod graph_rows;
 mod queries;
 mod rows;
+mod vectors;
 mod writes;
 
 pub use graph_rows::{GraphRows, ImportedRows};

@@ -87,6 +87,12 @@ impl Fragment {
         last.saturating_sub(first).saturating_add(1)
     }
 
+    /// What is embedded of it.
+    #[must_use]
+    pub fn embedding_text(&self) -> &str {
+        &self.description
+    }
+
     /// Whether it shows something that did not work.
     #[must_use]
     pub fn is_failed(&self) -> bool {

@@ -36,3 +36,11 @@ pub struct Trajectory {
     /// Of the summary.
     pub embedding: Option<Embedding>,
 }
+
+impl Trajectory {
+    /// What is embedded of it.
+    #[must_use]
+    pub fn embedding_text(&self) -> &str {
+        &self.summary
+    }
+}

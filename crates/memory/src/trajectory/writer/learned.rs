@@ -34,12 +34,9 @@ impl Learned {
     /// What is to be embedded, in one batch.
     #[must_use]
     pub fn texts(&self) -> Vec<&str> {
-        let described = self
-            .fragments
-            .iter()
-            .map(|fragment| fragment.description.as_str());
-        std::iter::once(self.trajectory.summary.as_str())
-            .chain(described)
+        let of_fragments = self.fragments.iter().map(Fragment::embedding_text);
+        std::iter::once(self.trajectory.embedding_text())
+            .chain(of_fragments)
             .collect()
     }
 

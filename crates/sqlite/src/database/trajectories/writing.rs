@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::retrieval::analyze;
+use amb_memory::retrieval::{Embedding, analyze};
 use amb_memory::trajectory::records::{
     CausedError, ErrorPattern, Fragment, FragmentId, HasFragment, Methodology, MethodologyId,
     Outcome, ResolvedBy, Trajectory,
@@ -126,6 +126,22 @@ impl Writing<'_> {
         )?;
         self.fragments.insert(number);
         self.worked.insert(fragment.id.clone());
+        Ok(())
+    }
+
+    /// A vector for what has this number, in place of any other.
+    pub fn put_vector(
+        &mut self,
+        table: Table,
+        number: i64,
+        embedding: &Embedding,
+    ) -> Result<(), StoreError> {
+        vectors::put(self.all, table, number, Some(embedding))?;
+        match table {
+            Table::Fragments => self.fragments.insert(number),
+            Table::Methodologies => self.methodologies.insert(number),
+            Table::Memories | Table::Trajectories => false,
+        };
         Ok(())
     }
 

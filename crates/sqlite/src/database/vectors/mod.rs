@@ -12,4 +12,4 @@ mod tests;
 
 pub use held::{Held, Source, advance, revision};
 pub use nearest::{Wanted, nearest};
-pub use stored::{Table, VECTORS, embedding, put};
+pub use stored::{Table, VECTORS, embedding, model, put};

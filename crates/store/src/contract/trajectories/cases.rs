@@ -1,7 +1,7 @@
 //! What holds while nothing fails.
 
 use super::super::place::Place;
-use super::{consolidating, exchange, learning, overlapping};
+use super::{consolidating, exchange, learning, overlapping, re_embedding};
 use crate::long_term::TrajectoryStore;
 
 /// Runs every case, each on a place of its own: some two thousand calls.
@@ -27,6 +27,9 @@ pub async fn holds<P: Place<dyn TrajectoryStore>>(place: impl AsyncFn() -> P) {
     exchange::what_was_listed_is_imported(&place().await).await;
     exchange::known_rows_stay_as_they_are(&place().await).await;
     exchange::relations_without_an_end_are_left_out(&place().await).await;
+
+    re_embedding::texts_get_vectors_of_another_model(&place().await).await;
+    re_embedding::texts_that_have_changed_keep_their_vectors(&place().await).await;
 
     overlapping::writes_that_overlap_take_effect_one_by_one(&place().await).await;
     overlapping::one_of_two_consolidations_is_stale(&place().await).await;

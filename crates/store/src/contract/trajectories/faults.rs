@@ -4,9 +4,11 @@ use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::consolidator::{EvidenceQuery, consolidate};
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{Given, MethodologyId, MethodologyKind, RawTrajectory};
+use amb_memory::trajectory::vectors::NewVector;
 
 use super::super::place::{FaultyPlace, Place};
 use super::super::trial::{Trial, survives};
+use super::re_embedding::{all, new_vector};
 use super::samples::{embedded, overcame, plain, stuck, without_module};
 use super::sight::{Sight, sight};
 use super::twins::answers;
@@ -30,6 +32,7 @@ enum Step {
     Learn,
     Consolidate,
     Import,
+    PutVectors,
     Forget,
     ForgetMethodology,
 }
@@ -47,6 +50,7 @@ impl Trial for Trajectories {
         Step::Learn,
         Step::Consolidate,
         Step::Import,
+        Step::PutVectors,
         Step::Forget,
         Step::ForgetMethodology,
     ];
@@ -81,6 +85,11 @@ impl Trial for Trajectories {
             }
             Step::Consolidate => consolidated(store, 40).await,
             Step::Import => store.import(&foreign().await).await.map(drop),
+            Step::PutVectors => {
+                let texts = store.without_vectors(&all()).await?.without;
+                let vectors: Vec<NewVector> = texts.iter().map(new_vector).collect();
+                store.put_vectors(&vectors).await.map(drop)
+            }
             Step::Forget => store.forget(&"c".into()).await.map(drop),
             Step::ForgetMethodology => store.forget_methodology(&advice()).await.map(drop),
         }

@@ -11,6 +11,7 @@ mod faults;
 mod learning;
 mod overlapping;
 mod questions;
+mod re_embedding;
 mod samples;
 mod sight;
 mod twins;
