@@ -11,7 +11,7 @@ use super::vectors::Held;
 pub struct Session {
     /// The connection.
     pub connection: Connection,
-    /// Vectors of the memories that stand for themselves.
+    /// Vectors of the remembered memories.
     pub(super) memories: Held<Facets>,
     /// Vectors of fragments.
     pub(super) fragments: Held<()>,

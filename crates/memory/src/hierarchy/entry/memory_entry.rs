@@ -47,8 +47,8 @@ pub struct MemoryEntry {
     pub related_ids: BTreeSet<MemoryId>,
     /// The memories that it was made of (the seed's `source_id`): of an insight, a summary, a fact.
     pub source_ids: BTreeSet<MemoryId>,
-    /// The summary that stands for it. While that summary is remembered this entry is found by its
-    /// id alone; when it is forgotten, this one is found again.
+    /// The summary that stands for it. While that summary is remembered it is what lists by time and importance hold in
+    /// this entry's place; by its own words and meaning this one is found at all times.
     pub summary_id: Option<MemoryId>,
     /// The content's vector; none where no embedder runs.
     pub embedding: Option<Embedding>,

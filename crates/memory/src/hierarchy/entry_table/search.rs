@@ -31,7 +31,7 @@ impl EntryTable {
     fn by_words(&self, text: &str, scope: &MemoryScope, limit: usize) -> Ranking {
         let admits = |id: &MemoryId| {
             let entry = self.get(id);
-            entry.is_some_and(|entry| self.stands_for_itself(entry) && scope.admits(entry))
+            entry.is_some_and(|entry| scope.admits(entry))
         };
         let mut asked = limit.max(1);
         loop {
@@ -49,7 +49,7 @@ impl EntryTable {
     fn by_meaning(&self, query: &Embedding, scope: &MemoryScope, limit: usize) -> Ranking {
         let mut not_comparable = 0;
         let mut found: Vec<(f32, &MemoryId)> = Vec::new();
-        for entry in self.in_scope(scope) {
+        for entry in self.entries.values().filter(|entry| scope.admits(entry)) {
             match entry.embedding.as_ref().and_then(|own| query.cosine(own)) {
                 Some(cosine) => found.push((cosine, &entry.id)),
                 None => not_comparable += 1,

@@ -68,9 +68,10 @@ pub enum Search {
     MostImportant,
 }
 
-/// Among which entries is looked. The default: all that stand for themselves.
+/// Among which entries is looked. The default: all that are remembered.
 ///
-/// An entry that a remembered summary stands for is in no scope; it is reached by its id.
+/// An entry that a remembered summary stands for is found by its words and by its meaning, for a summary does not say
+/// all; lists by time and by importance have the summary in its place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -90,7 +91,7 @@ pub struct MemoryScope {
 }
 
 impl MemoryScope {
-    /// Whether an entry, which no summary stands for, lies in it.
+    /// Whether a remembered entry lies in it.
     #[must_use]
     pub fn admits(&self, entry: &MemoryEntry) -> bool {
         self.layer.is_none_or(|layer| layer == entry.layer)

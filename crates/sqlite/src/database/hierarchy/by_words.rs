@@ -91,7 +91,7 @@ fn holders(now: &Connection, token: &str, scope: &MemoryScope) -> Result<Vec<i64
     if let Some(range) = scope.range {
         // The index is in the order of numbers, which is nearly that of time.
         let sql = "SELECT min(number), max(number) FROM memories
-            WHERE stands = 1 AND created_at >= ?1 AND created_at < ?2";
+            WHERE forgotten_at IS NULL AND created_at >= ?1 AND created_at < ?2";
         let numbers = first(now, sql, (range.from, range.until), |row| {
             Ok((column(row, 0)?, column(row, 1)?))
         })?;

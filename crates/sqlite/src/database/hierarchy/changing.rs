@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use super::rows::{self, Place, place};
 use super::words::{self, Words};
 use crate::database::records::{spelt, written};
-use crate::database::session::{column, execute, first, rows as read_rows};
+use crate::database::session::{column, execute, first};
 use crate::database::vectors::{self, Table};
 
 /// Changes that are being made.
@@ -62,9 +62,7 @@ impl<'c> Changing<'c> {
         let number = rows::put(self.all, None, entry, length, stands)?;
         vectors::put(self.all, Table::Memories, number, entry.embedding.as_ref())?;
         rows::name_sources(self.all, number, Some(entry))?;
-        if stands {
-            words.enter(self.all, number)?;
-        }
+        words.enter(self.all, number)?;
         self.touched.insert(number);
         self.stand_for(&entry.id, true)
     }
@@ -101,15 +99,11 @@ impl<'c> Changing<'c> {
             && before.speaker == entry.speaker
             && before.trust == entry.trust;
         let mut length = place.length;
-        if place.stands && !(stands && is_found_alike) {
+        if !is_found_alike {
             words::remove(self.all, place.number, place.length)?;
-        }
-        if !is_found_alike || stands && !place.stands {
             let words = Words::of(entry)?;
             length = i64::try_from(words.length).unwrap_or(i64::MAX);
-            if stands {
-                words.enter(self.all, place.number)?;
-            }
+            words.enter(self.all, place.number)?;
         }
         rows::put(self.all, Some(place.number), entry, length, stands)?;
         self.touched.insert(place.number);
@@ -132,9 +126,7 @@ impl<'c> Changing<'c> {
     ) -> Result<(), LongTermError> {
         let place = self.remembered(id)?;
         let number = place.number;
-        if place.stands {
-            words::remove(self.all, number, place.length)?;
-        }
+        words::remove(self.all, number, place.length)?;
         let sql =
             "UPDATE memories SET stands = 0, forgotten_at = ?2, reason = ?3 WHERE number = ?1";
         execute(self.all, sql, (number, at, written(&reason)?))?;
@@ -147,9 +139,7 @@ impl<'c> Changing<'c> {
         let number = self.forgotten(id)?.number;
         let entry = rows::record(self.all, number)?;
         let stands = self.would_stand(&entry)?;
-        if stands {
-            Words::of(&entry)?.enter(self.all, number)?;
-        }
+        Words::of(&entry)?.enter(self.all, number)?;
         let sql = "UPDATE memories SET stands = ?2, forgotten_at = NULL, reason = NULL
             WHERE number = ?1";
         execute(self.all, sql, (number, stands))?;
@@ -166,24 +156,10 @@ impl<'c> Changing<'c> {
         Ok(())
     }
 
-    /// What an entry is the summary of is found through it from now on, or by itself again.
+    /// What an entry is the summary of is listed through it from now on, or by itself again.
     fn stand_for(&mut self, summary: &MemoryId, is_remembered: bool) -> Result<(), LongTermError> {
-        let sql = "SELECT number, length FROM memories
-            WHERE summary = ?1 AND forgotten_at IS NULL AND stands = ?2";
-        let values = (summary.as_str(), is_remembered);
-        let of_it = read_rows(self.all, sql, values, |row| {
-            Ok((column(row, 0)?, column(row, 1)?))
-        })?;
-        for (number, length) in of_it {
-            let sql = "UPDATE memories SET stands = ?2 WHERE number = ?1";
-            execute(self.all, sql, (number, !is_remembered))?;
-            if is_remembered {
-                words::remove(self.all, number, length)?;
-            } else {
-                Words::of(&rows::record(self.all, number)?)?.enter(self.all, number)?;
-            }
-            self.touched.insert(number);
-        }
+        let sql = "UPDATE memories SET stands = ?2 WHERE summary = ?1 AND forgotten_at IS NULL";
+        execute(self.all, sql, (summary.as_str(), !is_remembered))?;
         Ok(())
     }
 

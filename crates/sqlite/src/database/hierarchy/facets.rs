@@ -19,12 +19,12 @@ pub struct Facets {
     facts_taken: bool,
 }
 
-/// The vectors of what stands for itself.
+/// The vectors of what is remembered.
 pub const VECTORS_IN_SCOPE: Source<Facets> = Source {
     sql: "SELECT m.number, v.model, v.dimensions, v.vector,
             m.created_at, m.layer, m.memory_type, m.speaker, m.first_hand, m.facts_taken
         FROM memories AS m LEFT JOIN memory_vectors AS v ON v.number = m.number
-        WHERE m.stands = 1",
+        WHERE m.forgotten_at IS NULL",
     one: "AND m.number = ?1",
     facets: Facets::read,
 };
@@ -57,9 +57,9 @@ impl Facets {
     }
 }
 
-/// A scope as a condition on `memories`. It is made of names and numbers of ours alone.
+/// A scope as a condition on those `memories` that stand for themselves. It is made of names and numbers of ours alone.
 pub fn condition(scope: &MemoryScope) -> Result<String, StoreError> {
-    let mut parts = vec!["stands = 1".to_owned()];
+    let mut parts = vec!["forgotten_at IS NULL AND stands = 1".to_owned()];
     if let Some(layer) = scope.layer {
         parts.push(format!("layer = '{}'", spelt(layer)?));
     }

@@ -13,19 +13,17 @@ use crate::database::vectors::{Table, embedding};
 pub struct Place {
     pub number: i64,
     pub is_forgotten: bool,
-    pub stands: bool,
     pub length: i64,
 }
 
 /// The place of an id, remembered or forgotten.
 pub fn place(connection: &Connection, id: &MemoryId) -> Result<Option<Place>, StoreError> {
-    let sql = "SELECT number, forgotten_at IS NOT NULL, stands, length FROM memories WHERE id = ?1";
+    let sql = "SELECT number, forgotten_at IS NOT NULL, length FROM memories WHERE id = ?1";
     first(connection, sql, [id.as_str()], |row| {
         Ok(Place {
             number: column(row, 0)?,
             is_forgotten: column(row, 1)?,
-            stands: column(row, 2)?,
-            length: column(row, 3)?,
+            length: column(row, 2)?,
         })
     })
 }

@@ -3,12 +3,12 @@
 /// The table of what is kept beside the entries.
 pub const STATE: &str = "hierarchy_state";
 
-/// Memories, remembered and forgotten; the words of those that stand for themselves; what was made of what.
+/// Memories, remembered and forgotten; the words of the remembered; what was made of what.
 ///
 /// - `record` is the entry without its vector; columns repeat what is searched by.
 /// - `importance` is the bits of a number that is not negative, which have its order.
-/// - `stands` is 1 for what is remembered while no remembered summary stands for it.
-/// - `length` is how many terms count for BM25; `documents` and `terms` are those of all that stand.
+/// - `stands` is 1 for what is remembered while no remembered summary stands for it: lists by time and importance have it.
+/// - `length` is how many terms count for BM25; `documents` and `terms` are those of all that are remembered.
 /// - `memory_words` holds the analyzer's terms in a spelling of ours, one token each, beside labels that searches are
 ///   narrowed by. What is deleted leaves the index at once, and not with some later merge.
 pub const HIERARCHY: &str = "
@@ -36,7 +36,8 @@ pub const HIERARCHY: &str = "
         UNIQUE (layer, content_hash)
     ) STRICT;
     CREATE INDEX memories_by_time ON memories
-        (created_at, id, layer, memory_type, speaker, first_hand, facts_taken) WHERE stands = 1;
+        (created_at, id, stands, layer, memory_type, speaker, first_hand, facts_taken)
+        WHERE forgotten_at IS NULL;
     CREATE INDEX memories_by_importance ON memories
         (importance, created_at, id, layer, memory_type, speaker, first_hand, facts_taken)
         WHERE stands = 1;

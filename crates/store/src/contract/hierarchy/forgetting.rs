@@ -3,6 +3,7 @@
 use amb_memory::hierarchy::{Change, ForgetReason, MemoryEntry, MemoryId, MemoryScope, Search};
 
 use super::super::place::Place;
+use super::super::texts::embedding;
 use super::samples::{everywhere, made_of, meanings, memories, said, words};
 use super::twins::{Twins, insert, replace};
 use crate::long_term::HierarchyStore;
@@ -107,6 +108,24 @@ pub async fn a_summary_stands_while_it_is_remembered(place: &impl Place<dyn Hier
         ])
         .await;
     twins.are_alike().await;
+    // It is found by its words and its meaning, and listed no more.
+    let store = twins.store.as_ref();
+    let own = MemoryId::from("m01");
+    for (search, is_there) in [
+        (words("green tea in the morning"), true),
+        (
+            Search::Semantic {
+                embedding: embedding("I drink green tea in the morning"),
+            },
+            true,
+        ),
+        (Search::Oldest, false),
+        (Search::MostImportant, false),
+    ] {
+        let found = store.search(&[everywhere(search.clone(), 1_000)]).await;
+        let ids = found.unwrap().swap_remove(0).ids;
+        assert_eq!(ids.contains(&own), is_there, "{search:?}");
+    }
     // One stands for the summary in turn, and is forgotten: the summary is found again, what it stands for is not.
     let longer = made_of("new", "In fewer words still", &["summary"]);
     twins

@@ -198,7 +198,7 @@ pub fn words(text: &str) -> Search {
     }
 }
 
-/// A query of everything that stands for itself.
+/// A query of everything that is remembered.
 pub fn everywhere(search: Search, limit: usize) -> ChannelQuery {
     within(search, MemoryScope::default(), limit)
 }
