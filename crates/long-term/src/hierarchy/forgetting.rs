@@ -3,7 +3,7 @@
 use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
 use amb_memory::hierarchy::{
-    Forgotten, MemoryEntry, MemoryId, NewMemory, forget, normalised, purge, undo_forgetting,
+    Forgotten, MemoryEntry, MemoryId, NewMemory, bring_back, forget, normalised, purge,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -43,12 +43,12 @@ impl HierarchicalMemory {
         Ok(ForgottenMemories { derived })
     }
 
-    /// Remembers forgotten memories again, exactly as they were, all of them or none.
+    /// Remembers forgotten memories again, all of them or none, and counts an access of each.
     ///
     /// # Errors
     /// One of them is not among the forgotten, or that of the store.
     pub async fn restore(&self, ids: &[MemoryId]) -> Result<(), MemoryError> {
-        Ok(self.write(&undo_forgetting(ids)).await?)
+        Ok(self.write(&bring_back(ids, self.world.now())).await?)
     }
 
     /// Deletes forgotten memories for good, all of them or none.

@@ -52,6 +52,8 @@ fn af_09_old_memories_are_compressed_faded_ones_forgotten_and_facts_taken() {
     assert!(page.forgotten.iter().any(|one| one.entry.id == *faded));
     wait(mind.memory.restore(std::slice::from_ref(faded))).unwrap();
     assert!(wait(mind.memory.entry(faded)).is_ok());
+    let again = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert!(again.report.forgotten.iter().all(|one| one.id != *faded));
 }
 
 #[test]

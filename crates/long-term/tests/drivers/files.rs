@@ -10,7 +10,7 @@ use amb_memory::task::Trust;
 use amb_memory::trajectory::consolidator::Occasion;
 use amb_store::long_term::TrajectoryStore;
 
-fn exported(mind: &Mind) -> String {
+pub fn exported(mind: &Mind) -> String {
     let (mut text, mut cursor) = (String::new(), None);
     loop {
         let page = wait(mind.memory.export(cursor.as_ref())).unwrap();
@@ -22,7 +22,7 @@ fn exported(mind: &Mind) -> String {
     }
 }
 
-fn exported_runs(learner: &Learner) -> String {
+pub fn exported_runs(learner: &Learner) -> String {
     let (mut text, mut cursor) = (String::new(), None);
     loop {
         let page = wait(learner.memory.export(cursor.as_ref())).unwrap();
@@ -34,12 +34,12 @@ fn exported_runs(learner: &Learner) -> String {
     }
 }
 
-fn import(mind: &Mind, text: &str) -> Result<ImportedMemories, MemoryError> {
+pub fn import(mind: &Mind, text: &str) -> Result<ImportedMemories, MemoryError> {
     let file = HierarchyFile::of(text)?;
     wait(mind.memory.import(file, &Uncontrolled))
 }
 
-fn import_runs(learner: &Learner, text: &str) -> Result<ImportedTrajectories, MemoryError> {
+pub fn import_runs(learner: &Learner, text: &str) -> Result<ImportedTrajectories, MemoryError> {
     let file = TrajectoryFile::of(text)?;
     wait(learner.memory.import(file, &Uncontrolled))
 }
@@ -61,6 +61,17 @@ fn filled() -> Mind {
     )
     .unwrap();
     mind
+}
+
+#[test]
+fn af_13_what_the_user_asked_to_be_remembered_outlasts_a_restored_backup() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("Remember: my dentist is Dr. Lind, this is important"));
+    let other = Mind::new(Temper::Plain);
+    import(&other, &exported(&mind)).unwrap();
+    other.world.now.set(NOW + 300 * DAY);
+    let done = wait(other.memory.consolidate(Urgency::Now)).unwrap();
+    assert_eq!(done.report.forgotten, []);
 }
 
 #[test]

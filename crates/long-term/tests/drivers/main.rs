@@ -12,6 +12,7 @@ mod calling;
 mod consolidating;
 mod files;
 mod forgetting;
+mod kept;
 mod learning;
 mod observing;
 mod querying;

@@ -5,8 +5,10 @@ use super::records::TrajectoryId;
 /// Why something was refused. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum TrajectoryError {
-    /// An id is blank, or longer than a key may be.
-    #[error("an id must have 1 to {most} bytes; {what} has {actual}")]
+    /// An id is blank, longer than a key may be, or holds control characters.
+    #[error(
+        "an id must have 1 to {most} bytes and no control characters; that of {what} has {actual} bytes"
+    )]
     BadId {
         /// Whose id it is.
         what: &'static str,

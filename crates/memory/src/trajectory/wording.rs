@@ -1,5 +1,7 @@
-//! Texts from outside, cut to what memory keeps of them.
+//! Texts from outside, cut to what memory keeps of them: without what nobody sees, and without what was recalled, or
+//! memory would learn its own words.
 
+use crate::hierarchy::without_recalled;
 use crate::text::visible;
 
 /// Bytes of an id.
@@ -17,11 +19,12 @@ pub(super) const READ: usize = 8_000;
 /// Actions of a fragment that are kept.
 pub(super) const ACTIONS: usize = 40;
 
-/// What is seen of a text, on one line, of at most `most` characters.
+/// What is seen of a text and was not recalled, on one line, of at most `most` characters.
 pub(super) fn line(text: &str, most: usize) -> String {
     // Invisible characters and runs of blanks shrink what is left, hence some room.
     let head = head(text, most.saturating_mul(4));
-    let shown = visible(head);
+    let own = without_recalled(head);
+    let shown = visible(&own);
     let mut words = String::new();
     for word in shown.split_whitespace() {
         if !words.is_empty() {
@@ -53,7 +56,7 @@ pub(super) fn name(text: &str, default: &str) -> String {
 pub(super) fn excerpt(text: &str, most: usize) -> String {
     let half = most / 2;
     let (head, tail) = ends(text, half);
-    let shown = |part| visible(part).into_owned();
+    let shown = |part| visible(&without_recalled(part)).into_owned();
     if head.len() + tail.len() >= text.len() {
         return shown(text);
     }
@@ -97,5 +100,8 @@ mod tests {
         assert_eq!(line(" a\n b\u{200b}c ", 10), "a bc");
         assert_eq!(line("错误错误错误", 4), "错误错…");
         assert_eq!(name(" \n", "other"), "other");
+        let recalled = "<recalled-\u{200b}memory>\na lesson\n</recalled-memory>";
+        assert_eq!(name(recalled, "other"), "other");
+        assert_eq!(excerpt(&format!("task\n{recalled}"), 200).trim(), "task");
     }
 }

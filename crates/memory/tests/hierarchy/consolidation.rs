@@ -165,7 +165,7 @@ fn vitals(importance: f32, idle_days: i64, access_count: u32) -> EntryVitals {
         importance,
         last_accessed: NOW - idle_days * DAY,
         access_count,
-        is_first_hand: false,
+        may_last: false,
         is_source: false,
     }
 }

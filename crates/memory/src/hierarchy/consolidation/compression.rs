@@ -34,13 +34,12 @@ pub struct SummaryReply {
 }
 
 /// Old memories in groups to be summarised: of one speaker and one trust, so that no summary mixes a
-/// page's words with the user's, in the order of time. Important first-hand memories stay as they
-/// are, and so does what would be alone in its group.
+/// page's words with the user's, in the order of time. Important memories that may last stay as
+/// they are, and so does what would be alone in its group.
 pub(super) fn groups(old: &[MemoryEntry], settings: &ConsolidationSettings) -> Vec<SummaryRequest> {
     let mut by_origin: BTreeMap<(Speaker, Trust), Vec<&MemoryEntry>> = BTreeMap::new();
-    let is_protected = |entry: &MemoryEntry| {
-        entry.is_first_hand() && entry.importance >= settings.protected_importance
-    };
+    let is_protected =
+        |entry: &MemoryEntry| entry.may_last() && entry.importance >= settings.protected_importance;
     for entry in old.iter().filter(|entry| !is_protected(entry)) {
         let origin = (entry.speaker, entry.trust);
         by_origin.entry(origin).or_default().push(entry);

@@ -22,8 +22,8 @@ pub struct EntryVitals {
     pub last_accessed: i64,
     /// How often it was recalled.
     pub access_count: u32,
-    /// Whether it may become a fact about the user.
-    pub is_first_hand: bool,
+    /// Whether it is first-hand or in the user's own words ([`MemoryEntry::may_last`]).
+    pub may_last: bool,
     /// Whether a remembered entry names it as a source.
     pub is_source: bool,
 }
@@ -38,7 +38,7 @@ impl EntryVitals {
             importance: entry.importance,
             last_accessed: entry.last_accessed,
             access_count: entry.access_count,
-            is_first_hand: entry.is_first_hand(),
+            may_last: entry.may_last(),
             is_source,
         }
     }
@@ -68,15 +68,14 @@ pub fn strength(vitals: &EntryVitals, now: i64, rate: f32) -> f32 {
 }
 
 /// Those of these entries that have faded, the weakest first. Only episodic memories fade; what
-/// another was made of stays with it, and so does what is first-hand and important.
+/// another was made of stays with it, and so does what may last and is important.
 pub(super) fn faded(
     vitals: &[EntryVitals],
     now: i64,
     settings: &ConsolidationSettings,
 ) -> Vec<Fading> {
     let may_fade = |vitals: &&EntryVitals| {
-        let is_protected =
-            vitals.is_first_hand && vitals.importance >= settings.protected_importance;
+        let is_protected = vitals.may_last && vitals.importance >= settings.protected_importance;
         vitals.layer == MemoryLayer::Episodic && !vitals.is_source && !is_protected
     };
     let mut fading: Vec<Fading> = vitals
@@ -110,6 +109,14 @@ pub fn forget(ids: &[MemoryId], at: i64) -> ChangeSet {
 #[must_use]
 pub fn undo_forgetting(ids: &[MemoryId]) -> ChangeSet {
     changes(ids, |id| Change::Restore { id })
+}
+
+/// Remembers these forgotten entries again because the user asks for it, which counts as an access: what had faded would
+/// otherwise be forgotten by the next consolidation.
+#[must_use]
+pub fn bring_back(ids: &[MemoryId], at: i64) -> ChangeSet {
+    let touched = changes(ids, |id| Change::Touch { id, at });
+    undo_forgetting(ids).then(touched)
 }
 
 /// Deletes these forgotten entries for good.

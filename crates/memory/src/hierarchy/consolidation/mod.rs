@@ -25,7 +25,7 @@ pub use conclusion::{
     Compressed, ConsolidationReport, Contradiction, SkippedRequest, conclude_consolidation,
 };
 pub use draft::{ConsolidationDrafts, ConsolidationReplies, RefusedFact, draft_consolidation};
-pub use forgetting::{EntryVitals, Fading, forget, purge, strength, undo_forgetting};
+pub use forgetting::{EntryVitals, Fading, bring_back, forget, purge, strength, undo_forgetting};
 pub use knowledge::{FactReply, FactsReply, FactsRequest};
 pub use patterns::pattern_facts;
 pub use plan::{

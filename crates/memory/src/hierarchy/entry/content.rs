@@ -1,5 +1,6 @@
 //! The text that a memory keeps: what can be seen of it, within a bound.
 
+use super::super::recall::without_recalled;
 use super::content_hash::ContentHash;
 use crate::text::visible;
 
@@ -12,12 +13,13 @@ const NOTE_CHARS: usize = 120;
 /// Of what is kept of too long a text, the share of its end: one in four characters.
 const TAIL_SHARE: usize = 4;
 
-/// What can be seen of a text, trimmed, and of one longer than `most` characters its head and its
+/// What can be seen of a text and was not recalled from memory, trimmed, and of one longer than `most` characters its head and its
 /// tail. What is left out is told between them, with the hash of the whole, so that two long texts
 /// that differ in the middle stay two.
 #[must_use]
 pub(in crate::hierarchy) fn bounded(text: &str, most: usize) -> String {
-    let shown = visible(text);
+    let own = without_recalled(text);
+    let shown = visible(&own);
     let shown = shown.trim();
     let chars = shown.chars().count();
     if chars <= most {
@@ -69,5 +71,7 @@ mod tests {
         assert_eq!(bounded(" a\0b\u{200b} ", 10), "ab");
         assert_eq!(bounded("\0 \u{feff}", 10), "");
         assert_eq!(bounded("茶\u{fe0e}", 10), "茶");
+        let recalled = "a\n\n<recal\u{200b}led-memory>\nb\n</recalled-memory\u{ad}>\n\nc";
+        assert_eq!(bounded(recalled, 10), "a\n\n\n\n\nc");
     }
 }

@@ -72,6 +72,13 @@ impl MemoryEntry {
         self.speaker.is_first_hand(self.trust)
     }
 
+    /// Whether it may be important enough never to fade, nor to be compressed: first-hand, or the user's own words that
+    /// came back with an imported file, of which no fact is made.
+    #[must_use]
+    pub fn may_last(&self) -> bool {
+        self.speaker == Speaker::User || self.is_first_hand()
+    }
+
     /// The terms that a store indexes it under, so that two-character Chinese words are found.
     #[must_use]
     pub fn terms(&self) -> DocumentTerms {

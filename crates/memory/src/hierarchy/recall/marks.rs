@@ -1,5 +1,6 @@
 //! What marks a text as recalled, so that it is never remembered as new.
 
+use crate::text::visible;
 use std::borrow::Cow;
 
 const OPEN: &str = "<recalled-memory>";
@@ -25,12 +26,18 @@ pub fn mark_recalled(text: &str) -> String {
 ///
 /// A mark without its other half (a prompt cut short, a model that echoes the half of it) takes its
 /// paragraph along, from the mark on if it opens, up to the mark if it closes: recalled text never
-/// leaves its paragraph, and what else was written stays. Marks are known in any case of letters.
+/// leaves its paragraph, and what else was written stays. Marks are known in any case of letters, and with anything in
+/// them that nobody sees: a text that holds one comes back as it can be seen.
 #[must_use]
 pub fn without_recalled(text: &str) -> Cow<'_, str> {
-    if find_mark(text, 0).is_none() {
+    let shown = visible(text);
+    if find_mark(&shown, 0).is_none() {
         return Cow::Borrowed(text);
     }
+    Cow::Owned(without_blocks(&shown))
+}
+
+fn without_blocks(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(mark) = find_mark(text, at) {
@@ -46,7 +53,7 @@ pub fn without_recalled(text: &str) -> Cow<'_, str> {
         kept.push('\n');
     }
     kept.push_str(text.get(at..).unwrap_or_default());
-    Cow::Owned(kept)
+    kept
 }
 
 /// A mark's bytes in a text.

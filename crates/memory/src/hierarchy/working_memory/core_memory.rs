@@ -1,9 +1,9 @@
 //! Core memory: who the agent is, whom it serves, and how.
 
-use super::super::entry::Speaker;
+use super::super::entry::{Speaker, bounded};
 use super::super::error::HierarchyError;
 use crate::task::Trust;
-use crate::text::{estimate_tokens, visible};
+use crate::text::estimate_tokens;
 use serde::{Deserialize, Serialize};
 
 /// A block of core memory.
@@ -80,7 +80,8 @@ impl CoreMemory {
         }
     }
 
-    /// This core with another text in a block, as it can be seen. A page's words never get here.
+    /// This core with another text in a block, as it can be seen and without what was recalled. A page's words never get
+    /// here.
     pub(super) fn with(
         &self,
         block: CoreBlock,
@@ -92,7 +93,7 @@ impl CoreMemory {
             return Err(HierarchyError::NotFirstHand { speaker, trust });
         }
         let mut core = self.clone();
-        visible(text).trim().clone_into(core.place(block));
+        *core.place(block) = bounded(text, usize::MAX);
         Ok(core)
     }
 

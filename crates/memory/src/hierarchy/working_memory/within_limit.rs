@@ -2,7 +2,6 @@
 
 use super::super::entry::{MAX_CONTENT_CHARS, MemoryId, Speaker, bounded};
 use super::super::error::HierarchyError;
-use super::super::recall::without_recalled;
 use super::context_item::{ContextBlock, ContextItem};
 use super::core_memory::{CoreBlock, CoreMemory};
 use super::room::{Displaced, Displacement, compressed, heading, heading_tokens, shortened};
@@ -88,7 +87,7 @@ impl WorkingMemory {
         if !(0.0..=1.0).contains(&item.importance) {
             return Err(HierarchyError::ImportanceOutOfRange(item.importance));
         }
-        let content = bounded(&without_recalled(&item.content), MAX_CONTENT_CHARS);
+        let content = bounded(&item.content, MAX_CONTENT_CHARS);
         if is_blank(&content) {
             return Err(HierarchyError::EmptyContent);
         }

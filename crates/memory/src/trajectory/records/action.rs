@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-use crate::hierarchy::without_recalled;
 use crate::trajectory::wording;
 
 /// Something that an agent did, as one line of the seed's `action_sequence`: its type, and what it was done
@@ -18,7 +17,7 @@ impl Action {
     #[must_use]
     pub fn new(action_type: &str, input: &str) -> Self {
         let action_type = Self::type_of(action_type);
-        let input = wording::line(&without_recalled(input), wording::INPUT);
+        let input = wording::line(input, wording::INPUT);
         Self(if input.is_empty() {
             action_type
         } else {

@@ -149,7 +149,8 @@ impl RawTrajectory {
 }
 
 fn check_id(what: &'static str, id: &str) -> Result<(), TrajectoryError> {
-    if (1..=ID_BYTES).contains(&id.trim().len()) && id.len() <= ID_BYTES {
+    let is_seen = !id.trim().is_empty() && !id.chars().any(char::is_control);
+    if is_seen && id.len() <= ID_BYTES {
         return Ok(());
     }
     Err(TrajectoryError::BadId {

@@ -4,7 +4,6 @@ use super::learned::Learned;
 use super::observer::{ErrorProgress, Observed, RunObserver, task_type};
 use super::segments::{Segment, segments};
 use super::telling::{FragmentTelling, RunTelling};
-use crate::hierarchy::without_recalled;
 use crate::task::Trust;
 use crate::text::{Language, language};
 use crate::trajectory::error::TrajectoryError;
@@ -167,7 +166,7 @@ impl Reading<'_> {
         let telling = RunTelling {
             task_type: &self.task_type,
             repo: &repo,
-            problem: wording::line(&without_recalled(&run.problem_statement), wording::LINE),
+            problem: wording::line(&run.problem_statement, wording::LINE),
             success: run.success,
             steps: run.steps.len(),
             errors: self.errors_met(),

@@ -73,7 +73,8 @@ pub fn vitals(
     scope: &MemoryScope,
 ) -> Result<Vec<EntryVitals>, StoreError> {
     let sql = format!(
-        "SELECT id, layer, importance, last_accessed, access_count, first_hand,
+        "SELECT id, layer, importance, last_accessed, access_count,
+            first_hand OR speaker = 'user',
             EXISTS (SELECT 1 FROM memory_sources WHERE source = memories.id)
         FROM memories WHERE {} ORDER BY id",
         condition(scope)?
@@ -86,7 +87,7 @@ pub fn vitals(
             importance: f32::from_bits(column(row, 2)?),
             last_accessed: column(row, 3)?,
             access_count: column(row, 4)?,
-            is_first_hand: column(row, 5)?,
+            may_last: column(row, 5)?,
             is_source: column(row, 6)?,
         })
     })
