@@ -53,8 +53,8 @@ related_ids: Array<MemoryId>,
  */
 source_ids: Array<MemoryId>, 
 /**
- * The summary that stands for it. While that summary is remembered this entry is found by its
- * id alone; when it is forgotten, this one is found again.
+ * The summary that stands for it. While that summary is remembered it is what lists by time and importance hold in
+ * this entry's place; by its own words and meaning this one is found at all times.
  */
 summary_id: MemoryId | null, 
 /**

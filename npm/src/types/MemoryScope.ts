@@ -5,9 +5,10 @@ import type { Speaker } from "./Speaker";
 import type { TimeRange } from "./TimeRange";
 
 /**
- * Among which entries is looked. The default: all that stand for themselves.
+ * Among which entries is looked. The default: all that are remembered.
  *
- * An entry that a remembered summary stands for is in no scope; it is reached by its id.
+ * An entry that a remembered summary stands for is found by its words and by its meaning, for a summary does not say
+ * all; lists by time and by importance have the summary in its place.
  */
 export type MemoryScope = { 
 /**

@@ -26,7 +26,7 @@ task_type: string,
  */
 current_error: string, 
 /**
- * The type of that error.
+ * The type of that error; without one, type and keywords are recognised in its words.
  */
 current_error_type: string | null, 
 /**

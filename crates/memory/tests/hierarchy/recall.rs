@@ -150,6 +150,29 @@ fn af_12_a_question_about_a_time_gets_that_time() {
 }
 
 #[test]
+fn af_12_a_date_finds_what_says_it_beside_what_was_made_then() {
+    let mut mind = Mind::default();
+    mind.remember(said("The meeting is on 2026-05-03 in Oslo", NOW));
+    mind.remember(said("My dentist's appointment: May 3", NOW - HOUR));
+    mind.remember(said("5月3日开会", NOW - 2 * HOUR));
+    assert_eq!(
+        mind.ask("2026-05-03"),
+        ["The meeting is on 2026-05-03 in Oslo"]
+    );
+    let may = mind.ask("May 3");
+    assert_eq!(
+        may.first().map(String::as_str),
+        Some("My dentist's appointment: May 3")
+    );
+    assert_eq!(mind.ask("5月3日")[0], "5月3日开会");
+    let only_then = RecallRequest {
+        strategy: Some(RecallStrategy::Temporal),
+        ..RecallRequest::new("May 3", NOW)
+    };
+    assert!(mind.recall(only_then).memories.is_empty());
+}
+
+#[test]
 fn af_04_af_12_what_holds_at_any_time_did_not_happen_yesterday() {
     let mut mind = Mind::default();
     mind.remember(said("planted the garden", NOW - DAY));

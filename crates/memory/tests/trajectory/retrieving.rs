@@ -48,6 +48,24 @@ fn cg_04_the_second_run_learns_from_the_first() {
     );
 }
 
+/// CG-04: an error told in words alone is recognised, as a run's own errors are.
+#[test]
+fn cg_04_an_error_in_words_alone_finds_its_solution() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    let known = refused(&memory);
+    let result = memory.query(&State {
+        task_type: known.task_type,
+        current_error: known.current_error,
+        ..State::default()
+    });
+    let first = &result.error_solutions[0];
+    assert_eq!(
+        (first.why[0].dimension, first.why[0].rank),
+        (Dimension::Error, 1)
+    );
+}
+
 /// CG-04, CG-10: what goes well as memory advised it does not crowd out what taught it (seed 003, `ORDER BY f.outcome`).
 #[test]
 fn cg_04_what_recovered_is_not_crowded_out_by_what_went_well() {

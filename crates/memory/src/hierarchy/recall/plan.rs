@@ -91,7 +91,8 @@ pub struct RecallPlan {
 
 /// Reads a query and says which lists it wants.
 ///
-/// Without a strategy a query about nothing but a time is temporal, every other hybrid. A hybrid
+/// Without a strategy a query about nothing but a time is temporal, every other hybrid; beside what was made at that
+/// time it is then looked for what says the query's words: "May 3" may be when, or what was told. A hybrid
 /// query is looked for by its words and its meaning; by time, in the user's own words, or among
 /// actions and plans where it asks for those; and if it says nothing, by time and importance. By
 /// meaning without a vector is by words, which is noted.
@@ -124,7 +125,10 @@ pub fn plan_recall(
         scope: request.scope,
         limit: settings.channel_limit.max(limit),
     };
-    let (queries, lacks_embedding) = planner.queries(strategy);
+    let (mut queries, lacks_embedding) = planner.queries(strategy);
+    if request.strategy.is_none() && strategy == RecallStrategy::Temporal {
+        queries.extend(planner.by_own_words());
+    }
     if lacks_embedding {
         notes.push(RecallNote::NoEmbedding);
     }
@@ -174,9 +178,7 @@ impl Planner<'_> {
     fn hybrid(&self) -> Vec<ChannelQuery> {
         let mut queries = Vec::new();
         queries.extend(self.by_meaning());
-        if !self.words.terms.is_empty() {
-            queries.push(self.by_words(RecallChannel::Keyword, self.scope.clone()));
-        }
+        queries.extend(self.by_own_words());
         if self.analysis.time.is_some() || queries.is_empty() {
             queries.push(self.by_time());
         }
@@ -194,6 +196,12 @@ impl Planner<'_> {
             queries.push(self.by_words(RecallChannel::Procedural, MemoryScope { types, ..scope }));
         }
         queries
+    }
+
+    /// By the query's words, if it has any that are searched by.
+    fn by_own_words(&self) -> Option<ChannelQuery> {
+        let has_terms = !self.words.terms.is_empty();
+        has_terms.then(|| self.by_words(RecallChannel::Keyword, self.scope.clone()))
     }
 
     fn by_words(&self, channel: RecallChannel, scope: MemoryScope) -> ChannelQuery {

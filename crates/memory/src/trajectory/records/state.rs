@@ -17,7 +17,7 @@ pub struct State {
     pub task_type: String,
     /// What the error says that it has not overcome; blank without one.
     pub current_error: String,
-    /// The type of that error.
+    /// The type of that error; without one, type and keywords are recognised in its words.
     pub current_error_type: Option<String>,
     /// The keywords of that error.
     pub current_error_keywords: Vec<String>,

@@ -1,8 +1,10 @@
 use std::collections::BTreeSet;
 
+use crate::hierarchy::without_recalled;
 use crate::retrieval::Embedding;
 use crate::retrieval::analyze;
 use crate::trajectory::TrajectorySettings;
+use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::State;
 
 /// What is known of an error (seed 003, `by_error`).
@@ -83,6 +85,7 @@ const TERMS: usize = 32;
 #[must_use]
 pub fn queries(state: &State, repo: &str, settings: &TrajectorySettings) -> RetrievalQueries {
     let k = settings.candidates as usize;
+    let state = &recognised(state, settings);
     let error = state
         .current_error_type
         .as_ref()
@@ -107,6 +110,20 @@ pub fn queries(state: &State, repo: &str, settings: &TrajectorySettings) -> Retr
             k,
         }),
     }
+}
+
+/// Type and keywords of an error that is only told in words, as a writer recognises them in a run.
+fn recognised(state: &State, settings: &TrajectorySettings) -> State {
+    let mut state = state.clone();
+    if state.current_error_type.is_none() && !state.current_error.trim().is_empty() {
+        let error = without_recalled(&state.current_error);
+        let sign = ErrorSign::of(&error, settings.error_keywords as usize);
+        state.current_error_type = Some(sign.error_type);
+        if state.current_error_keywords.is_empty() {
+            state.current_error_keywords = sign.keywords;
+        }
+    }
+    state
 }
 
 fn terms(state: &State) -> Vec<String> {
