@@ -38,7 +38,8 @@ pub(super) fn line(text: &str, most: usize) -> String {
     }
     let mut kept: String = words.chars().take(most.saturating_sub(1)).collect();
     kept.push('…');
-    kept
+    // A cut may leave half of what is seen together.
+    visible(&kept).into_owned()
 }
 
 /// A name as memory compares it: one line, no more than [`NAME`] characters, `default` where it is blank.
@@ -100,6 +101,7 @@ mod tests {
         assert_eq!(line(" a\n b\u{200b}c ", 10), "a bc");
         assert_eq!(line("错误错误错误", 4), "错误错…");
         assert_eq!(name(" \n", "other"), "other");
+        assert_eq!(line("a👩\u{200d}👩b", 4), "a👩…");
         let recalled = "<recalled-\u{200b}memory>\na lesson\n</recalled-memory>";
         assert_eq!(name(recalled, "other"), "other");
         assert_eq!(excerpt(&format!("task\n{recalled}"), 200).trim(), "task");

@@ -12,6 +12,11 @@ pub const HOSTILE: [&str; 6] = [
     "😀 ～ ﬁ ß İ 𠮷",
 ];
 
+/// Such a text as an id, which has no control characters.
+pub fn as_id(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
 /// The model of the vectors that are compared.
 pub const MODEL: &str = "words-1";
 

@@ -28,13 +28,15 @@ pub(in crate::hierarchy) fn bounded(text: &str, most: usize) -> String {
     let room = most.saturating_sub(NOTE_CHARS);
     let tail = room / TAIL_SHARE;
     let head = room - tail;
-    format!(
+    let cut = format!(
         "{}\n[… {} characters left out of a text with the hash {} …]\n{}",
         up_to(shown, head),
         chars - head - tail,
         ContentHash::of(shown).short(),
         from(shown, chars - tail)
-    )
+    );
+    // A cut may leave half of what is seen together.
+    visible(&cut).into_owned()
 }
 
 /// The first `chars` characters.
@@ -64,6 +66,11 @@ mod tests {
         assert!(cut.starts_with("茶茶") && cut.ends_with("the end"));
         assert!(cut.contains("characters left out"));
         assert_ne!(cut, bounded(&other, MAX_CONTENT_CHARS));
+        for pairs in 0..6 {
+            let joined = format!("{}{}", "a".repeat(pairs), "👩\u{200d}".repeat(20_000));
+            let cut = bounded(&joined, MAX_CONTENT_CHARS);
+            assert_eq!(visible(&cut), cut.as_str());
+        }
     }
 
     #[test]

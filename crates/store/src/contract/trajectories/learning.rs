@@ -5,7 +5,7 @@ use amb_memory::trajectory::writer::Learned;
 use amb_memory::trajectory::{TrajectoryError, TrajectorySettings};
 
 use super::super::place::Place;
-use super::super::texts::HOSTILE;
+use super::super::texts::{HOSTILE, as_id};
 use super::samples::{
     calm, embedded, overcame, plain, run, runs_of_all_kinds, stuck, with_many_errors,
 };
@@ -74,8 +74,8 @@ pub async fn uses_are_counted(place: &impl Place<dyn TrajectoryStore>) {
             methodology: methodology.id.clone(),
             step: *step,
         });
-        let gone = HOSTILE.map(|id| Given {
-            methodology: id.into(),
+        let gone = HOSTILE.map(|text| Given {
+            methodology: as_id(text).as_str().into(),
             step: None,
         });
         given.chain(gone).collect()
@@ -139,7 +139,7 @@ pub async fn an_open_store_finds_what_the_former_wrote(place: &impl Place<dyn Tr
     }
     let twins = Twins::of(place).await;
     let settings = TrajectorySettings::default();
-    let runs = [overcame(HOSTILE[4], 1), stuck("c", 900)];
+    let runs = [overcame(&as_id(HOSTILE[4]), 1), stuck("c", 900)];
     twins.learn_all(&runs.each_ref().map(embedded)).await;
     twins.consolidate(1_500, &settings).await;
     let late = run("late", 2_000, true, vec![calm("answer", "42 m")]);

@@ -5,7 +5,7 @@ use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::records::{Embedded, Given, RawStep, RawTrajectory};
 use amb_memory::trajectory::writer::{Learned, draft};
 
-use super::super::texts::{DIMENSIONS, HOSTILE, MODEL, vector};
+use super::super::texts::{DIMENSIONS, HOSTILE, MODEL, as_id, vector};
 
 /// A step without an error.
 pub fn calm(action: &str, input: &str) -> RawStep {
@@ -130,10 +130,10 @@ fn hostile(text: &str, at: i64) -> RawTrajectory {
         task_type: text.to_owned(),
         problem_statement: text.repeat(3),
         given: vec![Given {
-            methodology: text.into(),
+            methodology: as_id(text).as_str().into(),
             step: None,
         }],
-        ..run(text, at, true, steps)
+        ..run(&as_id(text), at, true, steps)
     }
 }
 
