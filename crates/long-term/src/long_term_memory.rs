@@ -71,7 +71,10 @@ impl LongTermMemory {
         without: Vec<String>,
     ) -> Result<MemoryReply, MemoryError> {
         let without: BTreeSet<MemoryId> = without.into_iter().map(MemoryId::from).collect();
-        let query = RecallQuery::new(question);
+        let query = RecallQuery {
+            offset: self.hierarchy.offset(),
+            ..RecallQuery::new(question)
+        };
         let told = self
             .hierarchy
             .context_without(&query, tokens, language, &without)

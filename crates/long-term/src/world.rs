@@ -1,5 +1,6 @@
 //! What memory needs of the world it runs in.
 
+use amb_memory::hierarchy::UtcOffset;
 use amb_memory::retrieval::Embedding;
 use std::future::Future;
 use std::pin::Pin;
@@ -12,6 +13,11 @@ pub type EmbeddingFuture<'a> =
 pub trait World {
     /// Now, in milliseconds since 1970.
     fn now(&self) -> i64;
+
+    /// How far the user's clock is ahead of UTC, for runs that ask what was yesterday. UTC, where nobody knows.
+    fn offset(&self) -> UtcOffset {
+        UtcOffset::default()
+    }
 
     /// Bits that nobody can foresee, of which ids are made.
     fn random(&self) -> [u8; 16];

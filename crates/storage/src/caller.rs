@@ -3,7 +3,7 @@
 use amb_long_term::{EmbedderFailure, EmbeddingFuture, Words, WordsFailure, WordsFuture, World};
 use amb_memory::hierarchy::{
     FactsReply, FactsRequest, InsightReply, InsightRequest, QuestionsReply, QuestionsRequest,
-    SummaryReply, SummaryRequest,
+    SummaryReply, SummaryRequest, UtcOffset,
 };
 use amb_memory::retrieval::Embedding;
 use amb_memory::trajectory::consolidator::{Abstraction, AbstractionRequest};
@@ -102,22 +102,28 @@ impl Vectors {
     }
 }
 
-/// The caller of the call that is at work, and the platform's clock and chance.
+/// The platform's clock and chance.
+#[derive(Debug, Clone, Copy)]
+pub struct Platform {
+    /// Now, in milliseconds since 1970.
+    pub now: fn() -> i64,
+    /// How far the user's clock is ahead of UTC.
+    pub offset: fn() -> UtcOffset,
+    /// Bits that nobody can foresee.
+    pub random: fn() -> [u8; 16],
+}
+
+/// The caller of the call that is at work, and the platform.
 pub struct Caller {
     office: Office<Need, Supply>,
-    now: fn() -> i64,
-    random: fn() -> [u8; 16],
+    platform: Platform,
 }
 
 impl Caller {
     /// Callers are asked in this office.
     #[must_use]
-    pub fn new(office: Office<Need, Supply>, now: fn() -> i64, random: fn() -> [u8; 16]) -> Self {
-        Self {
-            office,
-            now,
-            random,
-        }
+    pub fn new(office: Office<Need, Supply>, platform: Platform) -> Self {
+        Self { office, platform }
     }
 
     /// Asks for words; none where nobody has a model.
@@ -134,11 +140,15 @@ impl Caller {
 
 impl World for Caller {
     fn now(&self) -> i64 {
-        (self.now)()
+        (self.platform.now)()
+    }
+
+    fn offset(&self) -> UtcOffset {
+        (self.platform.offset)()
     }
 
     fn random(&self) -> [u8; 16] {
-        (self.random)()
+        (self.platform.random)()
     }
 
     fn embed<'a>(&'a self, texts: &'a [&'a str]) -> EmbeddingFuture<'a> {

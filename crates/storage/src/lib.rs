@@ -10,7 +10,7 @@ mod tagged;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use caller::{Caller, Need, Supply, Vectors};
+pub use caller::{Caller, Need, Platform, Supply, Vectors};
 pub use conversation::{Conversation, Office, Step};
 pub use memory::{
     AskedMemory, AskedTrajectories, HierarchyRequest, KeptVectors, LongTermSettings, MemoryAnswer,

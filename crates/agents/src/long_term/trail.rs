@@ -65,6 +65,7 @@ impl Trail {
             action_type: seen.action_type,
             error_category: seen.error_category,
             error_keywords: seen.error_keywords,
+            error_names: seen.error_names,
             ..State::default()
         });
         if growing.path.len() <= growing.silent_until {

@@ -6,7 +6,7 @@ use crate::re_embedding::Progress;
 use crate::vectors;
 use crate::words::Words;
 use crate::world::World;
-use amb_memory::hierarchy::{HierarchySettings, MemoryId, SensoryBuffer, WorkingMemory};
+use amb_memory::hierarchy::{HierarchySettings, MemoryId, SensoryBuffer, UtcOffset, WorkingMemory};
 use amb_memory::retrieval::Embedding;
 use amb_store::long_term::HierarchyStore;
 use std::cell::RefCell;
@@ -64,6 +64,11 @@ impl HierarchicalMemory {
     #[must_use]
     pub fn settings(&self) -> &HierarchySettings {
         &self.settings
+    }
+
+    /// How far the user's clock is ahead of UTC.
+    pub(crate) fn offset(&self) -> UtcOffset {
+        self.world.offset()
     }
 
     /// A new id, a UUID of the world's randomness.

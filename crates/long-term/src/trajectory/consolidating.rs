@@ -87,28 +87,35 @@ impl TrajectoryMemory {
             return Ok(done);
         }
         let mut notes = Notes::default();
+        let mut query = EvidenceQuery::new(&self.settings);
         while done.rounds < ROUNDS {
-            let round = self.round(&mut notes).await?;
+            let round = self.round(&query, &mut notes).await?;
             done.rounds += 1;
             done.revised.count(&round);
             done.more = round.more;
-            // What is left may be groups of too few cases, which wait.
-            if !round.more || round.abstracted.is_empty() {
+            if !round.more {
                 break;
+            }
+            if round.abstracted.is_empty() {
+                // All that was looked at are groups of too few cases, which wait: what comes after them must not.
+                query.unabstracted = query.unabstracted.saturating_mul(2);
             }
         }
         done.notes = notes.into_vec();
         Ok(done)
     }
 
-    async fn round(&self, notes: &mut Notes) -> Result<Consolidation, MemoryError> {
-        let query = EvidenceQuery::new(&self.settings);
-        let evidence = self.store.evidence(&query).await?;
+    async fn round(
+        &self,
+        query: &EvidenceQuery,
+        notes: &mut Notes,
+    ) -> Result<Consolidation, MemoryError> {
+        let evidence = self.store.evidence(query).await?;
         let requests = plan(&evidence, &self.settings);
         let answers = self.answers(requests, notes).await;
         for _ in 0..TURNS {
             // Words took their time: memory is looked at again.
-            let evidence = self.store.evidence(&query).await?;
+            let evidence = self.store.evidence(query).await?;
             let made = consolidate(&evidence, &answers, self.world.now(), &self.settings);
             let written = self.store.consolidate(&made).await;
             let changed = made.methodologies.iter();

@@ -5,7 +5,7 @@ use crate::runs::*;
 use crate::shaky::Fate;
 use crate::world::*;
 use amb_long_term::*;
-use amb_memory::hierarchy::{CoreBlock, MemoryType, Speaker};
+use amb_memory::hierarchy::{CoreBlock, MemoryType, Speaker, UtcOffset};
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use amb_memory::trajectory::consolidator::Occasion;
@@ -48,8 +48,12 @@ impl Both {
     }
 
     fn recall(&self, without: Vec<String>) -> (Vec<MemoryItem>, String) {
+        self.recall_of("green tea", without)
+    }
+
+    fn recall_of(&self, question: &str, without: Vec<String>) -> (Vec<MemoryItem>, String) {
         let reply = self.ask(MemoryCall::Recall {
-            question: "green tea".to_owned(),
+            question: question.to_owned(),
             language: LANGUAGE,
             tokens: 200,
             without,
@@ -101,6 +105,27 @@ fn bx_06_what_the_user_told_is_recalled_with_its_source_and_can_be_left_out() {
     let many = vec![told("tea", Speaker::User); MAX_TOLD + 1];
     let refused = both.ask(MemoryCall::Observe { told: many });
     assert!(matches!(refused, MemoryReply::Unavailable { code, .. } if code == "invalid_argument"));
+}
+
+/// BX-06, AF-12: a run's "yesterday" is the user's, and so are the dates that it is told.
+#[test]
+fn bx_06_a_run_recalls_by_the_users_clock() {
+    let both = Both::new();
+    both.world.now.set(NOW - 2 * 3_600_000);
+    both.ask(MemoryCall::Observe {
+        told: vec![told("I planted a tree", Speaker::User)],
+    });
+    // In UTC it is Sunday, 15 o'clock; in Sydney Monday, 1 o'clock.
+    both.world.now.set(NOW);
+    let yesterday = "What happened yesterday?";
+    assert_eq!(both.recall_of(yesterday, Vec::new()).0.len(), 0);
+    both.world.offset.set(UtcOffset::from_minutes(600).unwrap());
+    let (items, text) = both.recall_of(yesterday, Vec::new());
+    assert_eq!(items.len(), 1);
+    assert!(
+        text.contains("2026-11-22, the user: I planted a tree"),
+        "{text}"
+    );
 }
 
 /// BX-06, AF-02: plans are told what the user set, too; it is shown like the rest, and can be left out.

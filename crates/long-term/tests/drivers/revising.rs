@@ -141,6 +141,28 @@ fn cg_05_more_than_one_look_holds_is_done_in_rounds() {
         patient.learn(&recovered(&format!("t{n}")));
     }
     let done = consolidate(&patient, Occasion::Demanded);
-    assert_eq!(done.rounds, 1, "too few cases wait");
-    assert_eq!(patient.methodologies(), []);
+    assert!(!done.more, "all was looked at");
+    assert_eq!(patient.methodologies(), [], "too few cases wait");
+}
+
+/// CG-05: cases that are alone of their kind, and older, do not keep those behind them from being learned from.
+#[test]
+fn cg_05_lone_cases_starve_nobody() {
+    let settings = TrajectorySettings {
+        min_cases: 3,
+        consolidation_batch: 10,
+        ..TrajectorySettings::default()
+    };
+    let learner = Learner::with(Temper::Plain, settings);
+    for n in 0..12 {
+        let mut lone = recovered(&format!("lone{n:02}"));
+        lone.task_type = format!("kind {n}");
+        learner.learn(&lone);
+    }
+    for n in 0..20 {
+        learner.learn(&recovered(&format!("alike{n:02}")));
+    }
+    let done = consolidate(&learner, Occasion::Demanded);
+    assert!(done.revised.abstracted >= 20 && !done.more, "{done:?}");
+    assert!(!learner.methodologies().is_empty());
 }

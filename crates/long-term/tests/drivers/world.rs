@@ -21,6 +21,7 @@ pub fn wait<T>(future: impl Future<Output = T>) -> T {
 
 pub struct Scripted {
     pub now: Cell<i64>,
+    pub offset: Cell<UtcOffset>,
     pub model: RefCell<&'static str>,
     /// Batches that the embedder still answers; none: it does not run.
     pub batches: Cell<Option<u32>>,
@@ -34,6 +35,7 @@ impl Scripted {
     pub fn new() -> Rc<Self> {
         Rc::new(Self {
             now: Cell::new(NOW),
+            offset: Cell::default(),
             model: RefCell::new("mini-1"),
             batches: Cell::new(Some(u32::MAX)),
             missing: Cell::new(0),
@@ -46,6 +48,10 @@ impl Scripted {
 impl World for Scripted {
     fn now(&self) -> i64 {
         self.now.get()
+    }
+
+    fn offset(&self) -> UtcOffset {
+        self.offset.get()
     }
 
     fn random(&self) -> [u8; 16] {

@@ -15,3 +15,4 @@ mod hostile;
 mod levels;
 mod recall;
 mod reflection;
+mod time_phrases;

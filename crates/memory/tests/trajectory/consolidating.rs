@@ -44,6 +44,17 @@ fn cg_05_one_trajectory_is_enough_and_failures_become_warnings() {
     assert_eq!(memory.graph.learned_since(), 0);
 }
 
+/// CG-05, CG-11: what is in no run any more teaches nothing, before it is swept out too.
+#[test]
+fn cg_05_fragments_of_no_trajectory_are_not_abstracted() {
+    let mut memory = Memory::new();
+    memory.learn(&recovered("t"));
+    let mut evidence = memory.graph.evidence(&EvidenceQuery::new(&memory.settings));
+    assert!(!plan(&evidence, &memory.settings).is_empty());
+    evidence.lost = evidence.fragments.clone();
+    assert_eq!(plan(&evidence, &memory.settings), []);
+}
+
 /// CG-05: the next cases revise a methodology; its counts and sources stay.
 #[test]
 fn cg_05_new_cases_revise_what_is_known() {

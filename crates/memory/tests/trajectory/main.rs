@@ -11,6 +11,7 @@ mod consolidating;
 mod exchanging;
 mod hostile;
 mod learning;
+mod looping;
 mod properties;
 mod retrieving;
 mod runs;

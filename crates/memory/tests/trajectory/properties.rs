@@ -96,6 +96,7 @@ proptest! {
             action_type: action.to_string(),
             error_category: Some("KeyError".to_owned()),
             error_keywords: vec![format!("word{n}")],
+            error_names: Vec::new(),
         }).collect();
         prop_assert!(LoopDetector::new(&TrajectorySettings::default()).find(&signatures).is_empty());
     }

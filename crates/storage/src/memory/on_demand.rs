@@ -63,13 +63,14 @@ mod tests {
     use std::cell::Cell;
 
     use amb_long_term::{PlainWords, TrajectoryMemory};
+    use amb_memory::hierarchy::UtcOffset;
     use amb_memory::trajectory::TrajectorySettings;
     use amb_store::long_term::{LongTermError, MemoryReply};
     use futures::executor::block_on;
     use futures::join;
 
     use super::*;
-    use crate::{Caller, Office};
+    use crate::{Caller, Office, Platform};
 
     /// A memory that cannot be had so often, and how often it was tried.
     fn memory_after(failures: u32) -> (OpenedOnDemand, Rc<Cell<u32>>) {
@@ -84,7 +85,12 @@ mod tests {
     }
 
     fn opened() -> Result<AskedTrajectories, MemoryError> {
-        let world = Rc::new(Caller::new(Office::default(), || 0, || [7; 16]));
+        let platform = Platform {
+            now: || 0,
+            offset: UtcOffset::default,
+            random: || [7; 16],
+        };
+        let world = Rc::new(Caller::new(Office::default(), platform));
         let store = Rc::new(amb_store::long_term::TrajectoriesInMemory::default());
         let settings = TrajectorySettings::default();
         let memory = TrajectoryMemory::new(store, world, Rc::new(PlainWords), settings)?;

@@ -3,15 +3,21 @@
 use std::rc::Rc;
 
 use amb_long_term::MemoryError;
+use amb_memory::hierarchy::UtcOffset;
 use js_sys::{Error, Reflect};
 use wasm_bindgen::prelude::*;
 
-use crate::caller::{Caller, Need, Supply};
+use crate::caller::{Caller, Need, Platform, Supply};
 use crate::conversation::Office;
 
 /// The world of calls that ask in this office.
 pub fn caller(office: &Office<Need, Supply>) -> Rc<Caller> {
-    Rc::new(Caller::new(office.clone(), now, random))
+    let platform = Platform {
+        now,
+        offset,
+        random,
+    };
+    Rc::new(Caller::new(office.clone(), platform))
 }
 
 #[expect(
@@ -20,6 +26,16 @@ pub fn caller(office: &Office<Need, Supply>) -> Rc<Caller> {
 )]
 fn now() -> i64 {
     js_sys::Date::now() as i64
+}
+
+/// JavaScript counts from local time to UTC, hence the sign.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "whole minutes, a day at most"
+)]
+fn offset() -> UtcOffset {
+    let minutes = -js_sys::Date::new_0().get_timezone_offset() as i32;
+    UtcOffset::from_minutes(minutes).unwrap_or_default()
 }
 
 fn random() -> [u8; 16] {

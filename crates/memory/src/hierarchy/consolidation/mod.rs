@@ -17,6 +17,7 @@ mod conclusion;
 mod draft;
 mod forgetting;
 mod knowledge;
+mod own_statements;
 mod patterns;
 mod plan;
 

@@ -3,7 +3,7 @@
 use super::super::entry::Fact;
 use super::super::excerpt::Excerpt;
 use super::knowledge::{FactReply, FactsReply, FactsRequest, MAX_FACTS};
-use crate::text::sentences;
+use super::own_statements::own_statements;
 
 /// Characters of a value; what is longer is a story and no fact.
 const MAX_VALUE_CHARS: usize = 80;
@@ -61,7 +61,8 @@ const CHINESE: &[(&str, &str)] = &[
 ];
 
 /// The facts that sentences of first-hand memories begin to state: "I like tea", "我喜欢茶". A
-/// question states nothing, and what others write is not read for facts without a model.
+/// question and a negation state nothing, and what others write is not read for facts without a model, nor what the user
+/// quotes of them or asks about.
 #[must_use]
 pub fn pattern_facts(request: &FactsRequest) -> FactsReply {
     let mut facts = Vec::new();
@@ -76,8 +77,8 @@ pub fn pattern_facts(request: &FactsRequest) -> FactsReply {
 
 fn facts_of(memory: &Excerpt) -> Vec<FactReply> {
     let content = memory.content.replace('’', "'");
-    let spans = sentences(&content).into_iter();
-    let stated = spans.filter_map(|span| stated(span.of(&content)));
+    let statements = own_statements(&content);
+    let stated = statements.iter().filter_map(|sentence| stated(sentence));
     stated
         .map(|(relation, value)| FactReply {
             subject: Fact::USER.to_owned(),
@@ -101,10 +102,21 @@ fn stated(sentence: &str) -> Option<(&str, &str)> {
         .trim()
         .trim_end_matches(['.', '!', '。', '！', '；', ';', ','])
         .trim();
+    if is_negated(value) {
+        return None;
+    }
     let chars = value.chars().count();
     (1..=MAX_VALUE_CHARS)
         .contains(&chars)
         .then_some((relation, value))
+}
+
+/// "My name is not Carl", 我是不会说的, 我是说: no value follows.
+fn is_negated(value: &str) -> bool {
+    const WORDS: [&str; 4] = ["not", "no", "never", "neither"];
+    let first = value.split_whitespace().next().unwrap_or_default();
+    let lower = first.to_lowercase();
+    WORDS.contains(&lower.as_str()) || value.starts_with(['不', '否', '没', '说', '想'])
 }
 
 fn english(sentence: &str) -> Option<(&str, &str)> {
@@ -172,6 +184,8 @@ mod tests {
             "我",
             "",
             "İ like tea",
+            "My name is not Carl.",
+            "我是说这样不好",
         ] {
             assert_eq!(stated(sentence), None, "{sentence}");
         }

@@ -199,14 +199,61 @@ impl Clock {
         date(self.today()).year
     }
 
-    /// The year of the latest such month or day that has begun.
+    /// Today's day of a year, which 29 February is not in each.
+    pub(super) fn today_in(&self, year: i64) -> Option<TimeRange> {
+        let Date { month, day, .. } = date(self.today());
+        self.date(year, month, day)
+    }
+
+    /// The year of the latest such month or day that has begun: of 29 February a leap year.
     pub(super) fn latest_year(&self, month: i64, day: i64) -> i64 {
+        /// Leap years are so far apart at most.
+        const YEARS: i64 = 8;
         let today = date(self.today());
-        if (month, day) <= (today.month, today.day) {
-            today.year
-        } else {
-            today.year - 1
+        let latest = today.year - i64::from((month, day) > (today.month, today.day));
+        let mut years = (0..=YEARS).map(|back| latest - back);
+        let has_day = |year: &i64| day_number(*year, month, day).is_some();
+        years.find(has_day).unwrap_or(latest)
+    }
+
+    /// The same clock, at another moment.
+    pub(super) fn at(self, now: i64) -> Self {
+        Self { now, ..self }
+    }
+
+    /// From the beginning of a range until now.
+    pub(super) fn since(&self, moment: i64) -> Option<TimeRange> {
+        (moment <= self.now).then_some(TimeRange {
+            from: moment,
+            until: self.now.saturating_add(1),
+        })
+    }
+
+    /// Half a unit ago, in the next smaller ones; nobody halves a minute.
+    pub(super) fn half_back(&self, unit: Unit) -> Option<TimeRange> {
+        match unit {
+            Unit::Year => self.unit_back(Unit::Month, 6),
+            Unit::Month => self.unit_back(Unit::Week, 2),
+            Unit::Week => Some(
+                self.unit_back(Unit::Day, 4)?
+                    .hull(self.unit_back(Unit::Day, 3)?),
+            ),
+            Unit::Day => self.unit_back(Unit::Hour, 12),
+            Unit::Hour => self.unit_back(Unit::Minute, 30),
+            Unit::Minute => None,
         }
+    }
+
+    /// Saturday and Sunday of the week that lies so many weeks back.
+    pub(super) fn weekend_of_week(&self, weeks_back: i64) -> TimeRange {
+        let saturday = monday_of(self.today()) - 7 * weeks_back + 5;
+        self.days(saturday, saturday + 2)
+    }
+
+    /// The latest weekend that has begun.
+    pub(super) fn latest_weekend(&self) -> TimeRange {
+        let has_begun = weekday_of(self.today()) >= 5;
+        self.weekend_of_week(i64::from(!has_begun))
     }
 
     /// The weekday, 0 for Monday, of the week that lies so many weeks back.

@@ -2,7 +2,7 @@
 
 use super::calendar::{Clock, Unit};
 use super::numbers::{Count, digits, english as number};
-use super::time_expression::Found;
+use super::time_expression::{Found, Meaning};
 use super::time_range::TimeRange;
 
 /// How many words a phrase takes, and the range it means.
@@ -22,16 +22,12 @@ pub(super) fn find(text: &str, clock: &Clock) -> Vec<Found> {
             break;
         };
         let date = numeric_date(text, places, clock);
-        let Some((count, range, is_vague)) = date.or_else(|| meaning(words, clock)) else {
+        let Some((count, meaning)) = date.or_else(|| meaning(words, clock)) else {
             at += 1;
             continue;
         };
-        found.push(Found {
-            start: *start,
-            end: places.get(count - 1).map_or(*start, |(_, end)| *end),
-            range,
-            is_vague,
-        });
+        let end = places.get(count - 1).map_or(*start, |(_, end)| *end);
+        found.extend(meaning.found(*start, end));
         at += count;
     }
     found
@@ -51,17 +47,67 @@ fn word_places(text: &str) -> Vec<(usize, usize)> {
     places
 }
 
-/// The words taken from the beginning, what they mean, and whether that is vague.
-fn meaning(words: &[&str], clock: &Clock) -> Option<(usize, TimeRange, bool)> {
-    let exact = day(words, clock)
+/// The words taken from the beginning, and what they mean.
+fn meaning(words: &[&str], clock: &Clock) -> Option<(usize, Meaning)> {
+    if let Some(read) = bounded(words, clock).or_else(|| between(words, clock)) {
+        return Some(read);
+    }
+    if let Some((count, range)) = exact(words, clock) {
+        return Some((count, Meaning::of(Some(range))));
+    }
+    let (count, range) = vague(words, clock)?;
+    let is_vague = true;
+    Some((count, Meaning::Time { range, is_vague }))
+}
+
+fn exact(words: &[&str], clock: &Clock) -> Read {
+    day(words, clock)
         .or_else(|| ago(words, clock))
         .or_else(|| relative(words, clock))
+        .or_else(|| weekend(words, clock))
         .or_else(|| named_month(words, clock))
-        .or_else(|| weekday_or_year(words, clock));
-    if let Some((count, range)) = exact {
-        return Some((count, range, false));
+        .or_else(|| weekday_or_year(words, clock))
+}
+
+/// A time behind a word that wants one: a month or a year may stand alone there.
+fn wanted(words: &[&str], clock: &Clock) -> Read {
+    let year_alone = || Some((1, clock.year(four_digits(words.first()?)?)?));
+    exact(words, clock)
+        .or_else(|| month_alone(words, clock))
+        .or_else(year_alone)
+}
+
+/// "since May", "after Monday"; and what is no time to look back on: "next Monday", "every week", "until June".
+fn bounded(words: &[&str], clock: &Clock) -> Option<(usize, Meaning)> {
+    let (bound, after) = words.split_first()?;
+    let begins: fn(TimeRange) -> i64 = match *bound {
+        "since" => |range: TimeRange| range.from,
+        "after" => |range: TimeRange| range.until,
+        "next" | "every" | "each" | "coming" | "upcoming" | "before" | "until" | "till" | "by" => {
+            return wanted(after, clock).map(|(count, _)| (count + 1, Meaning::Nothing));
+        }
+        _ => return None,
+    };
+    let (count, range) = wanted(after, clock)?;
+    Some((count + 1, Meaning::of(clock.since(begins(range)))))
+}
+
+/// "from May to July", "between Monday and Wednesday".
+fn between(words: &[&str], clock: &Clock) -> Option<(usize, Meaning)> {
+    let ["from" | "between", rest @ ..] = words else {
+        return None;
+    };
+    let (taken, mut from) = wanted(rest, clock)?;
+    let ["to" | "until" | "till" | "through" | "and", after @ ..] = rest.get(taken..)? else {
+        return None;
+    };
+    let (more, until) = wanted(after, clock)?;
+    if from.from >= until.until {
+        // "From November to January": the November before that January.
+        let (_, before) = wanted(rest, &clock.at(until.until.saturating_sub(1)))?;
+        from = before;
     }
-    vague(words, clock).map(|(count, range)| (count, range, true))
+    Some((taken + more + 2, Meaning::of(Some(from.hull(until)))))
 }
 
 /// "yesterday", "last night", "this morning".
@@ -96,23 +142,25 @@ fn part_of_day(word: &str) -> Option<(i64, i64)> {
     })
 }
 
-/// "3 days ago", "a week ago", "a couple of months ago".
+/// "3 days ago", "a week ago", "a couple of months ago", "half a year ago".
 fn ago(words: &[&str], clock: &Clock) -> Read {
     let (count, taken) = match words {
-        ["a", "few" | "couple", "of", ..] => (Count::Few, 3),
-        ["a", "few" | "couple", ..] => (Count::Few, 2),
-        ["few" | "several", ..] => (Count::Few, 1),
-        ["a" | "an", ..] => (Count::Exactly(1), 1),
-        [word, ..] => (Count::Exactly(number(word)?), 1),
+        ["half", "a" | "an", name, "ago" | "back" | "earlier", ..] => {
+            return Some((4, clock.half_back(unit(name)?)?));
+        }
+        ["a", "few" | "couple", "of", ..] => (Count::FEW, 3),
+        ["a", "few" | "couple", ..] => (Count::FEW, 2),
+        ["few" | "several", ..] => (Count::FEW, 1),
+        ["a" | "an", ..] => (Count::exactly(1), 1),
+        [word, ..] => (Count::exactly(number(word)?), 1),
         [] => return None,
     };
     let [name, "ago" | "back" | "earlier", ..] = words.get(taken..)? else {
         return None;
     };
-    let (least, most) = count.bounds();
     let unit = unit(name)?;
-    let range = clock.unit_back(unit, most)?;
-    Some((taken + 2, range.hull(clock.unit_back(unit, least)?)))
+    let range = clock.unit_back(unit, count.most)?;
+    Some((taken + 2, range.hull(clock.unit_back(unit, count.least)?)))
 }
 
 /// "last week", "this month", "the past year", "the last 3 days".
@@ -122,8 +170,7 @@ fn relative(words: &[&str], clock: &Clock) -> Read {
     };
     match after {
         ["few" | "couple", name, ..] if *which != "this" => {
-            let (_, most) = Count::Few.bounds();
-            Some((3, clock.last(unit(name)?, most)?))
+            Some((3, clock.last(unit(name)?, Count::FEW.most)?))
         }
         [count, name, ..] if *which != "this" && number(count).is_some() => {
             Some((3, clock.last(unit(name)?, number(count)?)?))
@@ -141,6 +188,18 @@ fn relative(words: &[&str], clock: &Clock) -> Read {
     }
 }
 
+/// "last weekend", "this weekend", "on the weekend".
+fn weekend(words: &[&str], clock: &Clock) -> Read {
+    match words {
+        ["last" | "past" | "previous", "weekend", ..] => Some((2, clock.weekend_of_week(1))),
+        ["this", "weekend", ..] => Some((2, clock.latest_weekend())),
+        ["on" | "at" | "over" | "during", "the", "weekend", ..] => {
+            Some((3, clock.latest_weekend()))
+        }
+        _ => None,
+    }
+}
+
 fn unit(word: &str) -> Option<Unit> {
     Some(match word.strip_suffix('s').unwrap_or(word) {
         "minute" | "min" => Unit::Minute,
@@ -154,11 +213,7 @@ fn unit(word: &str) -> Option<Unit> {
 }
 
 /// "2026-05-03", "2026/5/3".
-fn numeric_date(
-    text: &str,
-    places: &[(usize, usize)],
-    clock: &Clock,
-) -> Option<(usize, TimeRange, bool)> {
+fn numeric_date(text: &str, places: &[(usize, usize)], clock: &Clock) -> Option<(usize, Meaning)> {
     let [(start, year_end), (month, month_end), (day, end), ..] = places else {
         return None;
     };
@@ -173,8 +228,8 @@ fn numeric_date(
         part(start, year_end)?,
         part(month, month_end)?,
         part(day, end)?,
-    )?;
-    Some((3, range, false))
+    );
+    Some((3, Meaning::of(range)))
 }
 
 /// "in May", "last May", "in May 2025", "May 2025", "on May 3", "3 May 2025", "May of last year".
@@ -188,10 +243,7 @@ fn named_month(words: &[&str], clock: &Clock) -> Read {
             let begun = latest == this_year && clock.month(latest, month)?.contains(clock.now);
             Some((2, clock.month(latest - i64::from(begun), month)?))
         }
-        [
-            "in" | "on" | "since" | "during" | "from" | "of" | "until" | "by",
-            after @ ..,
-        ] => {
+        ["in" | "on" | "during" | "from" | "of", after @ ..] => {
             let (taken, range) =
                 month_and_day(after, clock).or_else(|| month_alone(after, clock))?;
             Some((taken + 1, range))
@@ -224,8 +276,12 @@ fn month_and_day(words: &[&str], clock: &Clock) -> Read {
     Some((taken + more, clock.date(year, month, day)?))
 }
 
+/// A month that no day follows, not even one that it has not.
 fn month_alone(words: &[&str], clock: &Clock) -> Read {
     let month = month(words.first()?)?;
+    if words.get(1).is_some_and(|day| ordinal(day).is_some()) {
+        return None;
+    }
     Some((1, clock.month(clock.latest_year(month, 1), month)?))
 }
 
@@ -278,10 +334,11 @@ fn month(word: &str) -> Option<i64> {
 fn weekday_or_year(words: &[&str], clock: &Clock) -> Read {
     match words {
         ["last", name, ..] => Some((2, clock.latest_weekday(weekday(name)?, true))),
-        ["on" | "since" | "this", name, ..] if weekday(name).is_some() => {
+        ["on" | "this", name, ..] if weekday(name).is_some() => {
             Some((2, clock.latest_weekday(weekday(name)?, false)))
         }
-        ["in" | "during" | "since" | "of", word, ..] => Some((2, clock.year(four_digits(word)?)?)),
+        // "A crowd of 2000 people" names no year.
+        ["in" | "during", word, ..] | ["of", word] => Some((2, clock.year(four_digits(word)?)?)),
         [name, ..] => Some((1, clock.latest_weekday(weekday(name)?, false))),
         [] => None,
     }

@@ -1,18 +1,21 @@
 //! Numbers as people write them in phrases of time.
 
-/// How many of a unit: so many, or a few.
+/// How many of a unit: the least and the greatest number meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Count {
-    Exactly(i64),
-    Few,
+pub(super) struct Count {
+    pub(super) least: i64,
+    pub(super) most: i64,
 }
 
 impl Count {
-    /// The least and the greatest number meant.
-    pub(super) fn bounds(self) -> (i64, i64) {
-        match self {
-            Self::Exactly(count) => (count, count),
-            Self::Few => (2, 7),
+    /// "A few", 几.
+    pub(super) const FEW: Self = Self { least: 2, most: 7 };
+
+    /// So many.
+    pub(super) fn exactly(count: i64) -> Self {
+        Self {
+            least: count,
+            most: count,
         }
     }
 }
@@ -35,6 +38,28 @@ pub(super) fn english(word: &str) -> Option<i64> {
     ];
     let named = || WORDS.iter().position(|name| *name == word);
     digits(word).or_else(|| named().and_then(|at| i64::try_from(at).ok()))
+}
+
+/// The Chinese count that a text begins with, and the bytes it takes: 三, 15, 几, 好几, 十几, 二十多.
+pub(super) fn chinese_count(text: &str) -> Option<(Count, usize)> {
+    let few = ["好几", "几", "数"]
+        .iter()
+        .find(|few| text.starts_with(**few));
+    if let Some(few) = few {
+        return Some((Count::FEW, few.len()));
+    }
+    let (number, length) = chinese(text)?;
+    let more = text.get(length..)?.chars().next();
+    let round = [100, 10]
+        .into_iter()
+        .find(|unit| number > 0 && number % unit == 0);
+    Some(match (round, more) {
+        (Some(unit), Some(more @ ('几' | '多' | '来'))) => {
+            let (least, most) = (number + 1, number + unit - 1);
+            (Count { least, most }, length + more.len_utf8())
+        }
+        _ => (Count::exactly(number), length),
+    })
 }
 
 /// The Chinese or Arabic number that a text begins with, and the bytes it takes.

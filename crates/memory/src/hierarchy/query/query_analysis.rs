@@ -1,6 +1,7 @@
 //! What kind of question a query is.
 
 use super::calendar::{Clock, UtcOffset};
+use super::chinese::simplified;
 use super::time_expression::{self, Found, TimeExpression};
 use crate::retrieval::is_stop_word;
 use crate::text::folded;
@@ -47,8 +48,10 @@ pub struct QueryAnalysis {
 pub fn analyze_query(text: &str, now: i64, offset: UtcOffset) -> QueryAnalysis {
     let asked: String = text.chars().take(MAX_QUERY_CHARS).collect();
     let asked = folded(&asked).to_lowercase();
-    let found = time_expression::find(&asked, &Clock::new(now, offset));
+    let read = simplified(&asked);
+    let found = time_expression::find(&read, &Clock::new(now, offset));
     let time = TimeExpression::of(&asked, &found);
+    let asked = read;
     let is_personal = is_personal(&asked);
     let is_procedural = is_procedural(&asked);
     let kind = match (&time, is_personal, is_procedural) {

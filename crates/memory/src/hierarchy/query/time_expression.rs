@@ -28,6 +28,38 @@ pub(super) struct Found {
     pub(super) is_vague: bool,
 }
 
+/// What a phrase means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A time that can be looked back on.
+    Time { range: TimeRange, is_vague: bool },
+    /// None: what is yet to come, returns again and again, or is not in the calendar.
+    Nothing,
+}
+
+impl Meaning {
+    /// An exact time, or none.
+    pub(super) fn of(range: Option<TimeRange>) -> Self {
+        range.map_or(Self::Nothing, |range| Self::Time {
+            range,
+            is_vague: false,
+        })
+    }
+
+    /// As a phrase at these bytes.
+    pub(super) fn found(self, start: usize, end: usize) -> Option<Found> {
+        match self {
+            Self::Time { range, is_vague } => Some(Found {
+                start,
+                end,
+                range,
+                is_vague,
+            }),
+            Self::Nothing => None,
+        }
+    }
+}
+
 /// The phrases of time in a lower-case text, in its order. They do not overlap: Han characters and
 /// ASCII words never do.
 pub(super) fn find(text: &str, clock: &Clock) -> Vec<Found> {

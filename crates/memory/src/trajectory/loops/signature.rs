@@ -13,16 +13,23 @@ pub struct LoopSignature {
     pub error_category: Option<String>,
     /// Keywords of the error.
     pub error_keywords: Vec<String>,
+    /// What the error names; empty where it names nothing.
+    #[serde(default)]
+    pub error_names: Vec<String>,
 }
 
 impl LoopSignature {
-    /// Whether both are in the same predicament: same action, same error category, a keyword in common. A step
-    /// without an error is in none.
+    /// Whether both are in the same predicament: same action, same error category, a keyword in common, and
+    /// the same names, where both name something: another missing file is another error. A step without an error is in
+    /// none.
     #[must_use]
     pub fn is_same_predicament(&self, other: &Self) -> bool {
         let shared = |word: &String| other.error_keywords.contains(word);
+        let (own, others) = (&self.error_names, &other.error_names);
+        let names_agree = own == others || own.is_empty() || others.is_empty();
         self.error_category.is_some()
             && self.is_alike(other)
+            && names_agree
             && self.error_keywords.iter().any(shared)
     }
 
@@ -38,6 +45,7 @@ impl From<&State> for LoopSignature {
             action_type: state.action_type.clone(),
             error_category: state.error_category.clone(),
             error_keywords: state.error_keywords.clone(),
+            error_names: state.error_names.clone(),
         }
     }
 }

@@ -50,7 +50,9 @@ const COMMON: &[&str] = &[
     "发生",
 ];
 
-const MARKS: [(char, char); 5] = [('\'', '\''), ('"', '"'), ('`', '`'), ('‘', '’'), ('“', '”')];
+/// Marks of quotation, in pairs.
+pub(super) const MARKS: [(char, char); 5] =
+    [('\'', '\''), ('"', '"'), ('`', '`'), ('‘', '’'), ('“', '”')];
 
 /// The terms that set an error apart: of what its message quotes, then of the message, then of the whole text.
 pub(super) fn of(message: &str, text: &str, error_type: &str, most: usize) -> Vec<String> {

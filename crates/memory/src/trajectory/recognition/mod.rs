@@ -3,6 +3,7 @@
 mod error_type;
 mod keywords;
 mod location;
+mod names;
 mod sign;
 
 pub use sign::ErrorSign;

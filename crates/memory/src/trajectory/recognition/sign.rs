@@ -1,4 +1,4 @@
-use super::{error_type, keywords, location};
+use super::{error_type, keywords, location, names};
 use crate::trajectory::wording;
 
 /// An error as memory knows it.
@@ -8,6 +8,8 @@ pub struct ErrorSign {
     pub error_type: String,
     /// What sets it apart from others of its type, the most telling first.
     pub keywords: Vec<String>,
+    /// What it names, in order: a file, a module, a test. An error of other names is another one.
+    pub names: Vec<String>,
     /// Where it happened, if it says so.
     pub location: Option<String>,
     /// The line that says it, in brief.
@@ -32,9 +34,22 @@ impl ErrorSign {
         Some(Self::told(error_type, message, &text, keywords))
     }
 
+    /// An error that says no more than that something is not to be had is told apart by what was asked for.
+    #[must_use]
+    pub(in crate::trajectory) fn of_action(mut self, input: &str) -> Self {
+        const ABOUT_WHAT_WAS_ASKED: [&str; 5] =
+            ["NotFound", "HTTP 403", "HTTP 404", "HTTP 410", "HTTP 451"];
+        let is_about_it = ABOUT_WHAT_WAS_ASKED.contains(&self.error_type.as_str());
+        if is_about_it && self.names.is_empty() {
+            self.names.extend(names::asked_for(input));
+        }
+        self
+    }
+
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
         Self {
             keywords: keywords::of(message, text, &error_type, keywords),
+            names: names::in_message(message),
             location: location::of(text),
             message: wording::line(message, wording::LINE),
             error_type: wording::line(&error_type, wording::NAME),

@@ -29,6 +29,9 @@ pub struct State {
     pub error_category: Option<String>,
     /// Keywords of that error.
     pub error_keywords: Vec<String>,
+    /// What that error names: a file, a module, a test. Of two errors that both name something, one that names another
+    /// is no repetition.
+    pub error_names: Vec<String>,
     /// The vector of [`State::embedding_text`], where an embedder runs.
     pub embedding: Option<Embedding>,
 }

@@ -54,6 +54,11 @@ impl Observed {
                 .as_ref()
                 .map(|error| error.keywords.clone())
                 .unwrap_or_default(),
+            error_names: self
+                .error
+                .as_ref()
+                .map(|error| error.names.clone())
+                .unwrap_or_default(),
         }
     }
 }
@@ -140,7 +145,8 @@ impl RunObserver {
                 ErrorSign::in_output(&step.output, self.keywords)
             }
             None => None,
-        }?;
+        }?
+        .of_action(&step.input);
         if !step.is_users_own() {
             // The words of others stay out of memory; type and keywords set the error apart.
             error.message.clear();
@@ -221,6 +227,7 @@ impl RunObserver {
         self.state.error_keywords = error
             .map(|error| error.keywords.clone())
             .unwrap_or_default();
+        self.state.error_names = error.map(|error| error.names.clone()).unwrap_or_default();
         let open = self.open.as_ref().map(|open| &open.sign);
         self.state.current_error_type = open.map(|sign| sign.error_type.clone());
         self.state.current_error_keywords =

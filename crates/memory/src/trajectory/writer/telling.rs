@@ -161,6 +161,7 @@ mod tests {
         let sign = ErrorSign {
             error_type: "ImportError".to_owned(),
             keywords: vec!["tokio".to_owned(), "runtime".to_owned()],
+            names: Vec::new(),
             location: Some("a.rs:3".to_owned()),
             message: "no such module".to_owned(),
         };
