@@ -1,6 +1,7 @@
 /** Starts the page. */
 
 import { MemoryBank, RunStore } from "../../npm/src/memory-bank.ts";
+import { keepUse, keptUse, thisTab } from "./bank/kept-use.ts";
 import { answers } from "./bank/reach.ts";
 import { thisDevice } from "./bank/remembered.ts";
 import { Session } from "./session.ts";
@@ -19,6 +20,13 @@ const session = new Session(store, {
   hasRuns: () => RunStore.exists(),
 });
 const root = document.getElementById("page");
+
+const tab = thisTab();
+const use = keptUse(tab);
+if (use !== null) store.dispatch({ type: "memoryUseChosen", use });
+store.follow(({ memoryUse }, previous) => {
+  if (previous !== null && memoryUse !== previous.memoryUse) keepUse(tab, memoryUse);
+});
 
 let closePage = () => {};
 

@@ -32,6 +32,8 @@ export interface LongTermWorld {
 
 /** Memories on a page of the list. */
 const PAGE = 20;
+/** Memories that are found at most. */
+export const FOUND = 50;
 
 const NONE = { items: [], next: null };
 const NOTHING = {
@@ -43,10 +45,17 @@ const NOTHING = {
   learned: NONE,
 };
 
-/** Long-term memory, as the page asks it: one thing at a time. Nothing is loaded before it is looked into. */
+/**
+ * Long-term memory, as the page asks it: one thing after the other, in the order in which they were wished. Nothing is
+ * loaded before it is looked into.
+ */
 export class LongTermMemory {
   readonly #store: Store;
   readonly #world: LongTermWorld;
+  /** Ends with what was wished last; never fails. */
+  #last: Promise<void> = Promise.resolve();
+  /** What was wished and is not done. */
+  #waiting = 0;
 
   constructor(store: Store, world: LongTermWorld) {
     this.#store = store;
@@ -76,7 +85,9 @@ export class LongTermMemory {
   /** The next page of what is remembered. */
   moreMemories(): Promise<void> {
     return this.#does(false, async (bank) => {
-      const page = await bank.memory.browse({ after: this.#shown.memories.next, limit: PAGE });
+      const after = this.#shown.memories.next;
+      if (after === null) return;
+      const page = await bank.memory.browse({ after, limit: PAGE });
       this.#tell({ happened: "moreMemories", page: { items: page.entries, next: page.next } });
     });
   }
@@ -84,7 +95,9 @@ export class LongTermMemory {
   /** The next page of what is forgotten. */
   moreForgotten(): Promise<void> {
     return this.#does(false, async (bank) => {
-      const page = await bank.memory.forgotten({ after: this.#shown.forgotten.next, limit: PAGE });
+      const after = this.#shown.forgotten.next;
+      if (after === null) return;
+      const page = await bank.memory.forgotten({ after, limit: PAGE });
       this.#tell({ happened: "moreForgotten", page: { items: page.forgotten, next: page.next } });
     });
   }
@@ -92,7 +105,9 @@ export class LongTermMemory {
   /** The next page of runs that were learned from. */
   moreLearned(): Promise<void> {
     return this.#does(false, async (bank) => {
-      const page = await bank.trajectories.browse({ after: this.#shown.learned.next, limit: PAGE });
+      const after = this.#shown.learned.next;
+      if (after === null) return;
+      const page = await bank.trajectories.browse({ after, limit: PAGE });
       const learned = { items: learnedRuns(page.rows), next: page.next };
       this.#tell({ happened: "moreLearned", page: learned });
     });
@@ -100,8 +115,8 @@ export class LongTermMemory {
 
   /** Sets what all plans are told of the user's wishes. */
   setCore(core: CoreMemory): Promise<void> {
-    const changed = changedBlocks(this.#shown.core ?? NO_CORE, core);
     return this.#does(false, async (bank) => {
+      const changed = changedBlocks(this.#shown.core ?? NO_CORE, core);
       for (const block of changed) await bank.memory.setCore(block, core[block]);
       await this.#listAnew(bank);
       this.#tell({ happened: "done", done: { what: "coreSet" } });
@@ -117,9 +132,11 @@ export class LongTermMemory {
   /** Has a memory say something else. */
   edit(id: string, text: string): Promise<void> {
     return this.#does(true, async (bank) => {
-      const { derived } = await bank.memory.edit(id, text);
+      const { derived, entry } = await bank.memory.edit(id, text);
       await this.#listAnew(bank);
-      this.#tell({ happened: "done", done: { what: "edited", derived: derived.length } });
+      const isShortened = entry.content.length < text.trim().length;
+      const done = { what: "edited", derived: derived.length, isShortened } as const;
+      this.#tell({ happened: "done", done });
     });
   }
 
@@ -234,20 +251,30 @@ export class LongTermMemory {
   }
 
   async #find(bank: RememberingBank, text: string): Promise<void> {
-    const { recollection } = await bank.memory.recall(text);
+    const { recollection } = await bank.memory.recall({ text, limit: FOUND });
     const isByWordsAlone = recollection.notes.some(({ note }) => note === "no_embedding");
     const search: Search = { text, found: recollection.memories, isByWordsAlone };
     this.#tell({ happened: "found", search });
   }
 
-  /** Does it and shows what is thrown, unless something else is under way. */
-  async #does(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void> {
-    if (this.#shown.isBusy) return;
-    this.#tell({ happened: "asked" });
+  /** Does it after what was wished before, and shows what is thrown. */
+  #does(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void> {
+    if (this.#waiting === 0) this.#tell({ happened: "asked" });
+    this.#waiting += 1;
+    this.#last = this.#last.then(() => this.#takesItsTurn(wantsModel, work));
+    return this.#last;
+  }
+
+  async #takesItsTurn(
+    wantsModel: boolean,
+    work: (bank: RememberingBank) => Promise<void>,
+  ): Promise<void> {
     try {
       await this.#world.asking(wantsModel, work);
     } catch (thrown) {
       this.#tell({ happened: "failed", problem: problemOf(thrown) });
     }
+    this.#waiting -= 1;
+    if (this.#waiting === 0) this.#tell({ happened: "rested" });
   }
 }

@@ -41,7 +41,7 @@ export interface LearnedRun
 /** What was done last. */
 export type Done =
   /** `derived`: what was made of it before, and is still remembered. */
-  | { readonly what: "edited"; readonly derived: number }
+  | { readonly what: "edited"; readonly derived: number; readonly isShortened: boolean }
   | { readonly what: "forgotten"; readonly ids: readonly string[]; readonly derived: number }
   | { readonly what: "restored" | "purged" | "methodologyForgotten" | "runForgotten" | "exported" }
   /** What the user set for all plans. */
@@ -99,7 +99,7 @@ export const UNOPENED: LongTerm = {
 
 /** What happens to it. */
 export type LongTermAction =
-  | { readonly happened: "opened" | "closed" | "asked" | "problemClosed" }
+  | { readonly happened: "opened" | "closed" | "asked" | "rested" | "problemClosed" }
   | ({ readonly happened: "listed" } & Pick<
       LongTerm,
       "core" | "memories" | "methodologies" | "runs" | "learned" | "forgotten"
@@ -114,7 +114,6 @@ export type LongTermAction =
 
 /** What is shown after an action. */
 export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTerm {
-  const answered = { ...before, isBusy: false };
   switch (action.happened) {
     case "opened":
       return { ...before, isOpen: true };
@@ -122,30 +121,43 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
       return { ...before, isOpen: false, search: null, editing: null, done: null, problem: null };
     case "asked":
       return { ...before, isBusy: true, done: null, problem: null };
+    case "rested":
+      return { ...before, isBusy: false };
     case "listed": {
       const { happened: _, ...lists } = action;
-      return { ...answered, ...lists, isListed: true };
+      return { ...before, ...lists, isListed: true };
     }
     case "moreMemories":
-      return { ...answered, memories: joined(before.memories, action.page) };
+      return { ...before, memories: joined(before.memories, action.page) };
     case "moreForgotten":
-      return { ...answered, forgotten: joined(before.forgotten, action.page) };
+      return { ...before, forgotten: joined(before.forgotten, action.page) };
     case "moreLearned":
-      return { ...answered, learned: joined(before.learned, action.page) };
+      return { ...before, learned: joined(before.learned, action.page) };
     case "found":
-      return { ...answered, search: action.search };
+      return { ...before, search: action.search };
     case "editing":
       return { ...before, editing: action.editing };
     case "done": {
       // What was being corrected is corrected, or gone.
       const isOver = action.done.what === "edited" || action.done.what === "forgotten";
-      return { ...answered, done: action.done, editing: isOver ? null : before.editing };
+      return {
+        ...before,
+        done: doneTogether(before.done, action.done),
+        editing: isOver ? null : before.editing,
+      };
     }
     case "failed":
-      return { ...answered, problem: action.problem };
+      return { ...before, problem: action.problem };
     case "problemClosed":
       return { ...before, problem: null };
   }
+}
+
+/** What was done last; of several that were forgotten one after the other, all, so that all can be restored at once. */
+function doneTogether(before: Done | null, done: Done): Done {
+  if (before?.what !== "forgotten" || done.what !== "forgotten") return done;
+  const ids = [...before.ids, ...done.ids];
+  return { ...done, ids, derived: before.derived + done.derived };
 }
 
 function joined<T>(before: Listed<T>, page: Listed<T>): Listed<T> {
@@ -168,6 +180,19 @@ export function changedBlocks(before: CoreMemory, after: CoreMemory): CoreBlock[
   return blocks.filter((block) => before[block] !== after[block]);
 }
 
+/**
+ * Core memory as it would be with what an imported file says of it; `null` where that changes nothing. Whoever wrote the
+ * file is not the user, who is shown it and decides.
+ */
+export function offeredCore({ core, done }: LongTerm): CoreMemory | null {
+  const offered = done?.what === "imported" ? done.memories?.core : null;
+  if (offered == null) return null;
+  const own = core ?? NO_CORE;
+  const taken = Object.fromEntries(changedBlocks(NO_CORE, offered).map((b) => [b, offered[b]]));
+  const merged = { ...own, ...taken };
+  return changedBlocks(own, merged).length > 0 ? merged : null;
+}
+
 /** Whether nothing is there, as far as is known. */
 export function isEmpty({ core, memories, methodologies, runs, forgotten }: LongTerm): boolean {
   const listed = memories.items.length + methodologies.length + forgotten.items.length;
@@ -175,7 +200,7 @@ export function isEmpty({ core, memories, methodologies, runs, forgotten }: Long
   return listed === 0 && runs === 0 && !isSet;
 }
 
-/** What the next questions use of long-term memory; it goes with the tab. */
+/** What the next questions of this tab use of long-term memory; it outlasts reloading and goes with the tab. */
 export interface MemoryUse {
   /** Whether they do without it: it gives nothing and takes nothing. */
   readonly isOff: boolean;

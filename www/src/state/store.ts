@@ -15,6 +15,7 @@ export class Store {
   #state: State = INITIAL_STATE;
   #queued: Action[] = [];
   #views: { view: View; drawn: State | null }[] = [];
+  #followers: { view: View; drawn: State | null }[] = [];
   #frame: { request: number; timer: ReturnType<typeof setTimeout> } | null = null;
 
   /** The state with everything that has been dispatched. */
@@ -33,6 +34,11 @@ export class Store {
   show(views: readonly View[]): void {
     this.#views = views.map((view) => ({ view, drawn: null }));
     this.#draw();
+  }
+
+  /** Adds what is told of each state, whatever is shown. */
+  follow(view: View): void {
+    this.#followers.push({ view, drawn: null });
   }
 
   #apply(): void {
@@ -58,7 +64,7 @@ export class Store {
       this.#frame = null;
     }
     this.#apply();
-    for (const entry of this.#views) {
+    for (const entry of [...this.#followers, ...this.#views]) {
       if (entry.drawn === this.#state) continue;
       const previous = entry.drawn;
       entry.drawn = this.#state;

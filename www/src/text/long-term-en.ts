@@ -11,7 +11,8 @@ export const longTermEn = {
     "Nothing is remembered yet. What you ask is remembered from the first question on; with a language model, runs are learned from as well, so that later ones are spared their mistakes.",
   looking: "Looking…",
   use: "Use it in the next questions, and add to it",
-  useHint: "Without it a question is given nothing, and leaves nothing. Holds in this tab.",
+  useHint:
+    "Without it a question is given nothing, and leaves nothing. Holds in this tab, until it is closed.",
   leftOut: (count: number) =>
     `${counted(count, "thing is", "things are")} not given to the next questions.`,
   useAll: "Use all again",
@@ -21,6 +22,7 @@ export const longTermEn = {
   searchAll: "Show all",
   found: (count: number) =>
     count === 0 ? "Nothing came to mind." : `Found: ${counted(count, "memory", "memories")}.`,
+  foundMost: (count: number) => `Found: the best ${count} memories. More words find fewer.`,
   byWordsAlone: "Found by words alone: the embedding model is not available.",
   why: "Why",
   channels: {
@@ -128,6 +130,11 @@ export const longTermEn = {
     coreSet: "Set for all plans.",
     exported: "Exported.",
     undo: "Undo",
+    shortened: "It was too long: what is in its middle was left out.",
+    importedForgotten: (count: number) => `${count} of them are among the forgotten.`,
+    importedInPart: "Not all of it was taken in: import it again to go on.",
+    coreOffered: "The file also says what all plans are to be told:",
+    takeCoreOver: "Take it over",
     derived: (count: number) =>
       `${counted(count, "memory that was made of it stays", "memories that were made of it stay")}.`,
     imported: (memories: number, known: number, runs: number, methodologies: number) =>

@@ -9,7 +9,7 @@ export const longTermZh: typeof longTermEn = {
     "还没有记住任何内容。从第一次提问起，您说的话就会被记住；使用语言模型时，还会从运行中学习，使以后的运行少走弯路。",
   looking: "正在查找…",
   use: "在以后的提问中使用并补充这些记忆",
-  useHint: "不使用时，提问得不到这些内容，也不留下内容。仅在本标签页有效。",
+  useHint: "不使用时，提问得不到这些内容，也不留下内容。在本标签页关闭前有效。",
   leftOut: (count) => `有 ${count} 项不会提供给以后的提问。`,
   useAll: "全部重新使用",
 
@@ -17,6 +17,7 @@ export const longTermZh: typeof longTermEn = {
   searchSubmit: "搜索",
   searchAll: "显示全部",
   found: (count) => (count === 0 ? "没有想起任何内容。" : `找到 ${count} 条记忆。`),
+  foundMost: (count) => `找到最相关的 ${count} 条记忆。加上字词可缩小范围。`,
   byWordsAlone: "仅按字词查找：嵌入模型不可用。",
   why: "原因",
   channels: {
@@ -112,6 +113,11 @@ export const longTermZh: typeof longTermEn = {
     coreSet: "已为所有规划设定。",
     exported: "已导出。",
     undo: "撤销",
+    shortened: "内容过长，中间的部分已省略。",
+    importedForgotten: (count) => `其中 ${count} 条属于已忘记的内容。`,
+    importedInPart: "尚未全部导入：再次导入即可继续。",
+    coreOffered: "该文件还说明了所有规划应得知的内容：",
+    takeCoreOver: "采用",
     derived: (count) => `由它得出的 ${count} 条记忆仍然保留。`,
     imported: (memories, known, runs, methodologies) =>
       `已导入 ${memories} 条记忆（另有 ${known} 条原已存在）、${runs} 次运行、${methodologies} 条方法和警告。`,

@@ -1,6 +1,13 @@
 /** Searching, exporting, importing and tidying up what is remembered; and what came of what was done last. */
 
-import type { Done, LongTerm } from "../state/long-term.ts";
+import { FOUND } from "../bank/long-term.ts";
+import {
+  changedBlocks,
+  type Done,
+  type LongTerm,
+  NO_CORE,
+  offeredCore,
+} from "../state/long-term.ts";
 import { download } from "./download.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -118,11 +125,46 @@ function statusLine({ store, session, words }: Context): Panel {
     },
     text.done.undo,
   );
+  const offer = coreOffer({ store, session, words });
   return {
-    element: element("p", { class: "hint done" }, said, " ", undo),
+    element: element(
+      "div",
+      {},
+      element("p", { class: "hint done" }, said, " ", undo),
+      offer.element,
+    ),
+    view: (state, previous) => {
+      setText(said, saidOf(state.longTerm, words));
+      setHidden(undo, state.longTerm.done?.what !== "forgotten");
+      offer.view(state, previous);
+    },
+  };
+}
+
+/** What an imported file says that all plans are to be told: shown, and taken over if the user wants it. */
+function coreOffer({ store, session, words }: Pick<Context, "store" | "session" | "words">): Panel {
+  const text = words.longTerm.done;
+  const shown = element("q", {});
+  const takeOver = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        const core = offeredCore(store.state.longTerm);
+        if (core !== null) void session.longTerm.setCore(core);
+      },
+    },
+    text.takeCoreOver,
+  );
+  const line = element("p", { class: "hint" }, text.coreOffered, " ", shown, " ", takeOver);
+  return {
+    element: line,
     view: ({ longTerm }) => {
-      setText(said, saidOf(longTerm, words));
-      setHidden(undo, longTerm.done?.what !== "forgotten");
+      const core = longTerm.isBusy ? null : offeredCore(longTerm);
+      setHidden(line, core === null);
+      const blocks = core === null ? [] : changedBlocks(longTerm.core ?? NO_CORE, core);
+      setText(shown, core === null ? "" : blocks.map((block) => core[block]).join(" "));
     },
   };
 }
@@ -132,7 +174,8 @@ function saidOf({ isBusy, isListed, done, search }: LongTerm, words: Context["wo
   if (isBusy) return isListed ? text.looking : "";
   if (done !== null) return doneText(done, words);
   if (search === null) return "";
-  const found = text.found(search.found.length);
+  const isAll = search.found.length < FOUND;
+  const found = isAll ? text.found(search.found.length) : text.foundMost(search.found.length);
   return search.isByWordsAlone ? `${found} ${text.byWordsAlone}` : found;
 }
 
@@ -141,16 +184,27 @@ export function doneText(done: Done, { longTerm }: Context["words"]): string {
   const text = longTerm.done;
   switch (done.what) {
     case "edited":
-    case "forgotten":
-      return [text[done.what], ...(done.derived > 0 ? [text.derived(done.derived)] : [])].join(" ");
+    case "forgotten": {
+      const isShortened = done.what === "edited" && done.isShortened;
+      return [
+        text[done.what],
+        ...(isShortened ? [text.shortened] : []),
+        ...(done.derived > 0 ? [text.derived(done.derived)] : []),
+      ].join(" ");
+    }
     case "imported": {
       const { memories, rows } = done;
-      return text.imported(
+      const imported = text.imported(
         memories?.imported ?? 0,
         memories?.duplicates ?? 0,
         rows?.trajectories ?? 0,
         rows?.methodologies ?? 0,
       );
+      return [
+        imported,
+        ...(memories?.forgotten ? [text.importedForgotten(memories.forgotten)] : []),
+        ...(memories?.complete === false ? [text.importedInPart] : []),
+      ].join(" ");
     }
     case "tidied": {
       const { trajectories, reflection, consolidation } = done.upkeep;

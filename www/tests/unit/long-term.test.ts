@@ -10,6 +10,7 @@ import {
   afterLongTerm,
   leavingOut,
   NO_CORE,
+  offeredCore,
   requested,
   UNOPENED,
 } from "../../src/state/long-term.ts";
@@ -48,7 +49,7 @@ class RememberingBank extends FakeBank {
       const forgotten = items.map((entry) => ({ entry, forgotten_at: 2, reason }) as Forgotten);
       return { forgotten, next };
     },
-    recall: async (text: string) => {
+    recall: async ({ text }: { text: string }) => {
       const found = [...this.entries].filter(([, content]) => content.includes(text));
       const memories = found.map(([id, content]) => ({ entry: entry(id, content) }));
       return { recollection: { memories, notes: [{ note: "no_embedding" }] }, notes: [] };
@@ -56,7 +57,7 @@ class RememberingBank extends FakeBank {
     edit: async (id: string, content: string) => {
       if (!this.entries.has(id)) refused("memory_not_found");
       this.entries.set(id, content);
-      return { derived: ["made-of-it"] };
+      return { derived: ["made-of-it"], entry: entry(id, content) };
     },
     forget: async (id: string) => {
       move(this.entries, this.gone, id);
@@ -194,7 +195,7 @@ describe("what is remembered (BX-06)", () => {
     expect([found(), shown().search?.isByWordsAlone]).toEqual([["Green tea."], true]);
     await session.longTerm.edit(idOf(1), "Black tea.");
     expect(found()).toEqual(["Green tea.", "Black tea."]);
-    expect(shown().done).toEqual({ what: "edited", derived: 1 });
+    expect(shown().done).toEqual({ what: "edited", derived: 1, isShortened: false });
     await session.longTerm.search(" ");
     expect(shown().search).toBeNull();
   });
@@ -243,6 +244,21 @@ describe("what is remembered (BX-06)", () => {
     expect([bank.set, shown().core]).toEqual([["user_info"], bank.core]);
     await session.longTerm.setCore({ ...bank.core, instructions: "x".repeat(100) });
     expect(shown()).toMatchObject({ problem: { code: "core_too_long" }, core: bank.core });
+  });
+
+  it("is changed by all that is wished, one after the other", async () => {
+    const bank = new RememberingBank("Tea.", "Coffee.", "Water.");
+    const { session, shown, contents } = await opened(bank, bank, bank, bank, bank);
+    const [first, second] = [session.longTerm.forget(idOf(0)), session.longTerm.forget(idOf(2))];
+    const search = session.longTerm.search("coffee");
+    expect(shown().isBusy).toBe(true);
+    await first;
+    expect([contents(), shown().isBusy]).toEqual([["Coffee.", "Water."], true]);
+    await Promise.all([second, search]);
+    expect([contents(), shown().isBusy]).toEqual([["Coffee."], false]);
+    expect(shown().search?.text).toBe("coffee");
+    const ids = [idOf(0), idOf(2)];
+    expect(shown().done).toEqual({ what: "forgotten", ids, derived: 0 });
   });
 
   it("is exported as one file, and taken in again", async () => {
@@ -327,16 +343,31 @@ describe("the state of what is remembered", () => {
     expect(closed).toEqual({ ...UNOPENED, ...lists });
   });
 
+  it("offers what an imported file says that all plans are told, where it is new (AF-02)", () => {
+    const memories = { imported: 1, forgotten: 0, duplicates: 0, renamed: 0, complete: true };
+    const importing = (core: CoreMemory | null) =>
+      ({ what: "imported", memories: { ...memories, core }, rows: null }) as const;
+    const own = { ...NO_CORE, persona: "A librarian", user_info: "Ann" };
+    const state = { ...UNOPENED, core: own };
+    const file = { ...NO_CORE, user_info: "Bob" };
+    const offered = offeredCore({ ...state, done: importing(file) });
+    expect(offered).toEqual({ ...own, user_info: "Bob" });
+    for (const core of [null, NO_CORE, { ...NO_CORE, user_info: "Ann" }])
+      expect(offeredCore({ ...state, done: importing(core) })).toBeNull();
+    expect(offeredCore(state)).toBeNull();
+  });
+
   it("keeps what is typed when it cannot be saved", () => {
     const editing = { id: "a", text: "Coffee." };
     const asked = afterLongTerm({ ...UNOPENED, editing }, { happened: "asked" });
     const problem = { code: "memory_exists", message: "" };
     const failed = afterLongTerm(asked, { happened: "failed", problem });
-    expect(failed).toMatchObject({ editing, problem, isBusy: false });
+    expect(failed).toMatchObject({ editing, problem });
+    expect(afterLongTerm(failed, { happened: "rested" }).isBusy).toBe(false);
     expect(afterLongTerm(failed, { happened: "done", done: { what: "purged" } }).editing).toBe(
       editing,
     );
-    const done = { what: "edited", derived: 0 } as const;
+    const done = { what: "edited", derived: 0, isShortened: false } as const;
     expect(afterLongTerm(failed, { happened: "done", done }).editing).toBeNull();
   });
 });
