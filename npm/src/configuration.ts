@@ -243,7 +243,10 @@ export function engineSettings(
   settings: Configuration["settings"],
 ): EngineSettings {
   const { llm, search, reader, ...own } = settings;
-  checkFields(own, "settings", Object.keys(Bank.defaults()));
+  const known = Bank.defaults();
+  checkFields(own, "settings", Object.keys(known));
+  // What is not known would be ignored, and a switch that is misspelled would leave on what was to be off.
+  if (isObject(own.memory)) checkFields(own.memory, "settings.memory", Object.keys(known.memory));
   return { ...settings, ...(isObject(llm) && { llm: withProvider(Bank, llm) }) } as EngineSettings;
 }
 

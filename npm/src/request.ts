@@ -1,6 +1,6 @@
 /** What a run is asked, as JavaScript says it; the engine decodes it in its `src/request.rs`. */
 import type { BudgetOptions } from "./budget.ts";
-import { invalid, type Shape, shaped } from "./fields.ts";
+import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { questionFault } from "./question.ts";
 import type { MemoryOptions } from "./types/MemoryOptions.ts";
 
@@ -65,6 +65,14 @@ const DOCUMENT: Shape<RequestDocument> = {
   bytes: "bytes",
 };
 
+const MEMORY: Shape<MemoryOptions> = {
+  observe: "flag",
+  recall: "flag",
+  advise: "flag",
+  learn: "flag",
+  without: "list",
+};
+
 const IMAGE: Shape<RequestImage> = { name: "text", mediaType: "text", bytes: "bytes" };
 
 /**
@@ -74,18 +82,25 @@ const IMAGE: Shape<RequestImage> = { name: "text", mediaType: "text", bytes: "by
  */
 export function checkedRequest(value: unknown): ResearchRequest {
   const request = shaped<ResearchRequest>(value, "the request", REQUEST);
-  const { question = "", documents, images } = request;
+  const { question = "", documents, images, memory } = request;
   const checked = {
     ...request,
     question,
     ...(documents && { documents: documents.map(checkedDocument) }),
     ...(images && { images: images.map(checkedImage) }),
+    ...(memory && { memory: checkedMemory(memory) }),
   };
   const fault = questionFault(question);
   // An image may stand for the question.
   const asksByImage = fault?.code === "empty_question" && (images?.length ?? 0) > 0;
   if (fault !== null && !asksByImage) throw fault;
   return checked;
+}
+
+function checkedMemory(value: unknown): Partial<MemoryOptions> {
+  const memory = shaped<MemoryOptions>(value, "memory of the request", MEMORY);
+  for (const id of memory.without ?? []) checkText(id, "an id in without of memory");
+  return memory;
 }
 
 function checkedDocument(value: unknown, index: number): RequestDocument {

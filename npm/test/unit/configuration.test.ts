@@ -30,7 +30,8 @@ class FakeBank {
   }
 
   static defaults() {
-    return { retrievalK: 5, retrievalAlpha: 0.5, chunkRatio: 0.9, llm: null, search: null };
+    const memory = { observe: true, recall: true, advise: true, learn: true };
+    return { retrievalK: 5, retrievalAlpha: 0.5, chunkRatio: 0.9, llm: null, search: null, memory };
   }
 
   static provider(nameOrUrl: string) {
@@ -133,6 +134,7 @@ test("MB-25 an agent's null leaves the choice to the endpoint; what is undefined
 
 const refused: [object, RegExp][] = [
   [{ settings: { retrievalk: 1 } }, /settings has an unknown field "retrievalk".*"retrievalK"/],
+  [{ settings: { memory: { observ: false } } }, /settings\.memory .*"observ".*"observe"/],
   [{ settings: { llm: {} } }, /give llm beside settings/],
   [{ settings: { search: {} } }, /give search beside settings/],
   [{ llm: { modle: "m" } }, /llm has an unknown field "modle": did you mean "model"/],

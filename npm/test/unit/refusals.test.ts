@@ -119,6 +119,18 @@ const requests: [unknown, string, RegExp][] = [
     "invalid_argument",
     /documents\[0\] has both text and bytes/,
   ],
+  [
+    { question: "q", memory: { observ: false } },
+    "invalid_argument",
+    /memory of the request .*"observ": did you mean "observe"/,
+  ],
+  [
+    { question: "q", memory: { observe: "no" } },
+    "invalid_argument",
+    /observe of memory of the request must be true or false/,
+  ],
+  [{ question: "q", memory: { without: "x" } }, "invalid_argument", /without .* an array/],
+  [{ question: "q", memory: { without: [7] } }, "invalid_argument", /without of memory/],
   [{}, "empty_question", /empty/],
   [{ question: "\u2800\u115f\u3164" }, "empty_question", /empty/],
   [{ question: "\u{1d159}\u{1bca0}" }, "empty_question", /empty/],
