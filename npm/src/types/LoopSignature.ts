@@ -15,4 +15,8 @@ error_category: string | null,
 /**
  * Keywords of the error.
  */
-error_keywords: Array<string>, };
+error_keywords: Array<string>, 
+/**
+ * What the error names; empty where it names nothing.
+ */
+error_names: Array<string>, };

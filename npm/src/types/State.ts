@@ -50,6 +50,11 @@ error_category: string | null,
  */
 error_keywords: Array<string>, 
 /**
+ * What that error names: a file, a module, a test. Of two errors that both name something, one that names another
+ * is no repetition.
+ */
+error_names: Array<string>, 
+/**
  * The vector of [`State::embedding_text`], where an embedder runs.
  */
 embedding: Embedding | null, };
