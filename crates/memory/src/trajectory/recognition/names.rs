@@ -26,8 +26,15 @@ pub(super) fn in_message(message: &str) -> Vec<String> {
     names.into_iter().take(MOST).collect()
 }
 
-/// What an action asked for, where its error says no more than that it was not to be had.
+/// What an action asked for, where its error says no more than that it was not to be had: of a page its site, whose other
+/// pages are the same predicament.
 pub(super) fn asked_for(input: &str) -> Option<String> {
+    let address = input.split_once("://").map(|(_, rest)| rest);
+    if let Some(host) = address.and_then(|rest| rest.split(['/', '?', '#']).next()) {
+        // What stands before an @ is a name and a password.
+        let host = host.rsplit('@').next().unwrap_or(host);
+        return Some(host.to_lowercase());
+    }
     let line = wording::line(input, wording::INPUT);
     name(&line).or_else(|| (!line.is_empty()).then(|| line.to_lowercase()))
 }
@@ -141,9 +148,12 @@ mod tests {
         ] {
             assert_eq!(in_message(message), expected, "{message}");
         }
-        assert_eq!(asked_for("https://a.example/x").as_deref(), Some("x"));
         assert_eq!(
-            asked_for("https://a.example/").as_deref(),
+            asked_for("https://a.example/x").as_deref(),
+            Some("a.example")
+        );
+        assert_eq!(
+            asked_for("https://me:secret@a.example?x").as_deref(),
             Some("a.example")
         );
         assert_eq!(asked_for("Tower of 2020"), Some("tower of 2020".to_owned()));
