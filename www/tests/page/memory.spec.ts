@@ -1,38 +1,14 @@
 /** What is remembered beyond a run: seen, searched, corrected, forgotten, taken elsewhere (BX-06, AF-13). */
 
 import { readFileSync } from "node:fs";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Desk } from "./desk.ts";
+import { Remembered } from "./memory-panel.ts";
 import { askTheWeb, expect, test } from "./model-desk.ts";
 import { overflow, seriousIssues } from "./sight.ts";
 
 const TEXT = "The harbour of Westby sells herring, and its market opens at six.";
 const QUESTION = "When does the market of Westby open?";
-
-/** The panel of long-term memory. */
-class Remembered {
-  readonly panel: Locator;
-  readonly search: Locator;
-  readonly ofYou: Locator;
-  readonly forgotten: Locator;
-  readonly status: Locator;
-
-  constructor(page: Page) {
-    this.panel = page.locator(".long-term");
-    this.search = page.getByRole("textbox", { name: "Search what is remembered" });
-    this.ofYou = this.panel.locator(".of-you").getByRole("listitem");
-    this.forgotten = this.panel.locator(".forgotten").getByRole("listitem");
-    this.status = this.panel.getByRole("status");
-  }
-
-  async open(): Promise<void> {
-    await this.panel.locator("#long-term-heading").click();
-  }
-
-  button(name: string | RegExp): Locator {
-    return this.panel.getByRole("button", { name });
-  }
-}
 
 /** Remembers a question, and shows the panel after a reload. */
 async function reopened(desk: Desk, page: Page): Promise<Remembered> {

@@ -47,6 +47,24 @@ fn af_09_several_are_forgotten_together_or_not_at_all() {
     assert!(wait(mind.memory.entry(&tea)).is_ok());
 }
 
+/// AF-09: knowledge whose value is corrected stays knowledge, and what contradicts it is told.
+#[test]
+fn af_09_a_corrected_fact_stays_one() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("I live in Oslo."));
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    let id = done.report.facts[0].clone();
+    wait(mind.memory.edit(&id, "user lives in: Leeds")).unwrap();
+    let entry = wait(mind.memory.entry(&id)).unwrap();
+    let fact = Fact::new("user", "lives in", "Leeds").unwrap();
+    assert_eq!(entry.fact, Some(fact));
+    mind.observe(said("I live in Bonn."));
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert_eq!(done.report.contradictions[0].with, id);
+    wait(mind.memory.edit(&id, "Leeds is where they live")).unwrap();
+    assert_eq!(wait(mind.memory.entry(&id)).unwrap().fact, None);
+}
+
 #[test]
 fn bx_05_a_corrected_memory_has_its_new_words_their_vector_and_its_old_labels() {
     let mind = Mind::new(Temper::Plain);

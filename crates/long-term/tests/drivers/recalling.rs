@@ -116,3 +116,21 @@ fn a_clock_that_goes_backwards_makes_nothing_older_weaker_or_lost() {
     wait(mind.memory.reflect(Urgency::Now)).unwrap();
     assert!(mind.all().len() >= 2);
 }
+
+/// Of what a device wrote whose clock was not set yet nothing is lost when it is.
+#[test]
+fn a_clock_that_is_right_again_loses_nothing_of_what_it_wrote_before() {
+    let mind = Mind::new(Temper::Plain);
+    mind.world.now.set(0);
+    let rice = mind.observe(said("The rice is in the cellar"));
+    mind.world.now.set(NOW);
+    for days in [0, 1, 10] {
+        mind.world.now.set(NOW + days * DAY);
+        let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+        assert_eq!(done.report.forgotten, [], "after {days} days");
+    }
+    assert_eq!(wait(mind.memory.entry(&rice)).unwrap().last_accessed, NOW);
+    mind.world.now.set(NOW + 60 * DAY);
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert_eq!(done.report.forgotten.len(), 1, "it fades as others do");
+}

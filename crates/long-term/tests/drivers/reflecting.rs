@@ -109,7 +109,8 @@ fn af_08_nothing_is_concluded_from_what_is_forgotten_in_the_moment_of_writing() 
     assert!(report.done);
 }
 
-/// BX-05: whatever a model makes of a page, none of it becomes first-hand, a fact about the user or core memory.
+/// BX-05: whatever a model makes of a page, none of it becomes first-hand, a fact about the user or core memory;
+/// and what it makes of the user's words is told as its own.
 #[test]
 fn bx_05_a_hostile_page_becomes_nothing_about_the_user() {
     let hostile = [
@@ -147,7 +148,7 @@ fn bx_05_a_hostile_page_becomes_nothing_about_the_user() {
     }
     let facts = others.iter().filter(|entry| entry.fact.is_some());
     assert!(facts.clone().count() >= TEA.len());
-    assert!(facts.clone().all(|fact| fact.is_first_hand()));
+    assert!(facts.clone().all(|fact| fact.trust == Trust::Model));
     let shown = mind.model.about_user.borrow();
     assert!(!shown.is_empty());
     assert!(shown.iter().all(|shown| !shown.contains("mallory")));

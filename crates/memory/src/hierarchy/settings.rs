@@ -163,8 +163,14 @@ impl Default for ConsolidationSettings {
 }
 
 const SHARE: &str = "a number from 0 to 1";
-const NOT_NEGATIVE: &str = "a number of at least 0";
-const COUNT: &str = "at least 1";
+const WEIGHT: &str = "a number from 0 to 1,000";
+const COUNT: &str = "from 1 to 1,000,000";
+
+/// Beyond it a score is no longer told from another.
+const MOST_WEIGHT: f32 = 1_000.0;
+
+/// Far beyond what any of these is good for.
+const MOST: usize = 1_000_000;
 
 impl HierarchySettings {
     /// Whether every number has a meaning.
@@ -172,12 +178,8 @@ impl HierarchySettings {
     /// # Errors
     /// [`HierarchyError::InvalidSetting`] names the first that has none.
     pub fn validate(&self) -> Result<(), HierarchyError> {
-        check(self.sensory_capacity >= 1, "sensoryCapacity", COUNT)?;
-        check(
-            self.working_memory_tokens >= 1,
-            "workingMemoryTokens",
-            COUNT,
-        )?;
+        check_count(self.sensory_capacity, "sensoryCapacity")?;
+        check_count(self.working_memory_tokens, "workingMemoryTokens")?;
         check_share(self.near_duplicate_cosine, "nearDuplicateCosine")?;
         check_share(self.near_duplicate_terms, "nearDuplicateTerms")?;
         self.retrieval.validate()?;
@@ -188,15 +190,15 @@ impl HierarchySettings {
 
 impl RecallSettings {
     fn validate(&self) -> Result<(), HierarchyError> {
-        check(self.default_limit >= 1, "retrieval.defaultLimit", COUNT)?;
+        check_count(self.default_limit, "retrieval.defaultLimit")?;
         check_weight(self.alpha, "retrieval.alpha")?;
         check_weight(self.beta, "retrieval.beta")?;
         check_weight(self.gamma, "retrieval.gamma")?;
         let decays = self.decay > 0.0 && self.decay <= 1.0;
         check(decays, "retrieval.decay", "above 0 and at most 1")?;
         check_weight(self.rank_constant, "retrieval.rankConstant")?;
-        check(self.channel_limit >= 1, "retrieval.channelLimit", COUNT)?;
-        check(self.pool_factor >= 1, "retrieval.poolFactor", COUNT)
+        check_count(self.channel_limit, "retrieval.channelLimit")?;
+        check_count(self.pool_factor, "retrieval.poolFactor")
     }
 }
 
@@ -204,10 +206,14 @@ impl ReflectionSettings {
     fn validate(&self) -> Result<(), HierarchyError> {
         let triggers = self.threshold.is_finite() && self.threshold > 0.0;
         check(triggers, "reflection.threshold", "a number above 0")?;
-        check(self.recent >= 1, "reflection.recent", COUNT)?;
-        check(self.memories >= 1, "reflection.memories", COUNT)?;
-        check(self.questions >= 1, "reflection.questions", COUNT)?;
-        check(self.evidence >= 2, "reflection.evidence", "at least 2")
+        check_count(self.recent, "reflection.recent")?;
+        check_count(self.memories, "reflection.memories")?;
+        check_count(self.questions, "reflection.questions")?;
+        check(
+            (2..=MOST).contains(&self.evidence),
+            "reflection.evidence",
+            "from 2 to 1,000,000",
+        )
     }
 }
 
@@ -218,17 +224,17 @@ impl ConsolidationSettings {
             "consolidation.keepRecent",
             "at most compressionThreshold",
         )?;
-        check(self.group >= 2, "consolidation.group", "at least 2")?;
+        check(
+            (2..=MOST).contains(&self.group),
+            "consolidation.group",
+            "from 2 to 1,000,000",
+        )?;
         check(
             self.summary_tokens >= 20,
             "consolidation.summaryTokens",
             "at least 20",
         )?;
-        check(
-            self.forgetting_rate.is_finite() && self.forgetting_rate >= 0.0,
-            "consolidation.forgettingRate",
-            NOT_NEGATIVE,
-        )?;
+        check_weight(self.forgetting_rate, "consolidation.forgettingRate")?;
         check(
             (0.0..=1.0).contains(&self.forgetting_threshold),
             "consolidation.forgettingThreshold",
@@ -238,11 +244,7 @@ impl ConsolidationSettings {
             self.protected_importance,
             "consolidation.protectedImportance",
         )?;
-        check(
-            self.knowledge_batch >= 1,
-            "consolidation.knowledgeBatch",
-            COUNT,
-        )
+        check_count(self.knowledge_batch, "consolidation.knowledgeBatch")
     }
 }
 
@@ -254,12 +256,16 @@ fn check(holds: bool, name: &'static str, expected: &'static str) -> Result<(), 
     }
 }
 
+fn check_count(value: usize, name: &'static str) -> Result<(), HierarchyError> {
+    check((1..=MOST).contains(&value), name, COUNT)
+}
+
 fn check_share(value: f32, name: &'static str) -> Result<(), HierarchyError> {
     check((0.0..=1.0).contains(&value), name, SHARE)
 }
 
 fn check_weight(value: f32, name: &'static str) -> Result<(), HierarchyError> {
-    check(value.is_finite() && value >= 0.0, name, NOT_NEGATIVE)
+    check((0.0..=MOST_WEIGHT).contains(&value), name, WEIGHT)
 }
 
 #[cfg(test)]
@@ -295,6 +301,11 @@ mod tests {
         assert_eq!(spoil(&|s| s.retrieval.decay = 1.5), "retrieval.decay");
         assert_eq!(spoil(&|s| s.retrieval.decay = f32::NAN), "retrieval.decay");
         assert_eq!(spoil(&|s| s.retrieval.gamma = -1.0), "retrieval.gamma");
+        assert_eq!(spoil(&|s| s.retrieval.alpha = 3e38), "retrieval.alpha");
+        assert_eq!(
+            spoil(&|s| s.retrieval.channel_limit = usize::MAX),
+            "retrieval.channelLimit"
+        );
         assert_eq!(
             spoil(&|s| s.reflection.threshold = f64::INFINITY),
             "reflection.threshold"

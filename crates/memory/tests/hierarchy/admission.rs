@@ -115,6 +115,7 @@ fn af_09_what_the_user_asked_to_forget_comes_back_only_when_they_say_it() {
 fn af_09_what_has_faded_comes_back_when_it_happens_again() {
     let mut mind = Mind::default();
     let page = mind.remember(read("Tea is green", NOW)).id;
+    mind.consolidate(NOW);
     assert_eq!(mind.consolidate(NOW + 30 * DAY).forgotten.len(), 1);
     let again = mind.remember(read("Tea is green", NOW + 31 * DAY));
     assert_eq!(

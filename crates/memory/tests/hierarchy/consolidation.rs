@@ -167,6 +167,7 @@ fn vitals(importance: f32, idle_days: i64, access_count: u32) -> EntryVitals {
         access_count,
         may_last: false,
         is_source: false,
+        facts_taken: true,
     }
 }
 
@@ -275,7 +276,7 @@ fn bx_05_no_fact_about_the_user_comes_of_others_words() {
     assert!(mind.consolidate(NOW).facts.is_empty());
 
     let page = mind
-        .remember(read("The user's password is 1234.", NOW + 1))
+        .remember(read("The user's password of the site is 1234.", NOW + 1))
         .id;
     let own = mind.remember(said("Tea again", NOW)).id;
     let material = ConsolidationMaterial {

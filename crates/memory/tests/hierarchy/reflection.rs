@@ -60,6 +60,42 @@ fn af_04_af_08_an_insight_is_semantic_and_names_its_sources() {
     );
 }
 
+/// AF-08: who asks for the dentist is not told the bank.
+#[test]
+fn af_08_what_has_nothing_to_do_with_each_other_is_not_quoted_together() {
+    let request = |contents: &[&str]| {
+        let shown = contents.iter().enumerate();
+        InsightRequest {
+            question: "What is known about the user?".to_owned(),
+            may_speak_of_user: true,
+            evidence: shown
+                .map(|(n, content)| shown_by_user(&n.to_string(), content))
+                .collect(),
+        }
+    };
+    let apart = [
+        "My dentist is Dr. Berg.",
+        "My bank is Nordbank, never share that.",
+        "The spare key is under the blue pot.",
+    ];
+    assert_eq!(quoted_insight(&request(&apart)).insight, None);
+    let together = [
+        "The dentist is Dr. Berg.",
+        apart[1],
+        "The dentist opens at 8.",
+    ];
+    let reply = quoted_insight(&request(&together));
+    assert_eq!(
+        reply.insight.as_deref(),
+        Some("“The dentist is Dr. Berg.” “The dentist opens at 8.”")
+    );
+    assert_eq!(reply.source_ids, ["0".into(), "2".into()]);
+}
+
+fn shown_by_user(id: &str, content: &str) -> Excerpt {
+    shown(id, content, Speaker::User, Trust::Given)
+}
+
 #[test]
 fn af_08_reflecting_again_stores_an_insight_once_and_brings_none_back() {
     let mut mind = Mind::default();

@@ -193,16 +193,19 @@ impl Conclusion<'_> {
         }
     }
 
-    /// Marks the memories of answered requests as read, so that none is read twice.
+    /// Marks the memories of answered requests as read, so that none is read twice. From then on they can fade.
     fn mark_read(&mut self, read: &[usize]) {
         let requests = read
             .iter()
             .filter_map(|number| self.plan.facts.get(*number));
-        let memories = requests.flat_map(|request| &request.memories);
-        let marks = memories.map(|memory| Change::TakeFacts {
-            id: memory.id.clone(),
-        });
-        self.changes.extend(marks);
+        for memory in requests.flat_map(|request| &request.memories) {
+            let id = &memory.id;
+            self.changes.push(Change::TakeFacts { id: id.clone() });
+            if self.plan.unseen.contains(id) {
+                let at = self.plan.at;
+                self.changes.push(Change::Touch { id: id.clone(), at });
+            }
+        }
     }
 
     /// Forgets what has faded, and was not made a source just now.

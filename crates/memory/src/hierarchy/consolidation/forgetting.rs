@@ -26,6 +26,8 @@ pub struct EntryVitals {
     pub may_last: bool,
     /// Whether a remembered entry names it as a source.
     pub is_source: bool,
+    /// Whether a consolidation has seen it: looked for facts in it.
+    pub facts_taken: bool,
 }
 
 impl EntryVitals {
@@ -40,6 +42,7 @@ impl EntryVitals {
             access_count: entry.access_count,
             may_last: entry.may_last(),
             is_source,
+            facts_taken: entry.facts_taken,
         }
     }
 }
@@ -69,8 +72,8 @@ pub fn strength(vitals: &EntryVitals, now: i64, rate: f32) -> f32 {
 
 /// Those of these entries that have faded, the weakest first. Only episodic memories fade; what
 /// another was made of stays with it, and so does what may last and is important.
-pub(super) fn faded(
-    vitals: &[EntryVitals],
+pub(super) fn faded<'v>(
+    vitals: impl Iterator<Item = &'v EntryVitals>,
     now: i64,
     settings: &ConsolidationSettings,
 ) -> Vec<Fading> {
@@ -79,7 +82,6 @@ pub(super) fn faded(
         vitals.layer == MemoryLayer::Episodic && !vitals.is_source && !is_protected
     };
     let mut fading: Vec<Fading> = vitals
-        .iter()
         .filter(may_fade)
         .map(|vitals| Fading {
             id: vitals.id.clone(),

@@ -4,8 +4,10 @@ use super::super::entry::{Fact, Importance, MemoryEntry, MemoryId, MemoryLayer, 
 use super::super::excerpt::{Excerpt, greatest_importance, labels_of};
 use super::super::observation::NewMemory;
 use super::draft::RefusedFact;
+use super::patterns::stated_facts;
 use crate::retrieval::analyze;
 use crate::task::Trust;
+use crate::text::sentences;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -61,8 +63,8 @@ pub(super) fn requests(entries: &[MemoryEntry], batch: usize) -> Vec<FactsReques
 }
 
 /// A fact as something to remember: semantic, with its sources. Of the sources a reply names, those
-/// that were shown count. A model's fact has the labels of all that the model was shown; where its value is not in the
-/// words of its sources, it is the model's own ([`Trust::Model`]), and nobody's first-hand.
+/// that were shown count. A model's fact has the labels of all that the model was shown; where its sources do not say it
+/// ([`is_said`]), it is the model's own ([`Trust::Model`]), and nobody's first-hand.
 pub(super) fn fact_memory(
     request: &FactsRequest,
     reply: &FactReply,
@@ -82,7 +84,7 @@ pub(super) fn fact_memory(
         return Err(RefusedFact::WithoutSource);
     }
     let (speaker, mut trust) = labels_of(&request.memories);
-    if !is_said(&fact.value, &sources) {
+    if !sources.iter().any(|source| is_said(&fact, source)) {
         trust = Trust::Model;
     }
     let sentence = fact.sentence();
@@ -95,16 +97,32 @@ pub(super) fn fact_memory(
     })
 }
 
-/// Whether every word of a value is in what these memories say.
-fn is_said(value: &str, sources: &[Excerpt]) -> bool {
-    let said: BTreeSet<String> = sources
+/// Whether a memory says a fact: of the user what a plain reading takes from it, too; of others, a sentence that holds
+/// subject, relation and value. "My sister lives in Moscow" has the words of "user lives in Moscow" and does not say it.
+fn is_said(fact: &Fact, source: &Excerpt) -> bool {
+    if fact.is_about_user() {
+        let plain = stated_facts(&source.content);
+        return plain.iter().any(|(relation, value)| {
+            is_alike(relation, &fact.relation) && holds(value, &fact.value)
+        });
+    }
+    let parts = [&fact.subject, &fact.relation, &fact.value];
+    sentences(&source.content)
         .iter()
-        .flat_map(|source| analyze(&source.content))
-        .collect();
-    let words = analyze(value);
-    let is_verbatim = || sources.iter().any(|source| source.content.contains(value));
+        .map(|span| span.of(&source.content))
+        .any(|sentence| parts.iter().all(|part| holds(sentence, part)))
+}
+
+fn is_alike(one: &str, other: &str) -> bool {
+    holds(one, other) && holds(other, one)
+}
+
+/// Whether a text has every word of another; of one without words, itself.
+fn holds(text: &str, part: &str) -> bool {
+    let said: BTreeSet<String> = analyze(text).into_iter().collect();
+    let words = analyze(part);
     match words.is_empty() {
-        true => is_verbatim(),
+        true => text.contains(part),
         false => words.iter().all(|word| said.contains(word)),
     }
 }
@@ -114,7 +132,7 @@ mod tests {
     use super::*;
     use crate::hierarchy::Speaker;
 
-    fn told(content: &str, value: &str) -> (Speaker, Trust) {
+    fn told(content: &str, (subject, relation, value): (&str, &str, &str)) -> (Speaker, Trust) {
         let shown = Excerpt {
             id: "m".into(),
             content: content.to_owned(),
@@ -129,8 +147,8 @@ mod tests {
             may_speak_of_user: true,
         };
         let reply = FactReply {
-            subject: "user".to_owned(),
-            relation: "lives in".to_owned(),
+            subject: subject.to_owned(),
+            relation: relation.to_owned(),
             value: value.to_owned(),
             source_ids: vec!["m".into()],
         };
@@ -139,17 +157,38 @@ mod tests {
     }
 
     #[test]
-    fn bx_05_a_fact_that_no_source_says_is_the_models_own() {
-        for (content, value) in [
-            ("I have lived in Oslo since May.", "Oslo"),
-            ("I prefer short answers.", "short answer"),
-            ("我住在奥斯陆。", "奥斯陆"),
+    fn bx_05_a_fact_that_its_source_says_has_the_labels_of_what_was_shown() {
+        for (content, fact) in [
+            ("I live in Oslo, Norway.", ("user", "lives in", "Oslo")),
+            (
+                "I prefer short answers.",
+                ("user", "prefers", "short answer"),
+            ),
+            ("我住在奥斯陆。", ("user", "住在", "奥斯陆")),
+            ("Hi. Bob lives in Leeds.", ("Bob", "lives in", "Leeds")),
         ] {
-            assert_eq!(told(content, value).1, Trust::Given, "{value}");
+            assert_eq!(told(content, fact).1, Trust::Given, "{fact:?}");
         }
-        for value in ["Moscow", "莫斯科", "#"] {
-            let (speaker, trust) = told("I prefer short answers.", value);
-            assert_eq!(trust, Trust::Model, "{value}");
+    }
+
+    #[test]
+    fn bx_05_a_fact_that_no_source_says_is_the_models_own() {
+        for (content, fact) in [
+            ("I prefer short answers.", ("user", "lives in", "Moscow")),
+            ("I prefer short answers.", ("user", "lives in", "莫斯科")),
+            ("My sister lives in Moscow.", ("user", "lives in", "Moscow")),
+            ("I hate Moscow.", ("user", "lives in", "Moscow")),
+            (
+                "I live in Oslo. Eve is from Leeds.",
+                ("user", "lives in", "Leeds"),
+            ),
+            (
+                "Bob is old. Leeds is where Eve lives.",
+                ("Bob", "lives in", "Leeds"),
+            ),
+        ] {
+            let (speaker, trust) = told(content, fact);
+            assert_eq!(trust, Trust::Model, "{content}");
             assert!(!speaker.is_first_hand(trust));
         }
     }

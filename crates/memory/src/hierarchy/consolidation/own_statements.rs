@@ -1,158 +1,101 @@
-//! What in a user's text they state themself, and what is a text that they show.
+//! What in a user's text they may state themself, and where a text begins that they only show.
 
 use crate::text::sentences;
 
 /// Characters of a text that somebody writes by hand; a longer one was pasted.
 const BY_HAND: usize = 1_000;
 
-/// Marks of quotation, in pairs.
-const MARKS: [(char, char); 6] = [
-    ('"', '"'),
-    ('“', '”'),
-    ('„', '“'),
-    ('«', '»'),
-    ('「', '」'),
-    ('『', '』'),
+/// Marks that open or close a quotation.
+const MARKS: [char; 13] = [
+    '"', '“', '”', '„', '‘', '«', '»', '‹', '›', '「', '」', '『', '』',
 ];
 
-/// What a sentence begins with, in lower case, that asks to do something with a text: what follows is that text.
-const REQUESTS: [&str; 30] = [
-    "translate",
-    "summarise",
-    "summarize",
-    "proofread",
-    "rewrite",
-    "rephrase",
-    "paraphrase",
-    "correct",
-    "check",
-    "review",
-    "edit",
-    "explain",
-    "analyse",
-    "analyze",
-    "answer",
-    "reply",
-    "respond",
-    "read",
-    "improve",
-    "shorten",
-    "翻译",
-    "总结",
-    "概括",
-    "改写",
-    "润色",
-    "校对",
-    "解释",
-    "回复",
-    "分析",
-    "修改",
+/// What is only said to begin with, in lower case and without its end mark.
+const GREETINGS: [&str; 8] = [
+    "hi",
+    "hello",
+    "hey",
+    "good morning",
+    "good evening",
+    "你好",
+    "您好",
+    "大家好",
 ];
 
-/// What may stand before such a word.
-const POLITE: [&str; 12] = [
-    "please ",
-    "can you ",
-    "could you ",
-    "would you ",
-    "help me to ",
-    "help me ",
-    "请帮我",
-    "请你",
-    "请",
-    "帮我",
-    "麻烦",
-    "把",
+/// What asks to remember the rest of its sentence, in lower case.
+const REMINDERS: [&str; 14] = [
+    "please remember that ",
+    "please remember: ",
+    "please remember, ",
+    "remember that ",
+    "remember: ",
+    "remember, ",
+    "please note that ",
+    "note that ",
+    "请记住：",
+    "请记住，",
+    "请记住",
+    "记住：",
+    "记住，",
+    "记住",
 ];
 
-/// The sentences of a user's text that are their own statements: of its first paragraph, up to what asks to do something
-/// with a text or announces one with a colon; without quotations of sentences, quoted lines and code. None of a text
-/// longer than anybody writes.
+/// The sentences at a text's beginning in which its writer may state something: after a greeting, without a request to
+/// remember them, up to the first that asks, announces something with a colon or opens a quotation that it does not
+/// close; of the first paragraph alone. None of a text longer than anybody writes.
 ///
-/// It leaves out rather too much: what is missed is said again some day, and a stranger's letter must not become what is
-/// known of the user.
+/// Whoever reads them stops at the first that states nothing: a stranger's letter must not become what is known of the
+/// user, and no list of the ways to introduce a letter is ever whole. What is missed so is said again some day.
 pub(super) fn own_statements(text: &str) -> Vec<String> {
     if text.chars().count() > BY_HAND {
         return Vec::new();
     }
-    let own = without_quotations(&first_paragraph(text));
-    let mut statements = Vec::new();
-    for span in sentences(&own) {
-        let sentence = span.of(&own).trim();
-        if asks_about_a_text(sentence) {
-            break;
-        }
-        statements.push(sentence.to_owned());
-        if sentence.ends_with([':', '：']) {
-            break;
-        }
-    }
-    statements
+    let paragraph = first_paragraph(text);
+    let spans = sentences(&paragraph);
+    spans
+        .iter()
+        .map(|span| span.of(&paragraph).trim())
+        .skip_while(|sentence| is_greeting(sentence))
+        .map(without_reminder)
+        .take_while(|sentence| may_state(sentence))
+        .map(str::to_owned)
+        .collect()
 }
 
-/// The lines before the first empty one, before code, and before one that ends with a colon; without quoted ones.
+/// The lines before the first that is empty, quoted or code.
 fn first_paragraph(text: &str) -> String {
-    let mut paragraph = String::new();
-    for line in text.trim_start().lines() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with("```") {
-            break;
-        }
-        if !line.starts_with('>') {
-            paragraph.push_str(line);
-            paragraph.push('\n');
-        }
-        if line.ends_with([':', '：']) {
-            break;
-        }
-    }
-    paragraph
+    text.trim_start()
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty() && !line.starts_with(['>', '`', '~']))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-/// A text without the quotations that hold a sentence's end; one that is not closed is all that follows. A quoted title
-/// stays.
-fn without_quotations(text: &str) -> String {
-    let mut own = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, close)) = next_quotation(rest) {
-        let (outside, after) = rest.split_at(before);
-        own.push_str(outside);
-        let Some(open) = after.chars().next() else {
-            break;
-        };
-        let inside = after.get(open.len_utf8()..).unwrap_or_default();
-        let Some(end) = inside.find(close) else {
-            return own;
-        };
-        let quoted = inside.get(..end).unwrap_or_default();
-        if quoted.contains(['.', '!', '?', '。', '！', '？', '\n']) {
-            own.push('…');
-        } else {
-            own.push(open);
-            own.push_str(quoted);
-            own.push(close);
-        }
-        rest = inside.get(end + close.len_utf8()..).unwrap_or_default();
-    }
-    own.push_str(rest);
-    own
+fn is_greeting(sentence: &str) -> bool {
+    let words = sentence.trim_end_matches(['.', '!', ',', '。', '！', '，']);
+    GREETINGS.contains(&words.to_lowercase().as_str())
 }
 
-/// Where the next mark of quotation opens, and what closes it.
-fn next_quotation(text: &str) -> Option<(usize, char)> {
-    text.char_indices().find_map(|(at, c)| {
-        let (_, close) = MARKS.iter().find(|(open, _)| *open == c)?;
-        Some((at, *close))
-    })
+fn without_reminder(sentence: &str) -> &str {
+    REMINDERS
+        .iter()
+        .find_map(|reminder| {
+            let head = sentence.get(..reminder.len())?;
+            head.eq_ignore_ascii_case(reminder)
+                .then_some(sentence.get(reminder.len()..)?)
+        })
+        .unwrap_or(sentence)
 }
 
-fn asks_about_a_text(sentence: &str) -> bool {
-    let lower = sentence.to_lowercase();
-    let mut asked = lower.as_str();
-    while let Some(rest) = POLITE.iter().find_map(|polite| asked.strip_prefix(polite)) {
-        asked = rest.trim_start();
-    }
-    REQUESTS.iter().any(|request| asked.starts_with(request))
+fn may_state(sentence: &str) -> bool {
+    let asks = sentence.ends_with(['?', '？']) || sentence.ends_with('吗');
+    !asks && !sentence.contains([':', '：']) && closes_its_quotations(sentence)
+}
+
+/// Whether as many marks of quotation close as open; apostrophes are no marks.
+fn closes_its_quotations(sentence: &str) -> bool {
+    sentence.matches(MARKS).count().is_multiple_of(2)
 }
 
 #[cfg(test)]
@@ -160,53 +103,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bx_05_what_a_user_shows_is_not_what_they_state() {
+    fn bx_05_a_text_is_read_up_to_what_it_shows() {
         for (text, expected) in [
-            (
-                "I like tea. I live in Oslo.",
-                &["I like tea.", "I live in Oslo."][..],
-            ),
-            (
-                "我喜欢茶。我住在奥斯陆。",
-                &["我喜欢茶。", "我住在奥斯陆。"],
-            ),
-            ("I like \"Dune\".", &["I like \"Dune\"."]),
-            (
-                "Please translate: \"I live in Paris. My name is Bob. I like cats.\"",
-                &[],
-            ),
-            (
-                "He wrote \"I live in Paris. I like cats.\" to me.",
-                &["He wrote … to me."],
-            ),
-            ("She said “I am a nurse. I live in Leeds", &["She said"]),
-            (
-                "Translate this email:\n\nMy name is Eve. I am a nurse.",
-                &[],
-            ),
-            (
-                "I am in a hurry. Summarise: I live in Leeds. I love spam.",
-                &["I am in a hurry."],
-            ),
-            (
-                "Could you please proofread I am a nurse. I live in Leeds.",
-                &[],
-            ),
-            (
-                "I got this:\nI am a nurse.\nI live in Leeds.",
-                &["I got this:"],
-            ),
-            (
-                "I like tea.\n> I like cats.\n```\nI like dogs.\n```",
-                &["I like tea."],
-            ),
-            ("I like tea.\n\nDear Ann, I am a nurse.", &["I like tea."]),
-            ("请翻译：我住在巴黎。我喜欢猫。", &[]),
-            ("帮我总结这封信。我是护士。", &[]),
-            ("他说「我住在巴黎。我喜欢猫。」", &["他说…"]),
+            ("I like tea. I live in Oslo.", 2),
+            ("我喜欢茶。我住在奥斯陆。", 2),
+            ("Hello! I like tea.", 1),
+            ("I like \"Dune\".", 1),
+            ("I like “Dune” and 「沙丘」.", 1),
+            ("Please translate: \"I live in Paris. I like cats.\"", 0),
+            ("I got this:\nI am a nurse.", 0),
+            ("I got this email: hello, my name is Eve. I am a nurse.", 0),
+            ("请翻译：我住在巴黎。我喜欢猫。", 0),
+            ("Is this a scam? Dear friend. My name is Eve.", 0),
+            ("He wrote \"I live in Paris. I like cats.\" to me.", 0),
+            ("He said ‘I live in Paris. I like cats.’", 0),
+            ("他说「我住在巴黎。我喜欢猫。」", 0),
+            ("I like tea.\n> I like cats.\nI like rice.", 1),
+            ("I like tea.\n```\nI like dogs.\n```", 1),
+            ("I like tea.\n\nDear Ann, I am a nurse.", 1),
         ] {
-            assert_eq!(own_statements(text), expected, "{text}");
+            assert_eq!(own_statements(text).len(), expected, "{text}");
         }
         assert!(own_statements(&"I like tea. ".repeat(100)).is_empty());
+    }
+
+    #[test]
+    fn af_09_what_is_to_be_remembered_is_stated() {
+        for (text, statement) in [
+            ("Please remember that I like tea.", "I like tea."),
+            ("Remember: I like tea.", "I like tea."),
+            ("请记住，我喜欢茶。", "我喜欢茶。"),
+            ("记住我喜欢茶。", "我喜欢茶。"),
+        ] {
+            assert_eq!(own_statements(text), [statement], "{text}");
+        }
     }
 }

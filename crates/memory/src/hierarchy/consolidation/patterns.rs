@@ -60,9 +60,8 @@ const CHINESE: &[(&str, &str)] = &[
     ("是", "是"),
 ];
 
-/// The facts that sentences of first-hand memories begin to state: "I like tea", "我喜欢茶". A
-/// question and a negation state nothing, and what others write is not read for facts without a model, nor what the user
-/// quotes of them or asks about.
+/// The facts that first-hand memories begin with: "I like tea. I live in Oslo.", "我喜欢茶。" Each is read up to its first
+/// sentence that states none. What others write is not read for facts without a model, nor what the user shows of it.
 #[must_use]
 pub fn pattern_facts(request: &FactsRequest) -> FactsReply {
     let mut facts = Vec::new();
@@ -76,47 +75,97 @@ pub fn pattern_facts(request: &FactsRequest) -> FactsReply {
 }
 
 fn facts_of(memory: &Excerpt) -> Vec<FactReply> {
-    let content = memory.content.replace('’', "'");
-    let statements = own_statements(&content);
-    let stated = statements.iter().filter_map(|sentence| stated(sentence));
-    stated
+    stated_facts(&memory.content)
+        .into_iter()
         .map(|(relation, value)| FactReply {
             subject: Fact::USER.to_owned(),
-            relation: relation.to_owned(),
-            value: value.to_owned(),
+            relation,
+            value,
             source_ids: vec![memory.id.clone()],
         })
+        .collect()
+}
+
+/// Relation and value of each fact that a user's text begins with.
+pub(super) fn stated_facts(text: &str) -> Vec<(String, String)> {
+    own_statements(&text.replace('’', "'"))
+        .iter()
+        .map_while(|sentence| stated(sentence))
+        .map(|(relation, value)| (relation.to_owned(), value.to_owned()))
         .collect()
 }
 
 /// The relation and value that a sentence, its apostrophes straight, states of the user.
 fn stated(sentence: &str) -> Option<(&str, &str)> {
     let sentence = sentence.trim();
-    if sentence.ends_with(['?', '？']) || sentence.ends_with('吗') {
-        return None;
-    }
     let (relation, value) = english(sentence)
         .or_else(|| possession(sentence))
         .or_else(|| chinese(sentence))?;
-    let value = value
-        .trim()
-        .trim_end_matches(['.', '!', '。', '！', '；', ';', ','])
-        .trim();
-    if is_negated(value) {
-        return None;
-    }
+    let value = whole_value(relation, value);
     let chars = value.chars().count();
-    (1..=MAX_VALUE_CHARS)
-        .contains(&chars)
-        .then_some((relation, value))
+    let is_value = (1..=MAX_VALUE_CHARS).contains(&chars)
+        && !is_empty_word(value)
+        && (relation != "name" && relation != "名字" || is_name(value));
+    is_value.then_some((relation, value))
 }
 
-/// "My name is not Carl", 我是不会说的, 我是说: no value follows.
-fn is_negated(value: &str) -> bool {
-    const WORDS: [&str; 4] = ["not", "no", "never", "neither"];
-    let first = value.split_whitespace().next().unwrap_or_default();
-    let lower = first.to_lowercase();
-    WORDS.contains(&lower.as_str()) || value.starts_with(['不', '否', '没', '说', '想'])
+/// A value up to where its sentence goes on with something else.
+fn whole_value<'t>(relation: &str, said: &'t str) -> &'t str {
+    const GOES_ON: [&str; 8] = [
+        ", not ",
+        ", but ",
+        ", and i",
+        " but i ",
+        " and i ",
+        " and i'm ",
+        " because ",
+        "，",
+    ];
+    let lower = said.to_ascii_lowercase();
+    let ends = GOES_ON.iter().filter_map(|word| lower.find(word));
+    let comma = (relation == "name").then(|| lower.find(',')).flatten();
+    let end = ends.chain(comma).min().unwrap_or(said.len());
+    let value = said.get(..end).unwrap_or_default().trim();
+    value
+        .trim_end_matches(['.', '!', '。', '！', '；', ';', ','])
+        .trim()
+}
+
+/// "My name is not Carl", "I like none of these", "I love you", "I am a bit lost", "我是说", "我喜欢的书丢了": no value.
+fn is_empty_word(value: &str) -> bool {
+    const FIRST: [&str; 26] = [
+        "not", "no", "never", "neither", "none", "nothing", "nobody", "any", "it", "this", "that",
+        "these", "those", "you", "your", "him", "her", "them", "me", "how", "what", "when", "bit",
+        "little", "lot", "few",
+    ];
+    const LAST: [&str; 3] = ["no longer", "any more", "anymore"];
+    const ASKED: [&str; 5] = ["谁", "什么", "哪", "怎么", "多少"];
+    let lower = value.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.next().is_some_and(|first| FIRST.contains(&first))
+        || LAST.iter().any(|last| lower.ends_with(last))
+        || value.starts_with(['不', '否', '没', '说', '想', '的', '了', '过', '着'])
+        || ASKED.iter().any(|word| value.contains(word))
+}
+
+/// Whether somebody can be called so: "Ann", "Ada Lovelace", 卡尔; not "tomorrow", "when it is done", 你别说话.
+fn is_name(value: &str) -> bool {
+    const DAYS: [&str; 7] = [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+    ];
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let is_written_small = value.starts_with(|c: char| c.is_lowercase());
+    !is_written_small
+        && words.len() <= 4
+        && !words.iter().any(|word| DAYS.contains(word))
+        && !value.starts_with(['你', '他', '她', '它', '您', '大', '人'])
+        && !value.contains(['了', '别', '，'])
 }
 
 fn english(sentence: &str) -> Option<(&str, &str)> {
@@ -167,6 +216,12 @@ mod tests {
             ("我不喜欢咖啡", "不喜欢", "咖啡"),
             ("用户是Python开发者", "是", "Python开发者"),
             ("我对花生过敏。", "过敏", "花生"),
+            ("My name is Carl, not Karl.", "name", "Carl"),
+            ("Call me Ann!", "name", "Ann"),
+            ("我叫卡尔，不是卡儿。", "名字", "卡尔"),
+            ("I like tea, not coffee.", "likes", "tea"),
+            ("I live in Oslo and I like it here.", "lives in", "Oslo"),
+            ("I live in Leeds, UK.", "lives in", "Leeds, UK"),
         ] {
             assert_eq!(stated(sentence), Some((relation, value)), "{sentence}");
         }
@@ -176,18 +231,72 @@ mod tests {
     fn af_09_other_sentences_state_none() {
         for sentence in [
             "Do I like tea?",
-            "I like tea, or do I?",
             "He said: I like tea.",
             "If I like tea, I drink it.",
-            "我喜欢茶吗",
             "I like ",
             "我",
             "",
             "İ like tea",
             "My name is not Carl.",
             "我是说这样不好",
+            "I am a nurse no longer.",
+            "I am a bit lost.",
+            "I like none of these.",
+            "I love you.",
+            "Call me tomorrow.",
+            "Call me on Monday",
+            "Call me Monday",
+            "我叫你别说话。",
+            "我喜欢的书丢了。",
+            "我住在哪里",
         ] {
             assert_eq!(stated(sentence), None, "{sentence}");
+        }
+    }
+    fn read(text: &str) -> Vec<(String, String)> {
+        let memory = Excerpt {
+            id: "m".into(),
+            content: text.to_owned(),
+            created_at: 0,
+            importance: 0.5,
+            memory_type: crate::hierarchy::MemoryType::Conversation,
+            speaker: crate::hierarchy::Speaker::User,
+            trust: crate::task::Trust::Given,
+        };
+        let facts = facts_of(&memory);
+        facts.into_iter().map(|f| (f.relation, f.value)).collect()
+    }
+
+    #[test]
+    fn af_09_a_text_is_read_up_to_what_states_nothing() {
+        let facts = read("Hi! I’m a nurse. I live in Leeds. Which bus goes there? I like cats.");
+        assert_eq!(
+            facts,
+            [("is", "nurse"), ("lives in", "Leeds")].map(|(r, v)| (r.to_owned(), v.to_owned()))
+        );
+    }
+
+    /// What a user shows, asks about or has translated states nothing of them, however they introduce it.
+    #[test]
+    fn bx_05_a_strangers_letter_is_no_knowledge_of_the_user() {
+        for text in [
+            "把下面的话翻译成英文：我住在巴黎。我喜欢猫。",
+            "把这封信翻译成英文：我叫伊娃。我是护士。",
+            "这封邮件是什么意思：你好，我叫伊娃。我是护士。",
+            "帮我总结这封信。我是护士。",
+            "I got this email: hello, my name is Eve. I am a nurse. I live in Leeds.",
+            "What does this letter mean? I am a nurse. I live in Leeds.",
+            "Is this a scam? Dear friend. My name is Eve. I live in Leeds.",
+            "I need a translation of this into German. I am a nurse. I live in Leeds.",
+            "Can you tell me who wrote this - my name is Eve. I am a nurse.",
+            "Fix the grammar: I is a nurse. I like cats.",
+            "Write a poem in the voice of a nurse. I am a nurse. I like cats.",
+            "He said 'I live in Paris. I like cats.'",
+            "He said ‘I live in Paris. I like cats.’",
+            "Could you please proofread I am a nurse. I live in Leeds.",
+            "I am in a hurry. Summarise: I live in Leeds. I love spam.",
+        ] {
+            assert_eq!(read(text), [], "{text}");
         }
     }
 }

@@ -79,8 +79,11 @@ pub struct ConsolidationPlan {
     pub summaries: Vec<SummaryRequest>,
     /// What facts are to be looked for in.
     pub facts: Vec<FactsRequest>,
-    /// What has faded. What is summarised in the same consolidation is not among it.
+    /// What has faded. What is summarised in the same consolidation is not among it, nor what none has seen yet.
     pub fading: Vec<Fading>,
+    /// What would have faded without a consolidation ever having seen it, because none ran or because a clock that was
+    /// wrong wrote its time: to be seen counts as an access.
+    pub unseen: BTreeSet<MemoryId>,
 }
 
 /// Plans a consolidation.
@@ -93,12 +96,18 @@ pub fn plan_consolidation(
     let summaries = groups(&material.old, settings);
     let grouped = summaries.iter().flat_map(|group| &group.memories);
     let summarised: BTreeSet<&MemoryId> = grouped.map(|memory| &memory.id).collect();
-    let mut fading = faded(&material.vitals, now, settings);
+    let (seen, unseen): (Vec<&EntryVitals>, Vec<&EntryVitals>) = material
+        .vitals
+        .iter()
+        .partition(|vitals| vitals.facts_taken);
+    let mut fading = faded(seen.into_iter(), now, settings);
     fading.retain(|fading| !summarised.contains(&fading.id));
+    let unseen = faded(unseen.into_iter(), now, settings);
     ConsolidationPlan {
         at: now,
         facts: requests(&material.unread, settings.knowledge_batch),
         summaries,
         fading,
+        unseen: unseen.into_iter().map(|fading| fading.id).collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::error::HierarchyError;
 use super::content::bounded;
-use crate::text::is_blank;
+use crate::text::{folded, is_blank};
 use serde::{Deserialize, Serialize};
 
 /// A subject, a relation and a value: "user", "likes", "tea" (seed 004, 知识提取).
@@ -55,7 +55,12 @@ impl Fact {
     /// The fact as a text to find it by: `user likes: tea`.
     #[must_use]
     pub fn sentence(&self) -> String {
-        format!("{} {}: {}", self.subject, self.relation, self.value)
+        format!("{}{}", self.statement(), self.value)
+    }
+
+    /// What its sentence begins with, up to the value.
+    pub(super) fn statement(&self) -> String {
+        format!("{} {}: ", self.subject, self.relation)
     }
 
     /// Whether the other gives the same relation of the same subject another value, and only one can
@@ -103,13 +108,13 @@ fn means_user(subject: &str) -> bool {
         "我",
         "本人",
     ];
-    NAMES.contains(&subject.trim().to_lowercase().as_str())
+    NAMES.contains(&folded(subject.trim()).to_lowercase().as_str())
 }
 
 /// Whether a text speaks of the user, or to them.
 pub(in crate::hierarchy) fn mentions_user(text: &str) -> bool {
     const WORDS: [&str; 6] = ["user", "users", "you", "your", "yours", "yourself"];
-    let lower = text.to_lowercase();
+    let lower = folded(text).to_lowercase();
     let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
     lower.contains("用户")
         || lower.contains(['你', '您'])
@@ -122,7 +127,7 @@ mod tests {
 
     #[test]
     fn af_09_the_user_has_one_name_in_every_language() {
-        for subject in ["I", "the user", "用户", "我", "User"] {
+        for subject in ["I", "the user", "用户", "我", "User", "Ｕｓｅｒ"] {
             let fact = Fact::new(subject, "likes", "tea").unwrap();
             assert_eq!(fact.subject, Fact::USER);
             assert!(fact.is_about_user());

@@ -86,7 +86,7 @@ impl MemoryEntry {
     }
 
     /// This entry with a corrected content. Its labels stay; the old vector is not this text's, and
-    /// facts are looked for again.
+    /// facts are looked for again. A fact whose value alone is corrected stays one: "user lives in: Leeds".
     ///
     /// # Errors
     /// The content is empty.
@@ -101,12 +101,18 @@ impl MemoryEntry {
         }
         Ok(Self {
             content_hash: ContentHash::of(&content),
+            fact: self.corrected_fact(&content),
             content,
             embedding,
-            fact: None,
             facts_taken: self.layer == MemoryLayer::Semantic,
             ..self.clone()
         })
+    }
+
+    fn corrected_fact(&self, content: &str) -> Option<Fact> {
+        let old = self.fact.as_ref()?;
+        let value = content.strip_prefix(&old.statement())?;
+        Fact::new(&old.subject, &old.relation, value).ok()
     }
 
     /// Whether it is what this type promises. A store asks before it writes; so does an import.

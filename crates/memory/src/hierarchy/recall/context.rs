@@ -154,7 +154,9 @@ fn core_line(block: CoreBlock, text: &str, language: Language) -> String {
 fn origin(entry: &MemoryEntry, language: Language) -> &'static str {
     let (english, chinese) = match (entry.speaker, entry.trust) {
         (_, Trust::Imported) => ("from an imported file", "来自导入的文件"),
-        (Speaker::User, _) => ("the user", "用户"),
+        (Speaker::User, Trust::Given) => ("the user", "用户"),
+        (Speaker::User, Trust::Model) => ("said to be the user", "据称是用户"),
+        (Speaker::User, _) => ("the user, from a web page", "用户，来自网页"),
         (Speaker::Agent, Trust::Given) => ("the agent", "智能体"),
         (Speaker::Agent, _) => ("the agent, from sources", "智能体，据来源"),
         (Speaker::Source, Trust::Given) => ("from a document", "来自文档"),

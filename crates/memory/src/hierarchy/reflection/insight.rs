@@ -6,6 +6,7 @@ use super::super::observation::NewMemory;
 use super::super::recall::Recollection;
 use super::super::settings::ReflectionSettings;
 use super::questions::ReflectionQuery;
+use crate::retrieval::analyze;
 use crate::text::{is_blank, sentences};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -81,8 +82,9 @@ pub fn insight_request(
     })
 }
 
-/// The insight without a model: the first sentence of each of the best three memories, quoted.
-/// Others' sentences that speak of the user are left out, and insights are not quoted again.
+/// The insight without a model: the first sentence of the best memory, and of two more that are about the same: whose
+/// sentence shares a term with it. What has nothing to do with each other stays apart, or whoever asks for the one would
+/// be told the other. Others' sentences that speak of the user are left out, and insights are not quoted again.
 #[must_use]
 pub fn quoted_insight(request: &InsightRequest) -> InsightReply {
     let mut quotes: Vec<String> = Vec::new();
@@ -95,7 +97,10 @@ pub fn quoted_insight(request: &InsightRequest) -> InsightReply {
             continue;
         };
         let is_allowed = request.may_speak_of_user || !mentions_user(&sentence);
-        if quotes.len() < QUOTED_SENTENCES && is_allowed && !quotes.contains(&sentence) {
+        let is_akin = quotes
+            .first()
+            .is_none_or(|first| share_a_term(first, &sentence));
+        if quotes.len() < QUOTED_SENTENCES && is_allowed && is_akin && !quotes.contains(&sentence) {
             quotes.push(sentence);
             source_ids.push(excerpt.id.clone());
         }
@@ -105,6 +110,11 @@ pub fn quoted_insight(request: &InsightRequest) -> InsightReply {
         insight: (quotes.len() >= 2).then(|| quoted.join(" ")),
         source_ids,
     }
+}
+
+fn share_a_term(one: &str, other: &str) -> bool {
+    let terms = analyze(one);
+    analyze(other).iter().any(|term| terms.contains(term))
 }
 
 /// The insight as something to remember: semantic, with its sources, the least trust of all that its

@@ -75,7 +75,8 @@ pub fn vitals(
     let sql = format!(
         "SELECT id, layer, importance, last_accessed, access_count,
             first_hand OR speaker = 'user',
-            EXISTS (SELECT 1 FROM memory_sources WHERE source = memories.id)
+            EXISTS (SELECT 1 FROM memory_sources WHERE source = memories.id),
+            facts_taken
         FROM memories WHERE {} ORDER BY id",
         condition(scope)?
     );
@@ -89,6 +90,7 @@ pub fn vitals(
             access_count: column(row, 4)?,
             may_last: column(row, 5)?,
             is_source: column(row, 6)?,
+            facts_taken: column(row, 7)?,
         })
     })
 }
