@@ -124,6 +124,7 @@ async function askedWith(
     journalTo: null,
     runs: null,
     textDir: null,
+    useMemory: true,
     useModel: true,
     llm: null,
     model: null,
