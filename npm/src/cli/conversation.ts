@@ -33,6 +33,7 @@ export type OpenBank = Pick<
   | "openRun"
   | "export"
   | "journal"
+  | "keepUp"
   | "close"
 > & {
   defaults: Pick<Settings, "maxDocumentBytes">;

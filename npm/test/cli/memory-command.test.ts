@@ -69,8 +69,11 @@ test("BX-06 what a question is given of memory is told with its source, and --no
   }
 });
 
-test("BX-06 a run that is learned, and in which a loop is found, says so", async () => {
+test("BX-06 CG-05 a run that is learned, and its loop, are told; the process then does what is due", async () => {
   const runs = join(folder, "learning");
+  await withBank(runs, async ({ trajectories }) => {
+    for (let run = 0; run < 15; run += 1) await trajectories.learn(attempt(`run-${run}`, true));
+  });
   const visit = `<tool_call>{"name": "visit", "arguments": {"url": "https://a.invalid/1", "goal": "height"}}</tool_call>`;
   const task = { task_type: "NORMAL", description: "Find the height.", image: null };
   const model = await modelThatSays(
@@ -86,6 +89,12 @@ test("BX-06 a run that is learned, and in which a loop is found, says so", async
     assert.match(stderr, /^learned from \d+ steps/m);
     assert.ok(memory.loops[0].repeats >= 3);
     assert.match(stderr, /^going round in circles: visit/m);
+    const ended = Date.now();
+    // Whoever asks memory first does what is due by then: what was done before, the process itself has done.
+    const stats = await withBank(runs, ({ trajectories }) => trajectories.stats());
+    assert.equal(stats.trajectories, 16);
+    assert.ok(stats.consolidated_at !== null && stats.consolidated_at < ended);
+    assert.ok(stats.methodologies > 0);
   } finally {
     model.close();
   }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { MemoryBank, RunStore } from "agentic-memory-bank/node";
 import { attempt, joined, SITUATION } from "../attempts.ts";
 
@@ -81,6 +82,51 @@ test("CG-08: runs are learned once, consolidated on demand, and advise the next 
     const stats = await trajectories.stats();
     assert.deepEqual([stats.trajectories, stats.success_rate], [2, 0.5]);
   });
+});
+
+test("CG-05: of programs that learn and end at once, the next one does what is due", async () => {
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  try {
+    for (let run = 0; run < 16; run += 1) {
+      await withBank(({ trajectories }) => trajectories.learn(attempt(`run-${run}`, true)));
+    }
+    await withBank(async ({ trajectories }) => {
+      assert.ok((await trajectories.knowledge()).methodologies.length > 0);
+      assert.equal((await trajectories.stats()).learned_since, 0);
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
+});
+
+test("CG-05 AF-08: a bank that learns and observes by itself, and stays, does what is due", async () => {
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  try {
+    await withBank(async ({ memory, trajectories }) => {
+      await trajectories.stats();
+      for (let run = 0; run < 16; run += 1) await trajectories.learn(attempt(`run-${run}`, true));
+      const contents = Array.from(
+        { length: 130 },
+        (_, at) => `I saw a bird of kind ${at} at the lake.`,
+      );
+      await memory.observe(contents);
+      const isDue = async () => {
+        const { reflection, consolidation } = await memory.due();
+        const { learned_since } = await trajectories.stats();
+        return reflection || consolidation || learned_since > 0;
+      };
+      assert.equal(await isDue(), true);
+      for (let second = 0; second < 60 && (await isDue()); second += 1) await setTimeout(1_000);
+      assert.equal(await isDue(), false);
+      assert.ok((await trajectories.knowledge()).methodologies.length > 0);
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
 });
 
 test("AF-09, CG-08: both memories are carried in one file into an empty store, as imported", async () => {
