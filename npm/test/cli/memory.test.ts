@@ -1,6 +1,6 @@
 /** Long-term memory in Node, with the artefacts: what is told and learned outlives the process (BX-06, AF-13, CG-08). */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -82,6 +82,51 @@ test("CG-08: runs are learned once, consolidated on demand, and advise the next 
     const stats = await trajectories.stats();
     assert.deepEqual([stats.trajectories, stats.success_rate], [2, 0.5]);
   });
+});
+
+test("AF-10: what is purged or corrected cannot be read in the folder's files any more", async () => {
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  const places = async (word: string) => {
+    const found = [];
+    for (const name of await readdir(folder)) {
+      const text = (await readFile(join(folder, name))).toString("latin1").toLowerCase();
+      if (text.includes(word)) found.push(name);
+    }
+    return found;
+  };
+  const words = ["quokka", "platypus", "narwhal", "wombat"];
+  try {
+    await withBank(async ({ memory, trajectories }) => {
+      const { memories } = await memory.observe([
+        "My PIN is quokka-9917, said in confidence.",
+        "The old street is called Platypus Lane.",
+      ]);
+      const [pin = "", street = ""] = memories.map((each) =>
+        "kept" in each ? each.kept.id : assert.fail("refused"),
+      );
+      await memory.setCore("instructions", "Call me Narwhal.");
+      const problem_statement = "Make the wombat import work";
+      await trajectories.learn({ ...attempt("secret", true), problem_statement });
+      await memory.observe(Array.from({ length: 30 }, (_, at) => `Something else ${at}.`));
+      for (const word of words) assert.equal((await places(word)).length, 1, word);
+      await memory.forget(pin);
+      assert.equal((await places("quokka")).length, 1, "it can be restored");
+      await memory.purge(pin);
+      await memory.edit(street, "The street has a new name.");
+      await memory.setCore("instructions", "");
+      await trajectories.forget("secret");
+      for (const word of words) assert.deepEqual(await places(word), [], word);
+    });
+    for (const word of words) assert.deepEqual(await places(word), [], word);
+    await withBank(async ({ memory }) => {
+      assert.equal((await memory.stats()).episodic, 31);
+    });
+    assert.equal((await readdir(folder)).filter((name) => name.startsWith("memory")).length, 1);
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
 });
 
 test("CG-05: of programs that learn and end at once, the next one does what is due", async () => {
