@@ -40,8 +40,11 @@ export interface Backend {
   runs(): Promise<RunSummary[]>;
   discard(docId: string): Promise<boolean>;
   task(question: string): Promise<Task>;
-  /** The answer of long-term memory, of the kind that belongs to the request. Rejects with `no_store` without a store. */
-  askMemory(request: MemoryRequest): Promise<unknown>;
+  /**
+   * The answer of long-term memory, of the kind that belongs to the request. Rejects with `no_store` without a store. In
+   * plain words no language model is asked.
+   */
+  askMemory(request: MemoryRequest, inPlainWords?: boolean): Promise<unknown>;
   provider(nameOrAddress: string): Promise<Provider | undefined>;
   memoryUse(): Promise<MemoryUse>;
   close(): void;

@@ -24,6 +24,16 @@ export interface ResearchOptions {
 
 const RESEARCH_OPTIONS: Shape<ResearchOptions> = { signal: "object", budget: "object" };
 
+/** How `keepUp` goes about it. */
+export interface KeepUpOptions {
+  /** Nothing else is to be done, so that little is enough to begin; default true. `false`: what is due, and no more. */
+  idle?: boolean;
+  /** No language model is asked to put anything into words; default false. */
+  inPlainWords?: boolean;
+}
+
+const KEEP_UP: Shape<KeepUpOptions> = { idle: "flag", inPlainWords: "flag" };
+
 /** A memory bank. Every method rejects with a `MemoryBankError`. */
 export class BankFace {
   /** How the embedding model stands, once it is known. Never rejects; runs wait for it by themselves. */
@@ -149,12 +159,18 @@ export class BankFace {
 
   /**
    * Does what long-term memory has due, so that no run waits for it: reflects, consolidates, and gives a vector of the present
-   * model to a part of what has none of it. `idle`: nothing else is to be done, so that little is enough to begin. A bank does
-   * so by itself soon after a run; only what is due by then is put into words by its language model. It goes on with vectors
-   * until all have them, and begins with them when its memory is first asked.
+   * model to a part of what has none of it. A bank does so by itself soon after a run, and after something was observed,
+   * learned or imported. It goes on with vectors until all have them, and begins with them when its memory is first asked.
+   *
+   * A program that ends before that asks for it, or leaves it to the next one: a bank whose memory is first asked does what is
+   * due in the store by then, in plain words. What is due on a server alone is not done so.
    */
-  keepUp({ idle = true } = {}): Promise<Upkeep> {
-    return typed(() => this.#backend.askMemory({ memory: "upkeep", idle }) as Promise<Upkeep>);
+  keepUp(options: KeepUpOptions = {}): Promise<Upkeep> {
+    return typed(() => {
+      const what = "the options of keepUp()";
+      const { idle = true, inPlainWords = false } = shaped<KeepUpOptions>(options, what, KEEP_UP);
+      return this.#backend.askMemory({ memory: "upkeep", idle }, inPlainWords) as Promise<Upkeep>;
+    });
   }
 
   /** All that long-term memory holds, of the user and of runs, as JSON Lines in parts. */

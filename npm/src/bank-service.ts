@@ -17,6 +17,7 @@ import type { KeptVectors } from "./types/KeptVectors.ts";
 import type { MemoryReply } from "./types/MemoryReply.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
+import { letGo, UPKEEP_AFTER_MILLISECONDS, UpkeepTimer } from "./upkeep-timer.ts";
 import { wellFormed } from "./well-formed.ts";
 
 /** Who embeds for the engine, in this thread or another. */
@@ -40,8 +41,11 @@ export interface Platform extends Pick<HostCallbacks, "readDocument" | "store" |
   runLocks?: RunLocks;
 }
 
-/** So long after a run memory is tidied up, unless there is another one. */
-const UPKEEP_AFTER_MILLISECONDS = 2_000;
+/** Who may be asked for what memory needs: for words and vectors, or for vectors alone. */
+type Supplier = "models" | "embedder";
+
+/** What puts something new into memory, which may make something due. */
+const NEWS: ReadonlySet<string> = new Set(["observe", "learn", "import"]);
 
 /** Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. */
 export class BankService implements Backend {
@@ -52,7 +56,9 @@ export class BankService implements Backend {
   readonly #memorySettings: NewLongTermSettings;
   /** Runs under way: one, and others that are about to be refused. */
   #running = 0;
-  #upkeep: ReturnType<typeof setTimeout> | undefined;
+  readonly #upkeep = new UpkeepTimer(() => this.#keptUp());
+  /** What was due when this bank first used memory, once it is done. */
+  #caughtUp: Promise<void> | null = null;
   /** When memory is to see to vectors next. */
   #vectors: ReturnType<typeof setTimeout> | undefined;
   /** Whether memory was asked anything: before, nothing of it is loaded for its vectors' sake. */
@@ -91,7 +97,7 @@ export class BankService implements Backend {
       ...platform,
       ...(memory && {
         remember: (call) =>
-          this.#asked(memory, { memory: "run", call }, true) as Promise<MemoryReply>,
+          this.#asked(memory, { memory: "run", call }, "embedder") as Promise<MemoryReply>,
       }),
       ...(readDocument && {
         readDocument: (bytes, reader, signal) =>
@@ -211,45 +217,54 @@ export class BankService implements Backend {
     return this.#call(async () => this.#engine.Bank.provider(nameOrAddress.trim()));
   }
 
-  askMemory(request: MemoryRequest): Promise<unknown> {
+  askMemory(request: MemoryRequest, inPlainWords = false): Promise<unknown> {
     const memory = this.#memory;
     if (memory === null) return Promise.reject(noStore());
     const isFirst = !this.#isMemoryInUse;
     this.#isMemoryInUse = true;
-    return this.#call(() => this.#asked(memory, request)).finally(() => {
+    const supplier = inPlainWords ? "embedder" : "models";
+    const asked = this.#call(() => this.#asked(memory, request, supplier)).finally(() => {
       if (isFirst) this.#embedSoon();
+    });
+    if (!("op" in request && NEWS.has(request.op))) return asked;
+    return asked.then((answer) => {
+      this.#upkeep.wish();
+      return answer;
     });
   }
 
   /**
-   * Asks memory, and supplies it with what it needs of the models here. In plain words no language model is asked: what a run
-   * pays for is in its journal and its ledger.
+   * Asks memory, and supplies it with what it needs of the models here. For a run no language model is asked: what it pays
+   * for is in its journal and its ledger.
    */
-  #asked(memory: MemoryPlaces, request: MemoryRequest, inPlainWords = false): Promise<unknown> {
-    return memory.answer(request, this.#memorySettings, (need) =>
-      this.#supplied(need, inPlainWords),
-    );
+  async #asked(memory: MemoryPlaces, request: MemoryRequest, supplier: Supplier): Promise<unknown> {
+    // What is due then was left by a program that ended too soon, as this one may. It is done before the first call, for a
+    // call that comes alone; and at once, so by nobody's model.
+    this.#caughtUp ??= isUpkeep(request)
+      ? Promise.resolve()
+      : memory.catchUp(this.#memorySettings).catch(() => {});
+    await this.#caughtUp;
+    return memory.answer(request, this.#memorySettings, (need) => this.#supplied(need, supplier));
   }
 
   /**
-   * Has memory do what is due, once no run waits for it. What takes a model's words is due after many runs; what is done
-   * whenever nothing else is, asks none.
+   * Has memory do what is due, unless a run is under way, whose end comes back to it. What takes a model's words is due after
+   * many runs; what is done whenever nothing else is, asks none.
    */
-  #keepUpSoon(): void {
+  async #keptUp(): Promise<void> {
     const memory = this.#memory;
-    if (memory === null) return;
-    clearTimeout(this.#upkeep);
+    if (memory === null || this.#running > 0 || this.#closing.signal.aborted) return;
     const keepUp = (idle: boolean) =>
-      this.#call(() => this.#asked(memory, { memory: "upkeep", idle }, idle));
-    this.#upkeep = setTimeout(() => {
-      if (this.#running > 0 || this.#closing.signal.aborted) return;
+      this.#call(() =>
+        this.#asked(memory, { memory: "upkeep", idle }, idle ? "embedder" : "models"),
+      );
+    try {
+      await keepUp(false);
+      this.#embedOn((await keepUp(true)) as KeptVectors);
+    } catch {
       // What fails is due the next time. Vectors do not wait for that: a server may be down, and the store is not.
-      keepUp(false)
-        .then(() => keepUp(true))
-        .then((done) => this.#embedOn(done as KeptVectors))
-        .catch(() => this.#embedSoon());
-    }, UPKEEP_AFTER_MILLISECONDS);
-    letGo(this.#upkeep);
+      this.#embedSoon();
+    }
   }
 
   /**
@@ -262,7 +277,7 @@ export class BankService implements Backend {
     clearTimeout(this.#vectors);
     this.#vectors = setTimeout(() => {
       if (this.#running > 0 || this.#closing.signal.aborted) return;
-      this.#call(() => this.#asked(memory, { memory: "vectors" }, true))
+      this.#call(() => this.#asked(memory, { memory: "vectors" }, "embedder"))
         .then((done) => this.#embedOn(done as KeptVectors))
         .catch(() => {});
     }, UPKEEP_AFTER_MILLISECONDS);
@@ -275,11 +290,12 @@ export class BankService implements Backend {
     if (all.some(({ complete, lookedAt }) => !complete && lookedAt > 0)) this.#embedSoon();
   }
 
-  async #supplied(need: MemoryNeed, inPlainWords: boolean): Promise<MemorySupply> {
+  async #supplied(need: MemoryNeed, supplier: Supplier): Promise<MemorySupply> {
     // A model that still loads is waited for: what is remembered without a vector is found by its words alone.
     const bank = await this.#bank.promise;
     if (need.need === "words") {
-      const reply = inPlainWords ? undefined : await bank.putIntoWords?.(need.request);
+      const asksModel = supplier === "models";
+      const reply = asksModel ? await bank.putIntoWords?.(need.request) : undefined;
       return reply === undefined ? { supply: "nothing" } : { supply: "words", reply };
     }
     const embedder = this.#embedder;
@@ -302,7 +318,7 @@ export class BankService implements Backend {
     this.#closed.reject(reason);
     this.#bank.reject(reason);
     this.#closing.abort();
-    clearTimeout(this.#upkeep);
+    this.#upkeep.stop();
     clearTimeout(this.#vectors);
     this.#freeAll();
   }
@@ -343,7 +359,7 @@ export class BankService implements Backend {
       this.#running -= 1;
       if (this.#running === 0) {
         this.#runLocks?.releaseAll();
-        this.#keepUpSoon();
+        this.#upkeep.putOff();
       }
     }
   }
@@ -390,9 +406,9 @@ export class BankService implements Backend {
   }
 }
 
-/** Nobody waits for what a timer does, a program that ends neither. */
-function letGo(timer: ReturnType<typeof setTimeout>): void {
-  (timer as { unref?: () => void }).unref?.();
+/** Whether it is what is due that is asked for. */
+function isUpkeep({ memory }: MemoryRequest): boolean {
+  return memory === "upkeep" || memory === "vectors";
 }
 
 /** Why there is no long-term memory. */

@@ -6,10 +6,11 @@ import { readArguments } from "./cli/arguments.ts";
 import { ask } from "./cli/ask.ts";
 import { EXIT, exitStatus } from "./cli/failures.ts";
 import { HELP } from "./cli/help.ts";
+import { remember } from "./cli/memory.ts";
 import { listOrDelete } from "./cli/runs.ts";
 import { oneLine } from "./cli/terminal.ts";
 import { isAbort } from "./errors.ts";
-import { MemoryBank, RunStore } from "./node.ts";
+import { MemoryBank, type OpenOptions, RunStore } from "./node.ts";
 
 async function main(words: string[], signal: AbortSignal): Promise<number> {
   const command = readArguments(words);
@@ -24,9 +25,11 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
     environment: process.env,
   };
   if (command.name === "runs") return listOrDelete(command, around);
+  const openBank = (options: OpenOptions) => MemoryBank.open(options);
+  if (command.name === "memory") return remember(command, { ...around, openBank });
   return ask(command, {
     ...around,
-    openBank: (options) => MemoryBank.open(options),
+    openBank,
     // Ctrl-C while a document is being piped in ends the reading.
     input: addAbortSignal(signal, process.stdin),
     signal,

@@ -44,7 +44,8 @@ export async function openEncrypted(
   artefacts: string,
 ): Promise<EncryptedFolder> {
   const module = await loadStore(artefacts);
-  const store = await opened(module.RunStore.keptBy(new PageLog(files, NAME), passphrase));
+  const log = new PageLog(files, NAME);
+  const store = await opened(module.RunStore.keptBy(log, passphrase));
   const calls = new CallsUnderWay();
   const runs = {
     isDurable: true,
@@ -53,7 +54,7 @@ export async function openEncrypted(
   };
   return {
     runs,
-    memory: NodeMemory.of(module, store),
+    memory: NodeMemory.of(module, store, log),
     changePassphrase: (to) => calls.make(() => store.changePassphrase(to)),
   };
 }

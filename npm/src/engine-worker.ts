@@ -96,8 +96,8 @@ class EngineWorker {
     return proxy(await this.#bank().task(question));
   }
 
-  async askMemory(request: MemoryRequest): Promise<unknown> {
-    return this.#bank().askMemory(request);
+  async askMemory(request: MemoryRequest, inPlainWords = false): Promise<unknown> {
+    return this.#bank().askMemory(request, inPlainWords);
   }
 
   async provider(nameOrAddress: string): Promise<Provider | undefined> {

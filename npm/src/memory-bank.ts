@@ -20,7 +20,7 @@ import { notAStore, RunStore } from "./run-store.ts";
 import type { StoreLink } from "./store-link.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
-export type { ResearchOptions } from "./bank-face.ts";
+export type { KeepUpOptions, ResearchOptions } from "./bank-face.ts";
 export type * from "./budget.ts";
 export type { LongTermOptions } from "./configuration.ts";
 export { MemoryBankError } from "./errors.ts";

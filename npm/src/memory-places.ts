@@ -38,6 +38,15 @@ export class MemoryPlaces {
     return { ...(done(kept) as object), ...(done(taught) as object) };
   }
 
+  /**
+   * Has the store do what is due, by no model: it is as quick as it is bounded. Many share the server, and those who stay do
+   * what is due there.
+   */
+  async catchUp(settings: NewLongTermSettings): Promise<void> {
+    const request: MemoryRequest = { memory: "upkeep", idle: false };
+    await answerOf(this.#store, request, settings, async () => ({ supply: "nothing" }));
+  }
+
   /** Gives the server's memory back; no call is at work. The store's is not this bank's alone. */
   free(): void {
     void this.#server?.free();

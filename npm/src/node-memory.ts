@@ -1,5 +1,6 @@
 /** Long-term memory in Node: SQLite in wasm, whose pages are kept in files of the folder that runs are kept in. */
 import { CallsUnderWay } from "./calls-under-way.ts";
+import { Erasures } from "./erasures.ts";
 import { closed } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
@@ -20,17 +21,24 @@ interface Opened {
 
 /** The memory of a folder, opened on first use. */
 export class NodeMemory implements MemoryCalls {
-  readonly #files: FolderFiles | null;
+  readonly #log: PageLog;
   readonly #calls = new CallsUnderWay();
+  readonly #erasures: Erasures;
   #opened: Promise<Opened> | null = null;
 
-  constructor(files: FolderFiles | null) {
-    this.#files = files;
+  private constructor(log: PageLog) {
+    this.#log = log;
+    this.#erasures = new Erasures(log);
   }
 
-  /** The memory in a store that is open already, which goes with it. */
-  static of(module: StoreModule, store: WasmStore): NodeMemory {
-    const memory = new NodeMemory(null);
+  /** The memory in files of a folder. */
+  static in(files: FolderFiles): NodeMemory {
+    return new NodeMemory(new PageLog(files, NAME));
+  }
+
+  /** The memory in a store that is open already over this log, and goes with it. */
+  static of(module: StoreModule, store: WasmStore, log: PageLog): NodeMemory {
+    const memory = new NodeMemory(log);
     memory.#opened = Promise.resolve(inStore(module, store));
     return memory;
   }
@@ -44,11 +52,15 @@ export class NodeMemory implements MemoryCalls {
   }
 
   askMemory(request: MemoryRequest, settings: NewLongTermSettings): Promise<MemoryStep> {
-    return this.#call(({ owner }) => owner.askMemory(request, settings));
+    return this.#call(({ owner }) =>
+      this.#erasures.asked(request, () => owner.askMemory(request, settings)),
+    );
   }
 
   supplyMemory(call: number, supply: MemorySupply): Promise<MemoryStep> {
-    return this.#call(({ owner }) => owner.supplyMemory(call, supply));
+    return this.#call(({ owner }) =>
+      this.#erasures.supplied(call, () => owner.supplyMemory(call, supply)),
+    );
   }
 
   /** Lets go of it once no call is under way; those that follow fail with `closed`. */
@@ -73,9 +85,8 @@ export class NodeMemory implements MemoryCalls {
   }
 
   async #open(artefacts: string): Promise<Opened> {
-    if (this.#files === null) throw closed();
     const module = await loadStore(artefacts);
-    return inStore(module, await module.RunStore.keptBy(new PageLog(this.#files, NAME)));
+    return inStore(module, await module.RunStore.keptBy(this.#log));
   }
 
   #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {

@@ -158,5 +158,5 @@ async function contentsOf(path: string, options: Partial<RunStoreOptions>): Prom
   const files = filesOf(path);
   await checkFolder(files, passphrase !== undefined);
   if (passphrase !== undefined) return openEncrypted(files, passphrase, artefacts);
-  return { runs: new FileStore(files), memory: new NodeMemory(files) };
+  return { runs: new FileStore(files), memory: NodeMemory.in(files) };
 }

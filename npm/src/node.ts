@@ -28,7 +28,7 @@ import { comingStore } from "./store-calls.ts";
 import type { Settings } from "./types.ts";
 
 export type { MemoryUse, Task } from "./backend.ts";
-export type { ResearchOptions } from "./bank-face.ts";
+export type { KeepUpOptions, ResearchOptions } from "./bank-face.ts";
 export type * from "./budget.ts";
 export type { LongTermOptions } from "./configuration.ts";
 export { MemoryBankError } from "./errors.ts";

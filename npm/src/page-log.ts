@@ -4,6 +4,9 @@
  * A commit is added at the end of one file, and synchronised before it is acknowledged. A file that has grown to several
  * times of what it holds is written anew, under the next number, and counts from the moment in which its first commit is
  * whole; then the one before is removed. So at any moment there is one newest file that is whole, and it has every commit.
+ *
+ * What pages had before stays in the file until it is written anew. Where that is not to be, as of what was deleted for good,
+ * it is written anew at once; a file without bytes says that this is still to be done, whatever ends the process.
  */
 import type { MemoryBankError } from "./errors.ts";
 import type { FolderFiles, OpenFile } from "./folder-files.ts";
@@ -40,7 +43,7 @@ interface Place {
   sizes: Map<number, number>;
 }
 
-/** Keeps pages under a name. One call at a time. */
+/** Keeps pages under a name. Calls are done one after the other. */
 export class PageLog implements PageKeeper {
   readonly #files: FolderFiles;
   readonly #name: string;
@@ -49,6 +52,8 @@ export class PageLog implements PageKeeper {
   #isUnsure = true;
   /** A file that was not written anew to its end, and could not be undone: it would count in place of later commits. */
   #leftover: number | null = null;
+  /** The calls before. */
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(files: FolderFiles, name: string) {
     this.#files = files;
@@ -57,15 +62,18 @@ export class PageLog implements PageKeeper {
 
   /** All pages. Fails with `store_corrupt` or `store_too_new`; the files then stay as they are. */
   load(): Promise<[number, Uint8Array][]> {
-    return told(async () => {
+    return this.#inTurn(async () => {
       const { pages } = await this.#find();
+      const isOwed = (await this.#files.names()).includes(this.#mark());
+      // If it fails now it stays owed; what is kept can be read all the same.
+      if (isOwed) await this.#writeOnlyPages().catch(() => {});
       return [...pages];
     });
   }
 
   /** Keeps pages: all of them, and durably, or none. */
   commit(pages: Page[]): Promise<void> {
-    return told(async () => {
+    return this.#inTurn(async () => {
       const place = this.#place ?? (await this.#placed());
       await this.#removeLeftover();
       await this.#add(place, encodeRecord(pages, true));
@@ -79,12 +87,48 @@ export class PageLog implements PageKeeper {
 
   /** Keeps these pages in place of all there were: all of them, and durably, or none. The files they were in are removed. */
   replace(pages: [number, Uint8Array][]): Promise<void> {
-    return told(async () => {
+    return this.#inTurn(async () => {
       const place = this.#place ?? (await this.#placed());
       await this.#removeLeftover();
       const sizes = new Map(pages.map(([page, { length }]) => [page, length]));
       await this.#writeAnew(place.number, pages, sizes);
     });
+  }
+
+  /** Says that what pages have now is not to be left in the files once they have something else: `leaveNoTrace` does it. */
+  markTraces(): Promise<void> {
+    return this.#inTurn(async () => {
+      const file = await this.#files.open(this.#mark(), true);
+      await file.close();
+      await this.#files.sync();
+    });
+  }
+
+  /** Leaves nothing in the files of what pages had before. If it fails, the next `load` does it. */
+  leaveNoTrace(): Promise<void> {
+    return this.#inTurn(() => this.#writeOnlyPages());
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#before.then(() => told(work));
+    this.#before = done.catch(() => {});
+    return done;
+  }
+
+  /** Writes what pages have into the next file, and sees to it that the files before are gone. */
+  async #writeOnlyPages(): Promise<void> {
+    const place = this.#place ?? (await this.#placed());
+    await this.#removeLeftover();
+    if (place.end > 0) await this.#rewrite(place);
+    const names = await this.#files.names();
+    const kept = this.#file(this.#place?.number ?? 0);
+    for (const number of await this.#numbers()) {
+      if (this.#file(number) !== kept) await this.#files.remove(this.#file(number));
+    }
+    await this.#files.sync();
+    if (!names.includes(this.#mark())) return;
+    await this.#files.remove(this.#mark());
+    await this.#files.sync();
   }
 
   async #placed(): Promise<Place> {
@@ -225,6 +269,11 @@ export class PageLog implements PageKeeper {
 
   #corrupt(number: number): MemoryBankError {
     return storeFailure({ kind: "corrupt", detail: this.#files.path(this.#file(number)) });
+  }
+
+  /** What the file is called that says that traces are to be removed. */
+  #mark(): string {
+    return `${this.#name}.traces`;
   }
 
   #file(number: number): string {

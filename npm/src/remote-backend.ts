@@ -88,8 +88,8 @@ export class RemoteBackend implements Backend {
     return this.whileAlive(this.#worker.discard(docId));
   }
 
-  askMemory(request: MemoryRequest): Promise<unknown> {
-    return this.whileAlive(this.#worker.askMemory(request));
+  askMemory(request: MemoryRequest, inPlainWords = false): Promise<unknown> {
+    return this.whileAlive(this.#worker.askMemory(request, inPlainWords));
   }
 
   async task(question: string): Promise<Task> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ask, bench, build, coverage, documents, models, neo4j, runs, size, start, test, types,
+    ask, bench, build, coverage, documents, memory, models, neo4j, runs, size, start, test, types,
 };
 
 /// The project's commands. Each installs what it needs the first time and is quick the second.
@@ -26,6 +26,8 @@ enum Command {
     Ask(ask::Arguments),
     /// List the runs that are kept in a folder, or delete one.
     Runs(runs::Arguments),
+    /// List what is remembered in a folder of runs, search it, forget, restore, export or import it.
+    Memory(memory::Arguments),
     /// Build the wasm artefacts of wasm-pack.toml and check them against their budgets.
     Build(build::Arguments),
     /// Run a bench; its table is printed and written to target/bench/NAME.json.
@@ -51,6 +53,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Test(arguments) => test::run(&arguments),
         Command::Ask(arguments) => ask::run(&arguments),
         Command::Runs(arguments) => runs::run(&arguments),
+        Command::Memory(arguments) => memory::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Size => size::run(),
@@ -92,5 +95,15 @@ mod tests {
             panic!("not runs");
         };
         assert_eq!(runs.arguments, arguments);
+    }
+
+    #[test]
+    fn memory_passes_its_action_and_its_options_on() {
+        let arguments = ["forget", "id", "--runs", "folder", "--json"];
+        let line = ["xtask", "memory"].into_iter().chain(arguments);
+        let Command::Memory(memory) = Cli::try_parse_from(line).unwrap().command else {
+            panic!("not memory");
+        };
+        assert_eq!(memory.arguments, arguments);
     }
 }

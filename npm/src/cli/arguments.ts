@@ -7,7 +7,8 @@ export type Command =
   | { name: "help" }
   | { name: "version" }
   | ({ name: "ask" } & AskArguments)
-  | ({ name: "runs" } & RunsArguments);
+  | ({ name: "runs" } & RunsArguments)
+  | ({ name: "memory" } & MemoryArguments);
 
 /** The arguments of `ask`. */
 export interface AskArguments {
@@ -26,6 +27,8 @@ export interface AskArguments {
   journalTo: string | null;
   /** Path of the folder that runs are kept in. */
   runs: string | null;
+  /** Whether questions are given what is remembered, and are remembered. */
+  useMemory: boolean;
   /** Path of a folder that the documents' texts are written to. */
   textDir: string | null;
   /** Whether to embed. */
@@ -65,6 +68,28 @@ export interface RunsArguments {
   json: boolean;
 }
 
+/** What can be done with long-term memory. */
+export const MEMORY_ACTIONS = [
+  ...(["list", "search", "forget", "restore", "purge", "export", "import"] as const),
+];
+
+/** One of them. */
+export type MemoryAction = (typeof MEMORY_ACTIONS)[number];
+
+/** The arguments of `memory`. */
+export interface MemoryArguments {
+  action: MemoryAction;
+  /** What it is done with: the words to search for, ids, or the path of a file. */
+  words: string[];
+  /** Path of the folder that it is kept in. */
+  runs: string | null;
+  /** Whether what is forgotten is listed, instead of what is remembered. */
+  forgotten: boolean;
+  /** Whether to embed what is searched for. */
+  useModel: boolean;
+  json: boolean;
+}
+
 /** The command line, or what is said or read through it, cannot be used. Its message says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -82,6 +107,8 @@ export const OPTIONS = {
   replay: { type: "string" },
   runs: { type: "string" },
   delete: { type: "string" },
+  "no-memory": { type: "boolean" },
+  forgotten: { type: "boolean" },
   "no-model": { type: "boolean" },
   llm: { type: "string" },
   model: { type: "string" },
@@ -104,10 +131,14 @@ export function readArguments(words: string[]): Command {
   const [name, question, ...rest] = positionals;
   if (name === undefined) throw new UsageError('nothing to do: try ask "QUESTION" --doc FILE');
   if (name === "runs") return readRuns(values, positionals);
+  if (name === "memory") return readMemory(values, positionals);
   if (name !== "ask") {
-    throw new UsageError(`there is no command "${name}": the commands are ask and runs`);
+    throw new UsageError(`there is no command "${name}": the commands are ask, runs and memory`);
   }
   if (values.delete !== undefined) throw new UsageError("--delete is of the command runs, not ask");
+  if (values.forgotten !== undefined) {
+    throw new UsageError("--forgotten is of the command memory, not ask");
+  }
   if (rest.length > 0) {
     throw new UsageError(`one question at a time: put it in quotes ("${question} ${rest[0]} …")`);
   }
@@ -119,6 +150,7 @@ export function readArguments(words: string[]): Command {
     journal,
     journalTo: checkGiven(values.journal, "--journal"),
     runs: checkGiven(values.runs, "--runs"),
+    useMemory: !values["no-memory"],
     docs: [...new Set(values.doc ?? [])],
     json: values.json ?? false,
     questions,
@@ -141,15 +173,66 @@ function readRuns(values: Values, [, word]: string[]): Command {
   if (word !== undefined) {
     throw new UsageError(`runs lists runs, or deletes one with --delete: "${word}" is neither`);
   }
-  const known = ["runs", "delete", "json"];
-  const other = Object.keys(values).find((option) => !known.includes(option));
-  if (other !== undefined) throw new UsageError(`--${other} is of the command ask, not runs`);
+  checkOptions(values, "runs", ["runs", "delete", "json"]);
   return {
     name: "runs",
     runs: checkGiven(values.runs, "--runs"),
     deleted: checkGiven(values.delete, "--delete"),
     json: values.json ?? false,
   };
+}
+
+function readMemory(values: Values, [, word = "", ...words]: string[]): Command {
+  const action = MEMORY_ACTIONS.find((known) => known === word);
+  if (action === undefined) {
+    const known = MEMORY_ACTIONS.join(", ");
+    throw new UsageError(`what about memory? ${word && `"${word}" is not known: `}one of ${known}`);
+  }
+  const besides = { list: ["forgotten"], search: ["no-model"] } as Partial<
+    Record<string, string[]>
+  >;
+  const known = ["runs", "json", ...(besides[action] ?? [])];
+  checkOptions(values, `memory ${action}`, known);
+  const fault = memoryFault(action, words);
+  if (fault !== null) throw new UsageError(fault);
+  return {
+    name: "memory",
+    action,
+    words,
+    runs: checkGiven(values.runs, "--runs"),
+    forgotten: values.forgotten ?? false,
+    useModel: !values["no-model"],
+    json: values.json ?? false,
+  };
+}
+
+/** What is wrong with what an action is to be done with; `null` if nothing is. */
+function memoryFault(action: MemoryAction, words: string[]): string | null {
+  const [first = ""] = words;
+  switch (action) {
+    case "list":
+      return first === ""
+        ? null
+        : `memory list lists all: search for "${first}" with memory search`;
+    case "search":
+      if (words.length > 1) return `put what is searched for in quotes ("${words.join(" ")}")`;
+      return questionFault(first) && 'what is searched for? memory search "WORDS"';
+    case "export":
+    case "import":
+      return words.length === 1 && first ? null : `memory ${action} needs the path of one file`;
+    default:
+      return words.length > 0 && words.every((id) => id.trim() !== "")
+        ? null
+        : `memory ${action} needs ids: memory list and memory search tell them`;
+  }
+}
+
+/** An option of another command has no meaning here. */
+function checkOptions(values: Values, command: string, known: string[]): void {
+  const other = Object.keys(values).find((option) => !known.includes(option));
+  if (other === undefined) return;
+  const whose = { delete: "runs", forgotten: "memory list" }[other] ?? "ask";
+  throw new UsageError(`--${other} is of the command ${whose}, not ${command}`);
 }
 
 type Values = ReturnType<typeof parse>["values"];
@@ -193,6 +276,9 @@ function checkJournal(values: Values, question: string | undefined): JournalArgu
     throw new UsageError(`${option} has the limits and prices of the journal`);
   }
   const given = (name: keyof typeof OPTIONS) => values[name] !== undefined;
+  if (given("no-memory")) {
+    throw new UsageError(`${option} uses memory as the journal says: leave --no-memory out`);
+  }
   const language = (["lang", "report-lang", "search-lang"] as const).find(given);
   if (language !== undefined) {
     throw new UsageError(`${option} has the languages of the journal: leave --${language} out`);

@@ -1,12 +1,14 @@
 /** Answers what was asked for on the command line. */
 import { access, constants, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { OpenOptions, RunStore } from "../node.ts";
 import { type AskArguments, type JournalArgument, UsageError } from "./arguments.ts";
 import { readPrices } from "./budget.ts";
 import { Conversation, type OpenBank, type Surroundings } from "./conversation.ts";
 import { type Input, readDocuments } from "./documents.ts";
 import { openOptions, pricesPath, runsFolder, sharedMemory } from "./environment.ts";
+import { EXIT } from "./failures.ts";
 import { isStored, readJournal, takeUpOptions } from "./journal.ts";
 import { type Question, readQuestions } from "./questions.ts";
 import { makeFolder } from "./texts.ts";
@@ -53,7 +55,9 @@ async function answer(
     });
     const asksModel = options.llm !== undefined;
     const conversation = new Conversation(bank, wanted, world, { asksModel, store });
-    return await conversation.hold(questions, documents);
+    const status = await conversation.hold(questions, documents);
+    if (store && wanted.useMemory && status !== EXIT.cancelled) await keepUp(bank);
+    return status;
   } finally {
     bank.close();
   }
@@ -77,10 +81,29 @@ async function takeUp(
     const conversation = new Conversation(bank, wanted, world, { asksModel: false, store });
     // A journal that came from somewhere else names whom it asks.
     if (way === "resume" && !isKept) conversation.sayWhoIsAsked(journal);
-    return await conversation.takeUp(way, isKept ? { docId: run } : { journal });
+    const status = await conversation.takeUp(way, isKept ? { docId: run } : { journal });
+    if (store && way === "resume" && status !== EXIT.cancelled) await keepUp(bank);
+    return status;
   } finally {
     bank.close();
   }
+}
+
+/** So long an answered question may keep the program from ending. */
+const UPKEEP_MILLISECONDS = 5_000;
+
+/**
+ * Has memory do what is due before the program ends, without a language model: an answer that is told is not to cost more.
+ * What is not done in that time, or fails, is due the next time.
+ */
+async function keepUp(bank: OpenBank): Promise<void> {
+  const time = new AbortController();
+  const isOver = setTimeout(UPKEEP_MILLISECONDS, undefined, { signal: time.signal });
+  const done = bank.keepUp({ idle: false, inPlainWords: true });
+  await Promise.race([done, isOver]).catch(() => {});
+  done.catch(() => {});
+  isOver.catch(() => {});
+  time.abort();
 }
 
 /** Where runs and long-term memory are kept, if anywhere. */

@@ -9,6 +9,7 @@ import type { Estimate, ResearchRequest, ResearchResult, Settings } from "../typ
 import type { AskArguments, JournalArgument } from "./arguments.ts";
 import { concernsEveryQuestion, EXIT, exitStatus, gravest } from "./failures.ts";
 import { howToGoOn, howToGoOnIn, isStored } from "./journal.ts";
+import { MemoryEvents } from "./memory-told.ts";
 import { failureObject, resultObject } from "./output-json.ts";
 import { resultText } from "./output-text.ts";
 import { type Output, type Progress, progressOn, showEvent } from "./progress.ts";
@@ -32,6 +33,7 @@ export type OpenBank = Pick<
   | "openRun"
   | "export"
   | "journal"
+  | "keepUp"
   | "close"
 > & {
   defaults: Pick<Settings, "maxDocumentBytes">;
@@ -62,6 +64,9 @@ type Earlier = { journal: string } | { docId: string };
 /** Where a question's memory comes from: documents to read, or the run before. */
 type Memory = Pick<ResearchRequest, "documents"> | Pick<ResearchRequest, "continueFrom">;
 
+/** What a question has of long-term memory that is to have nothing of it. */
+const NOT_USED = { observe: false, recall: false, advise: false, learn: false };
+
 /** One conversation; `hold` is called once. */
 export class Conversation {
   readonly #bank: OpenBank;
@@ -75,6 +80,8 @@ export class Conversation {
   #loaded = 0;
   #texts: Map<string, string> | undefined;
   #estimate: Estimate | undefined;
+  /** What the run that is shown has of long-term memory. */
+  #remembered = new MemoryEvents();
 
   constructor(
     bank: OpenBank,
@@ -174,8 +181,9 @@ export class Conversation {
     keep: boolean,
     reading: Memory,
   ): Promise<ResearchResult | MemoryBankError> {
-    const { language, questions } = this.#wanted;
-    const request = { question: asked.question, keep, ...(language && { language }) };
+    const { language, questions, useMemory } = this.#wanted;
+    const memory = useMemory ? {} : { memory: NOT_USED };
+    const request = { question: asked.question, keep, ...memory, ...(language && { language }) };
     try {
       return await this.#answer({ ...this.#memory, ...request }).catch((thrown: unknown) => {
         if (!isForgotten(thrown) || this.#memory === reading) throw thrown;
@@ -200,6 +208,7 @@ export class Conversation {
 
   /** Shows a run to its end; `isFirst`: who does the thinking is told, too. */
   async #follow(run: Run, isFirst: boolean): Promise<ResearchResult> {
+    this.#remembered = new MemoryEvents();
     try {
       for await (const event of run) {
         if (event.type === "runStarted") {
@@ -208,6 +217,7 @@ export class Conversation {
           if (folder !== null) this.#progress.note(`kept in ${folder} as ${event.docId}`);
         }
         showEvent(event, this.#progress);
+        for (const line of this.#remembered.take(event)) this.#progress.note(line);
       }
       const result = await run.result;
       const { total } = result.usage.ledger;
@@ -242,6 +252,7 @@ export class Conversation {
       timings,
       ...(this.#texts && { texts: this.#texts }),
       ...(this.#estimate && { estimate: this.#estimate }),
+      ...(this.#store && { memory: this.#remembered.told }),
     };
     if (result.termination === "error") {
       this.#progress.say(`error: ${result.error?.message ?? "the run failed"}`);

@@ -18,7 +18,8 @@ const INPUT_FAULTS = new Set([
   ...["empty_question", "long_question", "not_an_image"],
   ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
   ...["journal_damaged", "journal_without_request", "journal_local_pages"],
-  "stored_run_not_found",
+  ...["stored_run_not_found", "memory_not_found"],
+  ...["import_malformed", "import_too_new"],
   ...["passphrase_needed", "passphrase_wrong", "store_not_encrypted"],
 ]);
 

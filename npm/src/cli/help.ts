@@ -11,6 +11,7 @@ yours, an answer that it wrote from what it found.
   ask --resume FILE
   ask --replay FILE
   runs --runs FOLDER [--delete ID]
+  memory list|search|forget|restore|purge|export|import --runs FOLDER
 
 Questions and documents
   --doc FILE         A document: PDF, text, Markdown, HTML or source code; may be given several times.
@@ -44,6 +45,9 @@ What is written
                      documents[].text names it.
   --runs FOLDER      Keep every run in FOLDER from its first moment, documents included, no key: what is killed in
                      the midst of one loses nothing that was paid for. One process at a time has a folder.
+                     What is asked with it is remembered there, and given to later questions: to whatever
+                     language model they are asked with. What is given is told on standard error, with its id.
+  --no-memory        Give this question nothing of what is remembered, and remember nothing of it.
   --journal FILE     Write the journal to FILE, however the run ends: every effect of it, no key.
   The answer goes to standard output, everything else to standard error. Offsets ("start", "end") count
   characters (Unicode code points) of the document's text. For a text file that is the file itself, decoded; for
@@ -63,6 +67,25 @@ Runs that are kept
                      With --json as one JSON array.
   runs --runs FOLDER --delete ID
                      Delete one, with its documents.
+
+What is remembered
+  memory list --runs FOLDER [--forgotten]
+                     List it, the youngest first: id, since when, where it comes from, its words. First what is
+                     remembered of you, then what runs have taught, then the runs that were learned from.
+                     --forgotten lists what is forgotten and can be restored.
+  memory search "WORDS" --runs FOLDER [--no-model]
+                     What comes to mind of you, the best first, and why. --no-model: found by its words alone.
+  memory forget ID … --runs FOLDER
+                     Forget what is remembered of you until it is restored; what runs have taught, for good.
+  memory restore ID … --runs FOLDER
+                     Remember what is forgotten again.
+  memory purge ID … --runs FOLDER
+                     Delete what is forgotten for good.
+  memory export FILE --runs FOLDER
+                     Write all of it to FILE as JSON Lines.
+  memory import FILE --runs FOLDER
+                     Take such a file in. What is known stays; a file that is damaged changes nothing.
+  With --json each prints what it did, or found, as JSON.
 
 Besides
   --help, --version

@@ -8,6 +8,7 @@ import type {
   EvidencePassage,
   ResearchResult,
 } from "../types.ts";
+import type { MemoryTold } from "./memory-told.ts";
 import type { Question } from "./questions.ts";
 import { readCharacters } from "./reading.ts";
 import type { Timings } from "./timings.ts";
@@ -21,11 +22,13 @@ export interface Besides {
   texts?: Map<string, string>;
   /** What it was thought to cost, where a language model worked. */
   estimate?: Estimate;
+  /** What it had of long-term memory, where there is one. */
+  memory?: MemoryTold;
 }
 
 /** The result as plain data. */
 export function resultObject(result: ResearchResult, besides: Besides): object {
-  const { timings, id, texts, estimate } = besides;
+  const { timings, id, texts, estimate, memory } = besides;
   return {
     ...(id !== undefined && { id }),
     question: result.question,
@@ -34,6 +37,7 @@ export function resultObject(result: ResearchResult, besides: Besides): object {
     timings: roundAll(timings),
     documents: result.documents.map((document) => documentObject(document, texts)),
     ...(estimate && { estimate, ledger: result.usage.ledger }),
+    ...(memory && { memory }),
     termination: result.termination,
     ...(result.error && { error: result.error }),
     engine: result.engine,

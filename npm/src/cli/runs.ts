@@ -7,6 +7,7 @@ import { runsFolder } from "./environment.ts";
 import { EXIT } from "./failures.ts";
 import type { Output } from "./progress.ts";
 import { oneLine } from "./terminal.ts";
+import { timeText } from "./times.ts";
 
 /** Everything that the command touches; a test gives its own. */
 export interface RunsWorld {
@@ -18,7 +19,7 @@ export interface RunsWorld {
 
 /** Lists runs or deletes one, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Promise<number> {
-  const folder = await checkFolder(runsFolder(wanted, world.environment));
+  const folder = await checkedFolder(wanted.runs, "runs", world.environment);
   const store = await world.openStore(folder);
   try {
     if (wanted.deleted === null) {
@@ -33,10 +34,16 @@ export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Pro
   }
 }
 
-/** A folder is made where runs are kept, not where they are looked for. */
-async function checkFolder(folder: string | undefined): Promise<string> {
-  if (folder === undefined)
-    throw new UsageError("which folder? runs --runs FOLDER, or set AMB_RUNS");
+/** The folder that runs are kept in, for this command. It is made where they are kept, not where they are looked for. */
+export async function checkedFolder(
+  runs: string | null,
+  command: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const folder = runsFolder({ runs }, environment);
+  if (folder === undefined) {
+    throw new UsageError(`which folder? ${command} --runs FOLDER, or set AMB_RUNS`);
+  }
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) throw new UsageError(`there is no folder ${folder}: check the path`);
   return folder;
@@ -81,15 +88,6 @@ function standing({ state }: RunHead): string {
     case "failed":
       return `failed: ${oneLine(state.code)}`;
   }
-}
-
-/** The local time, to the minute; nothing where it is not known. */
-function timeText(milliseconds: number): string {
-  if (milliseconds === 0) return "";
-  const date = new Date(milliseconds);
-  const two = (number: number) => String(number).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 function sizeText(bytes: number): string {

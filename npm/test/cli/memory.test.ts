@@ -1,9 +1,10 @@
 /** Long-term memory in Node, with the artefacts: what is told and learned outlives the process (BX-06, AF-13, CG-08). */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { MemoryBank, RunStore } from "agentic-memory-bank/node";
 import { attempt, joined, SITUATION } from "../attempts.ts";
 
@@ -81,6 +82,96 @@ test("CG-08: runs are learned once, consolidated on demand, and advise the next 
     const stats = await trajectories.stats();
     assert.deepEqual([stats.trajectories, stats.success_rate], [2, 0.5]);
   });
+});
+
+test("AF-10: what is purged or corrected cannot be read in the folder's files any more", async () => {
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  const places = async (word: string) => {
+    const found = [];
+    for (const name of await readdir(folder)) {
+      const text = (await readFile(join(folder, name))).toString("latin1").toLowerCase();
+      if (text.includes(word)) found.push(name);
+    }
+    return found;
+  };
+  const words = ["quokka", "platypus", "narwhal", "wombat"];
+  try {
+    await withBank(async ({ memory, trajectories }) => {
+      const { memories } = await memory.observe([
+        "My PIN is quokka-9917, said in confidence.",
+        "The old street is called Platypus Lane.",
+      ]);
+      const [pin = "", street = ""] = memories.map((each) =>
+        "kept" in each ? each.kept.id : assert.fail("refused"),
+      );
+      await memory.setCore("instructions", "Call me Narwhal.");
+      const problem_statement = "Make the wombat import work";
+      await trajectories.learn({ ...attempt("secret", true), problem_statement });
+      await memory.observe(Array.from({ length: 30 }, (_, at) => `Something else ${at}.`));
+      for (const word of words) assert.equal((await places(word)).length, 1, word);
+      await memory.forget(pin);
+      assert.equal((await places("quokka")).length, 1, "it can be restored");
+      await memory.purge(pin);
+      await memory.edit(street, "The street has a new name.");
+      await memory.setCore("instructions", "");
+      await trajectories.forget("secret");
+      for (const word of words) assert.deepEqual(await places(word), [], word);
+    });
+    for (const word of words) assert.deepEqual(await places(word), [], word);
+    await withBank(async ({ memory }) => {
+      assert.equal((await memory.stats()).episodic, 31);
+    });
+    assert.equal((await readdir(folder)).filter((name) => name.startsWith("memory")).length, 1);
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
+});
+
+test("CG-05: of programs that learn and end at once, the next one does what is due", async () => {
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  try {
+    for (let run = 0; run < 16; run += 1) {
+      await withBank(({ trajectories }) => trajectories.learn(attempt(`run-${run}`, true)));
+    }
+    await withBank(async ({ trajectories }) => {
+      assert.ok((await trajectories.knowledge()).methodologies.length > 0);
+      assert.equal((await trajectories.stats()).learned_since, 0);
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
+});
+
+test("CG-05 AF-08: a bank that learns and observes by itself, and stays, does what is due", async () => {
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  try {
+    await withBank(async ({ memory, trajectories }) => {
+      await trajectories.stats();
+      for (let run = 0; run < 16; run += 1) await trajectories.learn(attempt(`run-${run}`, true));
+      const contents = Array.from(
+        { length: 130 },
+        (_, at) => `I saw a bird of kind ${at} at the lake.`,
+      );
+      await memory.observe(contents);
+      const isDue = async () => {
+        const { reflection, consolidation } = await memory.due();
+        const { learned_since } = await trajectories.stats();
+        return reflection || consolidation || learned_since > 0;
+      };
+      assert.equal(await isDue(), true);
+      for (let second = 0; second < 60 && (await isDue()); second += 1) await setTimeout(1_000);
+      assert.equal(await isDue(), false);
+      assert.ok((await trajectories.knowledge()).methodologies.length > 0);
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
 });
 
 test("AF-09, CG-08: both memories are carried in one file into an empty store, as imported", async () => {

@@ -15,6 +15,7 @@ test("PL-06 a question about several documents", () => {
     journal: null,
     journalTo: null,
     runs: null,
+    useMemory: true,
     textDir: null,
     useModel: false,
     llm: null,
@@ -35,6 +36,20 @@ test("PL-06 MB-21 a language model on the command line", () => {
   assert.ok(command.name === "ask");
   const { llm, model, search, textDir, useModel } = command;
   assert.deepEqual([llm, model, search, textDir, useModel], ["ollama", "m", true, "d", true]);
+});
+
+test("BX-06 memory on the command line: an action, and what it is done with", () => {
+  assert.deepEqual(readArguments(["memory", "forget", "a", "b", "--runs", "d", "--json"]), {
+    name: "memory",
+    action: "forget",
+    words: ["a", "b"],
+    runs: "d",
+    forgotten: false,
+    useModel: true,
+    json: true,
+  });
+  const command = readArguments(["ask", "q", "--no-memory"]);
+  assert.equal(command.name === "ask" && command.useMemory, false);
 });
 
 test("PL-06 BX-03 limits and prices on the command line", () => {
@@ -116,6 +131,19 @@ const refused: [string[], RegExp][] = [
   [["runs", "--runs", "d", "--doc", "a"], /--doc is of the command ask/],
   [["runs", "id", "--runs", "d"], /deletes one with --delete/],
   [["runs", "--delete="], /--delete is empty/],
+  [["ask", "q", "--forgotten"], /--forgotten is of the command memory/],
+  [["ask", "--resume", "a", "--no-memory"], /as the journal says: leave --no-memory out/],
+  [["memory"], /list, search, forget/],
+  [["memory", "lst"], /"lst" is not known/],
+  [["memory", "list", "tea"], /memory search/],
+  [["memory", "search", "green", "tea"], /in quotes \("green tea"\)/],
+  [["memory", "search", " "], /what is searched for/],
+  [["memory", "forget"], /needs ids/],
+  [["memory", "purge", " "], /needs ids/],
+  [["memory", "export"], /path of one file/],
+  [["memory", "import", "a", "b"], /path of one file/],
+  [["memory", "forget", "id", "--no-model"], /--no-model is of the command ask, not memory forget/],
+  [["memory", "search", "q", "--forgotten"], /of the command memory list/],
   [["ask", "q", "--bogus"], /unknown option '--bogus'; --help/],
   [["ask", "q", "--doc"], /argument missing; --help/],
   [["ask", "q", "--json=yes"], /--help/],

@@ -34,6 +34,8 @@ class FakeBank implements OpenBank {
   readonly asked: ResearchRequest[] = [];
   readonly takenUp: [string, string][] = [];
   closed = false;
+  /** How it was asked to keep memory up. */
+  readonly keptUp: unknown[] = [];
   readonly #outcomes: Outcome[];
 
   constructor(outcomes: Outcome[]) {
@@ -89,6 +91,11 @@ class FakeBank implements OpenBank {
     return `{"exported":"${docId}"}`;
   }
 
+  async keepUp(options: unknown): Promise<never> {
+    this.keptUp.push(options);
+    throw new MemoryBankError("server_unreachable", "it is down");
+  }
+
   close(): void {
     this.closed = true;
   }
@@ -124,6 +131,7 @@ async function askedWith(
     journalTo: null,
     runs: null,
     textDir: null,
+    useMemory: true,
     useModel: true,
     llm: null,
     model: null,
@@ -159,6 +167,21 @@ test("PL-06 one question: text on standard output, exit status 0, the bank close
   assert.equal(errors, "engine: extractive, no language model\n");
   assert.equal(bank.closed, true);
   assert.equal(bank.asked[0]?.keep, false);
+});
+
+test("CG-05 memory is kept up before the program ends, where there is one, and without a model", async () => {
+  const runs = await mkdtemp(join(folder, "upkeep-"));
+  const kept = await asked({ runs });
+  assert.deepEqual([kept.status, kept.bank.keptUp], [0, [{ idle: false, inPlainWords: true }]]);
+  assert.deepEqual((await asked({})).bank.keptUp, []);
+  assert.deepEqual((await asked({ runs, useMemory: false })).bank.keptUp, []);
+  assert.deepEqual((await asked({ runs }, { termination: "aborted" })).bank.keptUp, []);
+});
+
+test("BX-06 --no-memory leaves memory out of a question", async () => {
+  const nothing = { observe: false, recall: false, advise: false, learn: false };
+  assert.deepEqual((await asked({ useMemory: false })).bank.asked[0]?.memory, nothing);
+  assert.equal((await asked({})).bank.asked[0]?.memory, undefined);
 });
 
 test("PL-06 many questions over one reading: each goes on from the memory of the last", async () => {

@@ -17,6 +17,7 @@ import type {
   RunSummary,
   Settings,
 } from "../../src/types.ts";
+import { UpkeepTimer } from "../../src/upkeep-timer.ts";
 import { someEstimate, someResult } from "../fixtures.ts";
 
 const started: Event = {
@@ -224,13 +225,13 @@ test("AF-14 a model that comes after something was remembered embeds it, part by
     }
   };
   await passes(10);
-  assert.deepEqual(memory.asked, ["hierarchy"], "without a model nothing is embedded");
+  assert.deepEqual(memory.asked, ["upkeep", "hierarchy"], "without a model nothing is embedded");
   service.attach(READY, someEmbedder());
   await passes(20);
-  assert.deepEqual(memory.asked, ["hierarchy", "vectors", "vectors", "vectors"]);
+  assert.deepEqual(memory.asked, ["upkeep", "hierarchy", "vectors", "vectors", "vectors"]);
   await service.askMemory({ memory: "hierarchy", op: "stats" });
   await passes(10);
-  assert.equal(memory.asked.length, 5, "it is done");
+  assert.equal(memory.asked.length, 6, "it is done");
   service.close();
 });
 
@@ -265,6 +266,71 @@ test("AF-14 what an upkeep cannot do in one place stops no vectors in the other"
   }
   assert.deepEqual(memory.asked, ["upkeep", "vectors", "vectors"]);
   service.close();
+});
+
+test("CG-05 AF-08 what is due is done before memory is first asked, and soon after something new came", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const memory = new WaitingMemory(0);
+  const service = new BankService(engine, undefined, { memory });
+  service.attach({ state: "off" }, null);
+  const ask = (request: object) => service.askMemory(request as never);
+  const seconds = async (count: number) => {
+    for (let second = 0; second < count; second++) {
+      t.mock.timers.tick(1_000);
+      await setImmediate();
+    }
+  };
+  await Promise.all([
+    ask({ memory: "hierarchy", op: "stats" }),
+    ask({ memory: "trajectories", op: "stats" }),
+  ]);
+  assert.deepEqual(memory.asked, ["upkeep", "hierarchy", "trajectories"]);
+  await seconds(10);
+  assert.equal(memory.asked.length, 3, "nothing new came");
+  for (const request of [
+    { memory: "hierarchy", op: "observe" },
+    { memory: "trajectories", op: "learn" },
+    { memory: "trajectories", op: "import" },
+  ]) {
+    memory.asked.length = 0;
+    await ask(request);
+    assert.deepEqual(memory.asked, [request.memory]);
+    await seconds(10);
+    assert.deepEqual(memory.asked, [request.memory, "upkeep", "upkeep"], request.op);
+  }
+  // A stream of new things does not put it off for ever.
+  memory.asked.length = 0;
+  for (let second = 0; second < 10; second++) {
+    await ask({ memory: "trajectories", op: "learn" });
+    await seconds(1);
+  }
+  assert.ok(memory.asked.filter((each) => each === "upkeep").length >= 4, memory.asked.join());
+  service.close();
+});
+
+test("CG-05 one upkeep comes after the other, and what came meanwhile has its own", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const begun: (() => void)[] = [];
+  const timer = new UpkeepTimer(() => new Promise((done) => begun.push(done)));
+  timer.wish();
+  t.mock.timers.tick(2_000);
+  timer.wish();
+  timer.putOff();
+  t.mock.timers.tick(10_000);
+  assert.equal(begun.length, 1);
+  begun[0]?.();
+  await setImmediate();
+  t.mock.timers.tick(2_000);
+  assert.equal(begun.length, 2);
+  begun[1]?.();
+  await setImmediate();
+  t.mock.timers.tick(10_000);
+  assert.equal(begun.length, 2);
+  timer.wish();
+  timer.stop();
+  timer.putOff();
+  t.mock.timers.tick(10_000);
+  assert.equal(begun.length, 2);
 });
 
 test("BX-03 an estimate does not wait for the model, and has the budget of its run", async () => {

@@ -111,6 +111,42 @@ test("a file that has grown is written anew, whatever fails at that", async () =
   }
 });
 
+test("what pages had before leaves no trace, whatever fails at that and ends the process", async () => {
+  const holds = async (files: FaultyFiles, text: string) =>
+    (await files.names()).some((name) => files.get(name).includes(text));
+  const failures = ["full", "refused", "unsure", "killed"] as const;
+  for (const failure of failures) {
+    for (let number = 1; ; number += 1) {
+      const files = await written([page(0, "secret"), page(1, "kept")]);
+      const log = new PageLog(files, "memory");
+      await log.load();
+      await log.markTraces();
+      await log.commit([page(0, "erased")]);
+      assert.ok(await holds(files, "secret"), "it stays in the file at first");
+      files.fail(number, failure);
+      await log.leaveNoTrace().catch(() => {});
+      const hasFailed = files.heal();
+      const what = `${failure} at ${number}`;
+      if (failure === "killed" && hasFailed) files.cutPower("half");
+      assert.deepEqual(await seen(files), { 0: "erased", 1: "kept" }, what);
+      assert.ok(!(await holds(files, "secret")), what);
+      assert.equal((await files.names()).length, 1, what);
+      if (!hasFailed) break;
+    }
+  }
+});
+
+test("a mark of traces alone, and calls at once, lose nothing", async () => {
+  const files = new FaultyFiles();
+  const log = new PageLog(files, "memory");
+  await log.markTraces();
+  await log.leaveNoTrace();
+  assert.deepEqual(await seen(files), {});
+  const commits = [1, 2, 3].map((number) => log.commit([page(number, `${number}`)]));
+  await Promise.all([...commits, log.leaveNoTrace(), log.commit([page(4, "4")])]);
+  assert.deepEqual(await seen(files), { 1: "1", 2: "2", 3: "3", 4: "4" });
+});
+
 test("what is damaged is told, and left as it is", async () => {
   const files = await written([page(0, "one")], [page(1, "two")], [page(2, "three")]);
   const name = "memory-0.pages";

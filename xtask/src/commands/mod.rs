@@ -5,6 +5,7 @@ pub mod bench;
 pub mod build;
 pub mod coverage;
 pub mod documents;
+pub mod memory;
 pub mod models;
 pub mod neo4j;
 pub mod runs;

@@ -1,0 +1,79 @@
+/** What long-term memory holds, as text for people: a line for each thing, whose words cannot break it. */
+import type {
+  CoreMemory,
+  Forgotten,
+  MemoryEntry,
+  Methodology,
+  RecalledMemory,
+  Trajectory,
+} from "../types.ts";
+import { trustText } from "./memory-told.ts";
+import { oneLine } from "./terminal.ts";
+import { timeText } from "./times.ts";
+
+/** All that is kept. */
+export interface Kept {
+  core: CoreMemory;
+  memories: MemoryEntry[];
+  methodologies: Methodology[];
+  runs: Trajectory[];
+}
+
+type Row = [id: string, when: string, source: string, words: string];
+
+/** A line for each thing that is kept. */
+export function keptText({ core, memories, methodologies, runs }: Kept): string {
+  const set = Object.entries(core).filter(([, text]) => text !== "");
+  return linesOf([
+    ...set.map(([block, text]): Row => [`core|${block}`, "", "set by you", text]),
+    ...memories.map(memoryRow),
+    ...methodologies.map(methodologyRow),
+    ...runs.map(runRow),
+  ]);
+}
+
+/** A line for each memory that is forgotten. */
+export function forgottenText(forgotten: Forgotten[]): string {
+  return linesOf(
+    forgotten.map(({ entry, forgotten_at }): Row => {
+      const [id, , source, words] = memoryRow(entry);
+      return [id, timeText(forgotten_at), source, words];
+    }),
+  );
+}
+
+/** A line for each memory that came to mind, with the lists that it was found in. */
+export function recalledText(memories: RecalledMemory[]): string {
+  return linesOf(
+    memories.map(({ entry, ranks }): Row => {
+      const [id, when, source, words] = memoryRow(entry);
+      const found = ranks.map(({ channel, rank }) => `${channel} ${rank}`);
+      return [id, when, [source, ...found].join(", "), words];
+    }),
+  );
+}
+
+function memoryRow({ id, created_at, trust, layer, content }: MemoryEntry): Row {
+  const kind = layer === "semantic" ? "concluded, " : "";
+  return [id, timeText(created_at), `${kind}${trustText(trust)}`, content];
+}
+
+function methodologyRow(methodology: Methodology): Row {
+  const { id, kind, created, trust, situation, strategy } = methodology;
+  const words = `${situation}: ${strategy}`;
+  return [id, timeText(created), `${kind} from runs, ${trustText(trust)}`, words];
+}
+
+function runRow({ id, ended_at, success, task_type, summary }: Trajectory): Row {
+  return [id, timeText(ended_at), success ? "a run" : "a run that failed", summary || task_type];
+}
+
+function linesOf(rows: Row[]): string {
+  const plain = rows.map((row) => row.map(oneLine));
+  const width = (column: number) => Math.max(...plain.map((row) => (row[column] ?? "").length));
+  const widths = plain.length === 0 ? [] : [0, 1, 2].map(width);
+  return plain
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)))
+    .map((cells) => `${cells.join("  ").trimEnd()}\n`)
+    .join("");
+}

@@ -1,0 +1,212 @@
+/** Long-term memory in a folder of runs: listed, searched, forgotten and restored, carried away and taken in. */
+import type { BankFace } from "../bank-face.ts";
+import { MemoryBankError } from "../errors.ts";
+import type { OpenOptions, RunStore } from "../node.ts";
+import type { CoreBlock, Forgotten, MemoryEntry, Methodology, Trajectory } from "../types.ts";
+import type { MemoryAction, MemoryArguments } from "./arguments.ts";
+import { readFile } from "./documents.ts";
+import { sharedMemory } from "./environment.ts";
+import { EXIT } from "./failures.ts";
+import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
+import type { Output } from "./progress.ts";
+import { checkedFolder } from "./runs.ts";
+import { oneLine } from "./terminal.ts";
+import { replaceFile, write } from "./writing.ts";
+
+/** A bank as this command needs it. */
+export type RememberingBank = Pick<
+  BankFace,
+  "memory" | "trajectories" | "exportLongTerm" | "importLongTerm" | "model" | "close"
+>;
+
+/** Everything that the command touches; a test gives its own. */
+export interface MemoryWorld {
+  openStore(folder: string): Promise<RunStore>;
+  openBank(options: OpenOptions): Promise<RememberingBank>;
+  output: Output;
+  errors: Output;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** Does what is wanted of memory, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
+export async function remember(wanted: MemoryArguments, world: MemoryWorld): Promise<number> {
+  const folder = await checkedFolder(wanted.runs, "memory list", world.environment);
+  const longTerm = sharedMemory(world.environment);
+  const store = await world.openStore(folder);
+  try {
+    // What is taken in without a vector is given one by the next run.
+    const embeds = wanted.action === "search" && wanted.useModel;
+    const bank = await world.openBank({
+      store,
+      ...(longTerm && { longTerm }),
+      ...(!embeds && { embedder: false as const }),
+    });
+    try {
+      const told = await new Remembering(bank).act(wanted);
+      tell(told, wanted, world);
+      return EXIT.answered;
+    } finally {
+      bank.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** What came of it: as JSON, and as text of which one half is the result and the other is about it. */
+interface Told {
+  json: unknown;
+  text?: string;
+  notes?: string[];
+}
+
+function tell(
+  { json, text = "", notes = [] }: Told,
+  { json: isJson }: MemoryArguments,
+  world: MemoryWorld,
+) {
+  if (isJson) world.output.write(`${JSON.stringify(json, null, 2)}\n`);
+  else if (text !== "") world.output.write(text);
+  if (!isJson) for (const note of notes) world.errors.write(`${oneLine(note)}\n`);
+}
+
+/** Bytes of a file that is taken in. */
+const LIMIT = 256 * 1024 * 1024;
+
+/** At most so many memories come to mind. */
+const FOUND = 50;
+
+class Remembering {
+  readonly #bank: RememberingBank;
+
+  constructor(bank: RememberingBank) {
+    this.#bank = bank;
+  }
+
+  act({ action, words, forgotten }: MemoryArguments): Promise<Told> {
+    const [first = ""] = words;
+    const actions: Record<MemoryAction, () => Promise<Told>> = {
+      list: () => (forgotten ? this.#listForgotten() : this.#list()),
+      search: () => this.#search(first),
+      forget: () => this.#forget(words),
+      restore: () => this.#again("restored", words),
+      purge: () => this.#again("purged", words),
+      export: () => this.#export(first),
+      import: () => this.#import(first),
+    };
+    return actions[action]();
+  }
+
+  async #list(): Promise<Told> {
+    const { memory, trajectories } = this.#bank;
+    const memories = await all<MemoryEntry>(async (after) => {
+      const { entries, next } = await memory.browse({ after });
+      return [entries, next];
+    });
+    const runs = await all<Trajectory>(async (after) => {
+      const { rows, next } = await trajectories.browse({ after });
+      return [rows.trajectories, next];
+    });
+    const kept: Kept = {
+      core: await memory.core(),
+      memories: memories.sort((one, other) => other.created_at - one.created_at),
+      methodologies: (await trajectories.knowledge()).methodologies.sort(byConfidence),
+      runs: runs.sort((one, other) => other.ended_at - one.ended_at),
+    };
+    const text = keptText(kept);
+    return { json: kept, text, notes: text === "" ? ["nothing is remembered"] : [] };
+  }
+
+  async #listForgotten(): Promise<Told> {
+    const forgotten = await all<Forgotten>(async (after) => {
+      const page = await this.#bank.memory.forgotten({ after });
+      return [page.forgotten, page.next];
+    });
+    forgotten.sort((one, other) => other.forgotten_at - one.forgotten_at);
+    const notes = forgotten.length === 0 ? ["nothing is forgotten"] : [];
+    return { json: forgotten, text: forgottenText(forgotten), notes };
+  }
+
+  async #search(words: string): Promise<Told> {
+    const { recollection } = await this.#bank.memory.recall({ text: words, limit: FOUND });
+    const { memories } = recollection;
+    const notes = memories.length === 0 ? ["nothing came to mind"] : [];
+    return { json: recollection, text: recalledText(memories), notes };
+  }
+
+  /** Of what an id is, it tells itself: each is looked for in both memories. */
+  async #forget(ids: string[]): Promise<Told> {
+    const forgotten: { id: string; canBeRestored: boolean }[] = [];
+    const notes: string[] = [];
+    for (const id of ids) {
+      const canBeRestored = await this.#forgetOne(id);
+      forgotten.push({ id, canBeRestored });
+      notes.push(`forgot ${id}${canBeRestored ? `; memory restore ${id} brings it back` : ""}`);
+    }
+    return { json: { forgotten }, notes };
+  }
+
+  /** Whether it can be restored. Throws `memory_not_found` for what is kept under no such id. */
+  async #forgetOne(id: string): Promise<boolean> {
+    const { memory, trajectories } = this.#bank;
+    const block = BLOCKS.find((known) => id === `core|${known}`);
+    if (block !== undefined) {
+      await memory.setCore(block, "");
+      return false;
+    }
+    try {
+      await memory.forget(id);
+      return true;
+    } catch (thrown) {
+      if (MemoryBankError.from(thrown).code !== "memory_not_found") throw thrown;
+      if (await trajectories.forgetMethodology(id)) return false;
+      if (await trajectories.forget(id)) return false;
+      throw thrown;
+    }
+  }
+
+  /** All of them or none: memories alone can be forgotten and not yet gone. */
+  async #again(done: "restored" | "purged", ids: string[]): Promise<Told> {
+    const { memory } = this.#bank;
+    await (done === "restored" ? memory.restore(...ids) : memory.purge(...ids));
+    const said = done === "restored" ? "remembered again" : "deleted for good";
+    return { json: { [done]: ids }, notes: ids.map((id) => `${said}: ${id}`) };
+  }
+
+  async #export(path: string): Promise<Told> {
+    let text = "";
+    for await (const part of this.#bank.exportLongTerm()) text += part;
+    await write(path, () => replaceFile(path, text));
+    return { json: { exported: path }, notes: [`written to ${path}`] };
+  }
+
+  async #import(path: string): Promise<Told> {
+    const text = new TextDecoder().decode(await readFile(path, LIMIT));
+    const imported = await this.#bank.importLongTerm(text);
+    const { memories, trajectories } = imported;
+    const isWhole =
+      (memories?.complete ?? true) && (trajectories?.rows ? trajectories.complete : true);
+    const notes = [
+      `taken in: ${memories?.imported ?? 0} memories (${memories?.duplicates ?? 0} known before), ${trajectories?.rows.trajectories ?? 0} runs, ${trajectories?.rows.methodologies ?? 0} methodologies and warnings`,
+      ...(isWhole ? [] : ["not all of it was taken in: import it again to go on"]),
+    ];
+    return { json: imported, notes };
+  }
+}
+
+const BLOCKS: CoreBlock[] = ["persona", "user_info", "instructions"];
+
+function byConfidence(one: Methodology, other: Methodology): number {
+  return other.confidence - one.confidence;
+}
+
+async function all<T>(page: (after: string | null) => Promise<[T[], string | null]>): Promise<T[]> {
+  const found: T[] = [];
+  let after: string | null = null;
+  do {
+    const [some, next]: [T[], string | null] = await page(after);
+    found.push(...some);
+    after = next;
+  } while (after !== null);
+  return found;
+}

@@ -1,0 +1,183 @@
+/** What the command line shows of long-term memory, and does with it (BX-06, AF-13, CG-08). */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { MemoryBank, RunStore } from "agentic-memory-bank/node";
+import { attempt } from "../attempts.ts";
+import { modelThatSays } from "./model.ts";
+import { file, folder, run } from "./program.ts";
+
+const PREFERENCE = "I prefer heights in metres, remember this.";
+
+async function withBank<T>(runs: string, work: (bank: MemoryBank) => Promise<T>): Promise<T> {
+  const store = await RunStore.open({ folder: runs });
+  const bank = await MemoryBank.open({ store, embedder: false });
+  try {
+    return await work(bank);
+  } finally {
+    bank.close();
+    await store.close();
+  }
+}
+
+async function told(runs: string, ...contents: string[]): Promise<string[]> {
+  const { memories } = await withBank(runs, ({ memory }) => memory.observe(contents));
+  return memories.map((each) => ("kept" in each ? each.kept.id : assert.fail("refused")));
+}
+
+test("BX-06 what a question is given of memory is told with its source, and --no-memory leaves it out", async () => {
+  const runs = join(folder, "given");
+  const [id = ""] = await told(runs, PREFERENCE);
+  const model = await modelThatSays(() => '{"next_task": null}', "There is no evidence.");
+  const question = "What heights do I prefer, in metres or feet?";
+  const words = ["--llm", model.address, "--model", "m", "--runs", runs, "--no-model", "--json"];
+  try {
+    const without = await run(["ask", question, ...words, "--no-memory"]);
+    assert.equal(without.status, 0, without.stderr);
+    assert.ok(!model.asked.join("").includes("heights in metres"));
+    assert.doesNotMatch(without.stderr, /memory, for/);
+    assert.deepEqual(JSON.parse(without.stdout).memory, { used: [], loops: [], learned: null });
+    const kept = await withBank(runs, ({ memory }) => memory.browse());
+    assert.deepEqual(
+      kept.entries.map(({ content }) => content),
+      [PREFERENCE],
+      "the question is not remembered",
+    );
+
+    const given = await run(["ask", question, ...words]);
+    assert.equal(given.status, 0, given.stderr);
+    assert.ok(model.asked.join("").includes(PREFERENCE));
+    const line = given.stderr.split("\n").find((each) => each.startsWith("memory, for the plan: "));
+    assert.ok(line?.includes(`“${PREFERENCE}” (of you, given by you, `), given.stderr);
+    assert.ok(line?.includes(id));
+    const { memory } = JSON.parse(given.stdout);
+    assert.deepEqual(
+      memory.used.map(({ purpose }: { purpose: string }) => purpose),
+      ["planning"],
+    );
+    const [item] = memory.used[0].items;
+    assert.deepEqual([item.id, item.text, item.trust], [id, PREFERENCE, "given"]);
+    assert.ok(item.foundBy.length > 0);
+
+    await run(["memory", "forget", id, "--runs", runs]);
+    const before = model.asked.length;
+    await run(["ask", question, ...words]);
+    assert.ok(!model.asked.slice(before).join("").includes(PREFERENCE));
+  } finally {
+    model.close();
+  }
+});
+
+test("BX-06 CG-05 a run that is learned, and its loop, are told; the process then does what is due", async () => {
+  const runs = join(folder, "learning");
+  await withBank(runs, async ({ trajectories }) => {
+    for (let run = 0; run < 15; run += 1) await trajectories.learn(attempt(`run-${run}`, true));
+  });
+  const visit = `<tool_call>{"name": "visit", "arguments": {"url": "https://a.invalid/1", "goal": "height"}}</tool_call>`;
+  const task = { task_type: "NORMAL", description: "Find the height.", image: null };
+  const model = await modelThatSays(
+    (asked) => JSON.stringify({ next_task: asked.includes("completed steps: 0") ? task : null }),
+    visit,
+  );
+  const question = "How tall is the tower? Look at https://a.invalid/1";
+  const words = ["--llm", model.address, "--model", "m", "--runs", runs, "--no-model", "--json"];
+  try {
+    const { stdout, stderr } = await run(["ask", question, ...words, "--budget", "12 requests"]);
+    const { memory } = JSON.parse(stdout);
+    assert.ok(memory.learned.steps > 0, stdout);
+    assert.match(stderr, /^learned from \d+ steps/m);
+    assert.ok(memory.loops[0].repeats >= 3);
+    assert.match(stderr, /^going round in circles: visit/m);
+    const ended = Date.now();
+    // Whoever asks memory first does what is due by then: what was done before, the process itself has done.
+    const stats = await withBank(runs, ({ trajectories }) => trajectories.stats());
+    assert.equal(stats.trajectories, 16);
+    assert.ok(stats.consolidated_at !== null && stats.consolidated_at < ended);
+    assert.ok(stats.methodologies > 0);
+  } finally {
+    model.close();
+  }
+});
+
+test("AF-13 CG-08 memory is listed, searched, forgotten, restored and purged by the command", async () => {
+  const runs = join(folder, "command");
+  const [tea = "", street = ""] = await told(
+    runs,
+    "I prefer green\ntea.",
+    "I live in \u202eWest Street.",
+  );
+  await withBank(runs, async ({ memory, trajectories }) => {
+    await memory.setCore("instructions", "Answer shortly.");
+    await trajectories.learn(attempt("one", true));
+    await trajectories.consolidate();
+  });
+  const memory = (...words: string[]) => run(["memory", ...words, "--runs", runs]);
+
+  const listed = await memory("list");
+  assert.equal(listed.status, 0, listed.stderr);
+  const lines = listed.stdout.trimEnd().split("\n");
+  assert.match(listed.stdout, /^core\|instructions +set by you +Answer shortly\.$/m);
+  assert.ok(lines.some((line) => line.startsWith(tea) && line.endsWith("I prefer green tea.")));
+  assert.ok(lines.some((line) => line.startsWith("one ") && line.includes("a run")));
+  const advice = lines.find((line) => line.includes("advice from runs"));
+  assert.ok(advice?.includes("pip install numpy"), listed.stdout);
+  assert.doesNotMatch(listed.stdout, /\u202e/);
+  const asJson = JSON.parse((await memory("list", "--json")).stdout);
+  assert.deepEqual(
+    [asJson.memories.length, asJson.runs.length, asJson.core.instructions],
+    [2, 1, "Answer shortly."],
+  );
+
+  const found = await memory("search", "Which tea?", "--no-model");
+  assert.ok(found.stdout.startsWith(tea), found.stdout);
+  assert.match(found.stdout, /keyword 1/);
+
+  const methodology = advice?.split("  ")[0] ?? "";
+  const forgot = await memory("forget", tea, methodology, "one", "core|instructions");
+  assert.equal(forgot.status, 0, forgot.stderr);
+  assert.ok(forgot.stderr.includes(`memory restore ${tea} brings it back`));
+  assert.ok(!forgot.stderr.includes("memory restore one"));
+  const left = (await memory("list")).stdout.trimEnd().split("\n");
+  assert.ok(left[0]?.startsWith(street), left.join("\n"));
+  assert.ok(!left.some((line) => line.startsWith(methodology) || line.startsWith("one ")));
+
+  assert.ok((await memory("list", "--forgotten")).stdout.startsWith(tea));
+  assert.equal((await memory("restore", tea)).status, 0);
+  assert.ok((await memory("list")).stdout.includes(tea));
+  await memory("forget", tea);
+  const purged = await memory("purge", tea, "--json");
+  assert.deepEqual(JSON.parse(purged.stdout), { purged: [tea] });
+  const gone = await memory("restore", tea);
+  assert.equal(gone.status, 2);
+  assert.match(gone.stderr, /^error: .*\n$/);
+  assert.equal((await memory("forget", "nothing")).status, 2);
+  assert.match((await memory("list", "--forgotten")).stderr, /nothing is forgotten/);
+});
+
+test("AF-09 memory is carried from one folder to another by the command, and a damaged file changes nothing", async () => {
+  const runs = join(folder, "from");
+  await told(runs, PREFERENCE);
+  const path = join(folder, "memory.jsonl");
+  const exported = await run(["memory", "export", path, "--runs", runs]);
+  assert.equal(exported.status, 0, exported.stderr);
+  assert.ok(readFileSync(path, "utf8").includes(PREFERENCE));
+
+  const other = join(folder, "to");
+  await told(other);
+  const damaged = file("damaged.jsonl", readFileSync(path, "utf8").slice(0, -20));
+  const refused = await run(["memory", "import", damaged, "--runs", other]);
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /line/);
+  assert.match((await run(["memory", "list", "--runs", other])).stderr, /nothing is remembered/);
+
+  const taken = await run(["memory", "import", path, "--runs", other]);
+  assert.equal(taken.status, 0, taken.stderr);
+  assert.match(taken.stderr, /^taken in: 1 memories/);
+  const { stdout } = await run(["memory", "list", "--runs", other]);
+  assert.match(stdout, /imported +I prefer heights in metres/);
+  const missing = await run(["memory", "import", join(folder, "none"), "--runs", other]);
+  assert.equal(missing.status, 2);
+  const nowhere = await run(["memory", "list", "--runs", join(folder, "nowhere")]);
+  assert.match(nowhere.stderr, /there is no folder/);
+});
