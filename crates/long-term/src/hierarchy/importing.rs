@@ -9,6 +9,7 @@ use amb_memory::hierarchy::{
     Change, ChangeSet, ContentHash, CoreMemory, ForgetReason, Known, MemoryEntry, MemoryId,
     MemoryLayer,
 };
+use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
@@ -52,7 +53,8 @@ enum Fate {
 impl HierarchicalMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. Whoever wrote the file wrote its labels, too: trust goes down to [`Trust::Imported`], so that
-    /// nothing of it is first-hand. Vectors stay with the model that made them.
+    /// nothing of it is first-hand. Vectors stay with the model that made them, but for those of zeros, which say that it
+    /// hardly knew the text: these are made anew by upkeep.
     ///
     /// # Errors
     /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
@@ -211,6 +213,8 @@ fn lowered(entry: &MemoryEntry, names: &BTreeMap<MemoryId, MemoryId>) -> MemoryE
         source_ids: named(&entry.source_ids),
         summary_id: summary.filter(|summary| **summary != id).cloned(),
         trust: entry.trust.min(Trust::Imported),
+        // That the model that runs hardly knows the text is for this model to say: upkeep asks it.
+        embedding: entry.embedding.clone().filter(Embedding::has_direction),
         id,
         ..entry.clone()
     }
