@@ -2,8 +2,7 @@
 
 use crate::exchange::{Checker, HIERARCHY_FORMAT, ImportFault, MemoryFile, MemoryRecord};
 use amb_memory::hierarchy::{
-    ContentHash, CoreBlock, CoreMemory, Forgotten, MemoryEntry, MemoryId, MemoryLayer,
-    without_recalled,
+    CoreBlock, CoreMemory, Forgotten, MemoryEntry, MemoryId, without_recalled,
 };
 use amb_memory::text::visible;
 use serde::{Deserialize, Serialize};
@@ -64,7 +63,6 @@ impl MemoryRecord for HierarchyRecord {
 pub struct HierarchyChecker {
     /// Whether the entry of an id was among the forgotten.
     forgotten: BTreeMap<MemoryId, bool>,
-    contents: BTreeMap<(MemoryLayer, ContentHash), MemoryId>,
 }
 
 impl Checker<HierarchyRecord> for HierarchyChecker {
@@ -86,13 +84,7 @@ impl Checker<HierarchyRecord> for HierarchyChecker {
             None => {}
             Some(_) => return Err(ImportFault::DuplicateId(entry.id.to_string())),
         }
-        let content = (entry.layer, entry.content_hash.clone());
-        match self.contents.insert(content, entry.id.clone()) {
-            Some(other) if other != entry.id => {
-                Err(ImportFault::DuplicateContent(entry.id.to_string()))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 

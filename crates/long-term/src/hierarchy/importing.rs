@@ -13,6 +13,7 @@ use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Records that are written at once.
@@ -29,7 +30,8 @@ pub struct ImportedMemories {
     /// Of these, how many are among the forgotten, as they were in the file.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub forgotten: usize,
-    /// Entries whose content was here already, remembered or forgotten; they stay as they are.
+    /// Entries whose content was here already, remembered or forgotten, which stays as it is; and those whose content
+    /// stands in the file twice, which is taken once.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub duplicates: usize,
     /// New entries that got another id, because theirs is that of another memory here.
@@ -65,8 +67,14 @@ impl HierarchicalMemory {
         control: &dyn Control,
     ) -> Result<ImportedMemories, MemoryError> {
         let mut report = ImportedMemories::default();
-        let records = latest(file.finish()?, &mut report);
-        let names = self.names(&records, &mut report).await?;
+        let (records, copies) = once_each(latest(file.finish()?, &mut report));
+        let mut names = self.names(&records, &mut report).await?;
+        for (copy, taken) in copies {
+            report.duplicates += 1;
+            if let Some(name) = names.get(&taken).cloned() {
+                names.insert(copy, name);
+            }
+        }
         let of = records.len();
         for (number, part) in records.chunks(PART).enumerate() {
             if control.is_cancelled() {
@@ -173,6 +181,34 @@ fn latest(records: Vec<HierarchyRecord>, report: &mut ImportedMemories) -> Vec<H
         }
     }
     latest.into_values().collect()
+}
+
+/// The entries whose content is taken, each content of a layer once; and the ids of the others, each with the id of the
+/// entry that is taken in its place. Memory that changes while its file is written may be told of a content anew under
+/// another id. A remembered one is taken rather than a forgotten one: forgetting can be repeated.
+fn once_each(
+    mut records: Vec<HierarchyRecord>,
+) -> (Vec<HierarchyRecord>, BTreeMap<MemoryId, MemoryId>) {
+    records.sort_by_key(|record| matches!(record, HierarchyRecord::Forgotten(_)));
+    let mut taken: BTreeMap<(MemoryLayer, ContentHash), MemoryId> = BTreeMap::new();
+    let mut copies = BTreeMap::new();
+    records.retain(|record| {
+        let Some(entry) = record.entry() else {
+            return false;
+        };
+        let content = (entry.layer, entry.content_hash.clone());
+        match taken.entry(content) {
+            Entry::Vacant(place) => {
+                place.insert(entry.id.clone());
+                true
+            }
+            Entry::Occupied(first) => {
+                copies.insert(entry.id.clone(), first.get().clone());
+                false
+            }
+        }
+    });
+    (records, copies)
 }
 
 fn contents(entries: &[&MemoryEntry]) -> Vec<(MemoryLayer, ContentHash)> {

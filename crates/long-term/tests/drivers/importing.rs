@@ -1,0 +1,79 @@
+//! What comes of an import for the memory that takes it in (AF-13).
+
+use crate::files::{exported, import};
+use crate::observing::Mind;
+use crate::world::*;
+use amb_long_term::*;
+use amb_memory::hierarchy::*;
+
+/// Some page by page while others write: what was told anew stands in the file twice, under two ids.
+#[test]
+fn af_13_an_export_that_is_written_while_memory_changes_is_imported() {
+    let mind = Mind::new(Temper::Plain);
+    let note = |n: usize| format!("note {n} on 茶 {n}");
+    let batch = (0..300).map(|n| said(&note(n))).collect();
+    wait(mind.memory.observe_all(batch)).unwrap();
+    let page = wait(mind.memory.export(None)).unwrap();
+    let mut text = page.text;
+    let told: Vec<MemoryEntry> = mind.all().into_iter().take(40).collect();
+    let old: Vec<MemoryId> = told.iter().map(|entry| entry.id.clone()).collect();
+    wait(mind.memory.forget(&old)).unwrap();
+    wait(mind.memory.purge(&old)).unwrap();
+    let anew: Vec<MemoryId> = told
+        .iter()
+        .map(|e| mind.observe(said(&e.content)))
+        .collect();
+    // Half of them are forgotten when the file comes to the forgotten.
+    wait(mind.memory.forget(&anew[..20])).unwrap();
+    let mut cursor = page.next;
+    while cursor.is_some() {
+        let page = wait(mind.memory.export(cursor.as_ref())).unwrap();
+        text.push_str(&page.text);
+        cursor = page.next;
+    }
+    let other = Mind::new(Temper::Plain);
+    let done = import(&other, &text).unwrap();
+    assert!(done.complete);
+    assert_eq!((done.imported, done.duplicates), (300, 40));
+    assert_eq!((done.forgotten, done.renamed), (0, 0));
+    let contents: Vec<String> = other.all().into_iter().map(|e| e.content).collect();
+    assert_eq!(contents.len(), 300, "what is remembered wins");
+    assert!((0..300).all(|n| contents.contains(&note(n))));
+    let again = import(&other, &text).unwrap();
+    assert_eq!((again.imported, again.duplicates), (0, 340));
+}
+
+#[test]
+fn af_13_what_names_a_memory_that_stands_in_a_file_twice_names_the_one_that_is_taken() {
+    let mind = Mind::new(Temper::Plain);
+    let tea = mind.observe(said("I like tea."));
+    wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    let text = exported(&mind);
+    let first = text
+        .lines()
+        .find(|line| line.contains("\"I like tea.\""))
+        .unwrap();
+    let copy = first.replace(tea.as_str(), "0");
+    for (copied, taken) in [
+        (copy.clone(), MemoryId::from("0")),
+        (
+            copy.replacen("{\"entry\":{", "{\"forgotten\":{\"entry\":{", 1)
+                .replace(
+                    "}}",
+                    "},\"forgotten_at\":1,\"reason\":{\"why\":\"asked\"}}}",
+                ),
+            tea.clone(),
+        ),
+    ] {
+        let with = text
+            .replacen(first, &format!("{copied}\n{first}"), 1)
+            .replace("\"records\":3", "\"records\":4");
+        let other = Mind::new(Temper::Plain);
+        let done = import(&other, &with).unwrap();
+        assert_eq!((done.imported, done.duplicates, done.forgotten), (2, 1, 0));
+        let all = other.all();
+        let fact = all.iter().find(|entry| entry.fact.is_some()).unwrap();
+        assert_eq!(fact.source_ids, [taken.clone()].into());
+        assert!(all.iter().any(|entry| entry.id == taken));
+    }
+}
