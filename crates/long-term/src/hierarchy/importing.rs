@@ -256,10 +256,16 @@ fn lowered(entry: &MemoryEntry, names: &BTreeMap<MemoryId, MemoryId>) -> MemoryE
     }
 }
 
+/// What these write. The importance of new events counts towards the next reflection: how far their writer had reflected
+/// on them is not this memory's doing, and what both had concluded is kept once.
 fn changes(fates: &[Fate]) -> ChangeSet {
     let mut changes = Vec::new();
+    let mut importance = 0.0;
     for fate in fates {
         if let Fate::New(entry, forgotten) = fate {
+            if forgotten.is_none() && entry.is_event() {
+                importance += f64::from(entry.importance);
+            }
             changes.push(Change::Insert(entry.clone()));
             changes.extend(forgotten.iter().map(|(at, reason)| Change::Forget {
                 id: entry.id.clone(),
@@ -267,6 +273,9 @@ fn changes(fates: &[Fate]) -> ChangeSet {
                 reason: *reason,
             }));
         }
+    }
+    if importance > 0.0 {
+        changes.push(Change::Accumulate { importance });
     }
     ChangeSet::from(changes)
 }

@@ -44,7 +44,7 @@ pub fn import_runs(learner: &Learner, text: &str) -> Result<ImportedTrajectories
     wait(learner.memory.import(file, &Uncontrolled))
 }
 
-fn filled() -> Mind {
+pub fn filled() -> Mind {
     let mind = Mind::new(Temper::Plain);
     let batch = (0..300)
         .map(|n| said(&format!("note {n} on 茶 {n}")))
@@ -326,6 +326,8 @@ fn cg_08_runs_and_methodologies_are_exported_and_imported_with_their_vectors() {
     let done = import_runs(&other, &text).unwrap();
     assert!(done.complete);
     assert_eq!(done.rows.trajectories, 21);
+    let learned = wait(other.store.learned_since()).unwrap();
+    assert_eq!(learned, 21, "upkeep is due for what is new here");
     let (before, after) = (learner.rows(), other.rows());
     assert_eq!(after.has_fragment, before.has_fragment);
     assert_eq!(after.caused, before.caused);

@@ -1,10 +1,44 @@
-//! What comes of an import for the memory that takes it in (AF-13).
+//! What comes of an import for the memory that takes it in: a file that others wrote to meanwhile, and
+//! what is due afterwards (AF-13).
 
-use crate::files::{exported, import};
+use crate::files::{exported, filled, import};
 use crate::observing::Mind;
 use crate::world::*;
 use amb_long_term::*;
 use amb_memory::hierarchy::*;
+
+/// How far memory had reflected is not in a file: what was new here counts, once.
+#[test]
+fn af_13_what_was_imported_counts_towards_the_next_reflection() {
+    let mind = filled();
+    let made_of = mind.observe(said("I like rice."));
+    wait(mind.memory.reflect(Urgency::Now)).unwrap();
+    let stats = wait(mind.memory.stats()).unwrap();
+    assert_eq!(
+        (stats.accumulated_importance, stats.due.reflection),
+        (0.0, false)
+    );
+    let text = exported(&mind);
+    let other = Mind::new(Temper::Plain);
+    let own = other.observe(said("I like rice."));
+    assert_ne!(own, made_of);
+    other.world.ids.set(10_000);
+    let before = wait(other.memory.stats()).unwrap().accumulated_importance;
+    import(&other, &text).unwrap();
+    let stats = wait(other.memory.stats()).unwrap();
+    assert!(stats.due.reflection);
+    assert_eq!((stats.reflected_at, stats.consolidated_at), (None, None));
+    let events = mind.all().into_iter().filter(|entry| {
+        entry.layer == MemoryLayer::Episodic && entry.source_ids.is_empty() && entry.id != made_of
+    });
+    let brought: f64 = events.map(|entry| f64::from(entry.importance)).sum();
+    assert!((stats.accumulated_importance - before - brought).abs() < 1e-6);
+    import(&other, &text).unwrap();
+    let again = wait(other.memory.stats()).unwrap();
+    assert_eq!(again.accumulated_importance, stats.accumulated_importance);
+    wait(other.memory.reflect(Urgency::WhenDue)).unwrap();
+    assert!(!wait(other.memory.stats()).unwrap().due.reflection);
+}
 
 /// Some page by page while others write: what was told anew stands in the file twice, under two ids.
 #[test]
