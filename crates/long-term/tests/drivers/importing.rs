@@ -1,8 +1,9 @@
-//! What comes of an import for the memory that takes it in: a file that others wrote to meanwhile, and
-//! what is due afterwards (AF-13).
+//! What comes of an import for the memory that takes it in: a file that others wrote to meanwhile, an import that was cut
+//! short, what is due afterwards (AF-13).
 
 use crate::files::{exported, filled, import};
 use crate::observing::Mind;
+use crate::shaky::Fate;
 use crate::world::*;
 use amb_long_term::*;
 use amb_memory::hierarchy::*;
@@ -38,6 +39,31 @@ fn af_13_what_was_imported_counts_towards_the_next_reflection() {
     assert_eq!(again.accumulated_importance, stats.accumulated_importance);
     wait(other.memory.reflect(Urgency::WhenDue)).unwrap();
     assert!(!wait(other.memory.stats()).unwrap().due.reflection);
+}
+
+/// Its tab is closed, its process killed: the parts before are there, whole, and the rest comes with the same file.
+#[test]
+fn af_13_an_import_that_was_cut_short_is_gone_on_with_by_another_memory_of_the_store() {
+    let text = exported(&filled());
+    let whole = Mind::new(Temper::Plain);
+    let done = import(&whole, &text).unwrap();
+    let cut = Mind::new(Temper::Plain);
+    cut.store.expect(&[Fate::Done, Fate::Refused]);
+    import(&cut, &text).unwrap_err();
+    let taken = cut.all().len();
+    assert_eq!(taken, 256);
+    let (store, world, model) = (cut.store.clone(), cut.world.clone(), cut.model.clone());
+    let settings = HierarchySettings::default();
+    let memory = HierarchicalMemory::new(store, world, model, settings).unwrap();
+    let rest = wait(memory.import(HierarchyFile::of(&text).unwrap(), &Uncontrolled)).unwrap();
+    assert!(rest.complete && rest.core == done.core);
+    assert_eq!(
+        (rest.imported, rest.duplicates),
+        (done.imported - taken, taken)
+    );
+    assert_eq!(cut.all(), whole.all());
+    let state = |mind: &Mind| wait(mind.memory.stats()).unwrap().accumulated_importance;
+    assert!((state(&cut) - state(&whole)).abs() < 1e-6);
 }
 
 /// Some page by page while others write: what was told anew stands in the file twice, under two ids.
