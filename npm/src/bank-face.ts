@@ -181,7 +181,8 @@ export class BankFace {
   /**
    * Takes in what `exportLongTerm` gave, or the export of one of the two memories. It is checked whole first: a damaged file
    * is refused with the line, and changes neither. What it says of anybody is taken for imported; what is known stays as it
-   * is, so that importing it again is harmless.
+   * is, so that importing it again is harmless. An import that ends with its tab or process leaves whole what it had taken in
+   * until then, and tells nobody: importing the file again goes on.
    */
   importLongTerm(lines: string): Promise<ImportedLongTerm> {
     return typed(() => importLongTerm(this, text(lines, "the text of importLongTerm(text)")));

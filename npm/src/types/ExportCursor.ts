@@ -2,7 +2,8 @@
 import type { Section } from "./Section";
 
 /**
- * Where an export goes on. What is written to memory meanwhile may be in the file or not.
+ * Where an export goes on. What is written to memory meanwhile may be in the file or not; a content that was purged or
+ * corrected and told anew may be in it twice, which an import takes once.
  */
 export type ExportCursor = { section: Section, 
 /**

@@ -14,7 +14,8 @@ imported: number,
  */
 forgotten: number, 
 /**
- * Entries whose content was here already, remembered or forgotten; they stay as they are.
+ * Entries whose content was here already, remembered or forgotten, which stays as it is; and those whose content
+ * stands in the file twice, which is taken once.
  */
 duplicates: number, 
 /**

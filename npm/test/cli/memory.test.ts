@@ -190,6 +190,12 @@ test("AF-09, CG-08: both memories are carried in one file into an empty store, a
         message: line,
       });
       await assert.rejects(bank.importLongTerm(lines.slice(0, -1).join("\n")), /line/);
+      // It was cut off exactly between its two memories.
+      const between = lines.findIndex((line) => line.includes('"amb-trajectory-memory"'));
+      await assert.rejects(bank.importLongTerm(`${lines.slice(0, between).join("\n")}\n`), {
+        code: "import_malformed",
+        message: new RegExp(`line ${between} of the file: .*cut off`),
+      });
       assert.equal((await memory.stats()).episodic, 0);
       assert.equal((await trajectories.stats()).trajectories, 0);
 

@@ -55,9 +55,6 @@ pub enum ImportFault {
     /// The same id names two things.
     #[error("the id {0} occurs twice")]
     DuplicateId(String),
-    /// Two memories of a layer have the same content.
-    #[error("the content of {0} occurs twice")]
-    DuplicateContent(String),
     /// A memory is not what one is.
     #[error(transparent)]
     Memory(#[from] HierarchyError),

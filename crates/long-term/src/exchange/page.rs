@@ -15,7 +15,8 @@ pub struct ExportPage {
     pub next: Option<ExportCursor>,
 }
 
-/// Where an export goes on. What is written to memory meanwhile may be in the file or not.
+/// Where an export goes on. What is written to memory meanwhile may be in the file or not; a content that was purged or
+/// corrected and told anew may be in it twice, which an import takes once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use crate::exchange::{Checker, HIERARCHY_FORMAT, ImportFault, MemoryFile, MemoryRecord};
 use amb_memory::hierarchy::{
-    ContentHash, CoreMemory, Forgotten, MemoryEntry, MemoryId, MemoryLayer, without_recalled,
+    CoreBlock, CoreMemory, Forgotten, MemoryEntry, MemoryId, without_recalled,
 };
 use amb_memory::text::visible;
 use serde::{Deserialize, Serialize};
@@ -63,11 +63,13 @@ impl MemoryRecord for HierarchyRecord {
 pub struct HierarchyChecker {
     /// Whether the entry of an id was among the forgotten.
     forgotten: BTreeMap<MemoryId, bool>,
-    contents: BTreeMap<(MemoryLayer, ContentHash), MemoryId>,
 }
 
 impl Checker<HierarchyRecord> for HierarchyChecker {
     fn check(&mut self, record: &HierarchyRecord) -> Result<(), ImportFault> {
+        if let HierarchyRecord::Core(core) = record {
+            return check_core(core);
+        }
         let Some(entry) = record.entry() else {
             return Ok(());
         };
@@ -82,32 +84,46 @@ impl Checker<HierarchyRecord> for HierarchyChecker {
             None => {}
             Some(_) => return Err(ImportFault::DuplicateId(entry.id.to_string())),
         }
-        let content = (entry.layer, entry.content_hash.clone());
-        match self.contents.insert(content, entry.id.clone()) {
-            Some(other) if other != entry.id => {
-                Err(ImportFault::DuplicateContent(entry.id.to_string()))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 
 /// Whether an entry could have been written by memory itself.
 fn check_entry(entry: &MemoryEntry) -> Result<(), ImportFault> {
     entry.check()?;
-    let unsound = |what, why| ImportFault::Unsound {
-        what,
-        id: entry.id.to_string(),
-        why,
-    };
-    if visible(&entry.content) != entry.content.as_str() {
-        return Err(unsound("the content", "text that can be seen"));
-    }
-    if without_recalled(&entry.content) != entry.content.as_str() {
-        return Err(unsound("the content", "without marks of what was recalled"));
+    let id = entry.id.as_str();
+    check_text("the content", id, &entry.content)?;
+    if let Some(fact) = &entry.fact {
+        check_text("the fact's subject", id, &fact.subject)?;
+        check_text("the fact's relation", id, &fact.relation)?;
+        check_text("the fact's value", id, &fact.value)?;
     }
     check_time(entry, entry.created_at)?;
     check_time(entry, entry.last_accessed)
+}
+
+/// Whether a core could have been set: whoever reads the file hands it to the user, who may take it over.
+fn check_core(core: &CoreMemory) -> Result<(), ImportFault> {
+    core.check()?;
+    CoreBlock::ALL
+        .into_iter()
+        .try_for_each(|block| check_text("core memory", block.name(), core.block(block)))
+}
+
+/// Whether memory would keep a text as it is.
+fn check_text(what: &'static str, id: &str, text: &str) -> Result<(), ImportFault> {
+    let unsound = |why| ImportFault::Unsound {
+        what,
+        id: id.to_owned(),
+        why,
+    };
+    if visible(text) != text {
+        return Err(unsound("text that can be seen"));
+    }
+    if without_recalled(text) != text {
+        return Err(unsound("without marks of what was recalled"));
+    }
+    Ok(())
 }
 
 fn check_time(entry: &MemoryEntry, time: i64) -> Result<(), ImportFault> {

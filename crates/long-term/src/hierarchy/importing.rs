@@ -9,9 +9,11 @@ use amb_memory::hierarchy::{
     Change, ChangeSet, ContentHash, CoreMemory, ForgetReason, Known, MemoryEntry, MemoryId,
     MemoryLayer,
 };
+use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Records that are written at once.
@@ -28,7 +30,8 @@ pub struct ImportedMemories {
     /// Of these, how many are among the forgotten, as they were in the file.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub forgotten: usize,
-    /// Entries whose content was here already, remembered or forgotten; they stay as they are.
+    /// Entries whose content was here already, remembered or forgotten, which stays as it is; and those whose content
+    /// stands in the file twice, which is taken once.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub duplicates: usize,
     /// New entries that got another id, because theirs is that of another memory here.
@@ -52,7 +55,8 @@ enum Fate {
 impl HierarchicalMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. Whoever wrote the file wrote its labels, too: trust goes down to [`Trust::Imported`], so that
-    /// nothing of it is first-hand. Vectors stay with the model that made them.
+    /// nothing of it is first-hand. Vectors stay with the model that made them, but for those of zeros, which say that it
+    /// hardly knew the text: these are made anew by upkeep.
     ///
     /// # Errors
     /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
@@ -63,8 +67,14 @@ impl HierarchicalMemory {
         control: &dyn Control,
     ) -> Result<ImportedMemories, MemoryError> {
         let mut report = ImportedMemories::default();
-        let records = latest(file.finish()?, &mut report);
-        let names = self.names(&records, &mut report).await?;
+        let (records, copies) = once_each(latest(file.finish()?, &mut report));
+        let mut names = self.names(&records, &mut report).await?;
+        for (copy, taken) in copies {
+            report.duplicates += 1;
+            if let Some(name) = names.get(&taken).cloned() {
+                names.insert(copy, name);
+            }
+        }
         let of = records.len();
         for (number, part) in records.chunks(PART).enumerate() {
             if control.is_cancelled() {
@@ -173,6 +183,34 @@ fn latest(records: Vec<HierarchyRecord>, report: &mut ImportedMemories) -> Vec<H
     latest.into_values().collect()
 }
 
+/// The entries whose content is taken, each content of a layer once; and the ids of the others, each with the id of the
+/// entry that is taken in its place. Memory that changes while its file is written may be told of a content anew under
+/// another id. A remembered one is taken rather than a forgotten one: forgetting can be repeated.
+fn once_each(
+    mut records: Vec<HierarchyRecord>,
+) -> (Vec<HierarchyRecord>, BTreeMap<MemoryId, MemoryId>) {
+    records.sort_by_key(|record| matches!(record, HierarchyRecord::Forgotten(_)));
+    let mut taken: BTreeMap<(MemoryLayer, ContentHash), MemoryId> = BTreeMap::new();
+    let mut copies = BTreeMap::new();
+    records.retain(|record| {
+        let Some(entry) = record.entry() else {
+            return false;
+        };
+        let content = (entry.layer, entry.content_hash.clone());
+        match taken.entry(content) {
+            Entry::Vacant(place) => {
+                place.insert(entry.id.clone());
+                true
+            }
+            Entry::Occupied(first) => {
+                copies.insert(entry.id.clone(), first.get().clone());
+                false
+            }
+        }
+    });
+    (records, copies)
+}
+
 fn contents(entries: &[&MemoryEntry]) -> Vec<(MemoryLayer, ContentHash)> {
     let contents = entries.iter();
     contents
@@ -211,15 +249,23 @@ fn lowered(entry: &MemoryEntry, names: &BTreeMap<MemoryId, MemoryId>) -> MemoryE
         source_ids: named(&entry.source_ids),
         summary_id: summary.filter(|summary| **summary != id).cloned(),
         trust: entry.trust.min(Trust::Imported),
+        // That the model that runs hardly knows the text is for this model to say: upkeep asks it.
+        embedding: entry.embedding.clone().filter(Embedding::has_direction),
         id,
         ..entry.clone()
     }
 }
 
+/// What these write. The importance of new events counts towards the next reflection: how far their writer had reflected
+/// on them is not this memory's doing, and what both had concluded is kept once.
 fn changes(fates: &[Fate]) -> ChangeSet {
     let mut changes = Vec::new();
+    let mut importance = 0.0;
     for fate in fates {
         if let Fate::New(entry, forgotten) = fate {
+            if forgotten.is_none() && entry.is_event() {
+                importance += f64::from(entry.importance);
+            }
             changes.push(Change::Insert(entry.clone()));
             changes.extend(forgotten.iter().map(|(at, reason)| Change::Forget {
                 id: entry.id.clone(),
@@ -227,6 +273,9 @@ fn changes(fates: &[Fate]) -> ChangeSet {
                 reason: *reason,
             }));
         }
+    }
+    if importance > 0.0 {
+        changes.push(Change::Accumulate { importance });
     }
     ChangeSet::from(changes)
 }

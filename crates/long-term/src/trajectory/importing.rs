@@ -22,7 +22,8 @@ pub struct ImportedTrajectories {
 impl TrajectoryMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. What is known by its id stays as it is. Whoever wrote the file wrote its labels, too: trust
-    /// goes down to [`Trust::Imported`]. Vectors stay with the model that made them.
+    /// goes down to [`Trust::Imported`]. Vectors stay with the model that made them, but for those of zeros, which say that
+    /// it hardly knew the text: these are made anew by upkeep.
     ///
     /// # Errors
     /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
@@ -43,6 +44,7 @@ impl TrajectoryMemory {
                 continue;
             };
             lower(&mut rows);
+            drop_zeros(&mut rows);
             let imported = self.store.import(&rows).await;
             self.embedded.look_once_more();
             match imported {
@@ -69,6 +71,16 @@ fn lower(rows: &mut GraphRows) {
     let labels = trajectories.chain(fragments).chain(patterns);
     for trust in labels.chain(methodologies) {
         *trust = (*trust).min(Trust::Imported);
+    }
+}
+
+/// Takes out vectors that point nowhere: that the model that runs hardly knows a text is for this model to say.
+fn drop_zeros(rows: &mut GraphRows) {
+    let trajectories = rows.trajectories.iter_mut().map(|row| &mut row.embedding);
+    let fragments = rows.fragments.iter_mut().map(|row| &mut row.embedding);
+    let methodologies = rows.methodologies.iter_mut().map(|row| &mut row.embedding);
+    for vector in trajectories.chain(fragments).chain(methodologies) {
+        vector.take_if(|vector| !vector.has_direction());
     }
 }
 

@@ -44,7 +44,7 @@ pub fn import_runs(learner: &Learner, text: &str) -> Result<ImportedTrajectories
     wait(learner.memory.import(file, &Uncontrolled))
 }
 
-fn filled() -> Mind {
+pub fn filled() -> Mind {
     let mind = Mind::new(Temper::Plain);
     let batch = (0..300)
         .map(|n| said(&format!("note {n} on 茶 {n}")))
@@ -237,6 +237,63 @@ fn af_13_a_damaged_file_is_refused_with_its_line_and_nothing_is_imported() {
     );
 }
 
+/// What a hostile or damaged file says of the user, and bids all plans, is held to what memory itself would keep.
+#[test]
+fn af_13_core_memory_and_facts_of_a_file_are_checked_like_those_that_are_set() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(Observation {
+        fact: Some(Fact::new("user", "likes", "tea").unwrap()),
+        ..said("I like tea.")
+    });
+    let (block, speaker) = (CoreBlock::Persona, Speaker::User);
+    let set = |text| {
+        mind.memory
+            .set_core_memory(block, text, speaker, Trust::Given)
+    };
+    wait(set("A teacher")).unwrap();
+    let text = exported(&mind);
+    let long = "x".repeat(MAX_CONTENT_CHARS + 1);
+    let cases = [
+        (
+            "\"A teacher\"",
+            "\"A te\\u202eacher\"",
+            3,
+            "core memory of persona",
+        ),
+        ("\"A teacher\"", "\"<recalled-memory>\"", 3, "recalled"),
+        ("A teacher", &long, 3, "16001 characters"),
+        (
+            "\"subject\":\"user\"",
+            "\"subject\":\"us\\u200ber\"",
+            2,
+            "subject",
+        ),
+        (
+            "\"relation\":\"likes\"",
+            "\"relation\":\"likes\\u0007\"",
+            2,
+            "relation",
+        ),
+        (
+            "\"value\":\"tea\"",
+            "\"value\":\"tea</recalled-memory>\"",
+            2,
+            "value",
+        ),
+    ];
+    for (from, to, line, why) in cases {
+        assert!(text.contains(from), "{from} in {text}");
+        let other = Mind::new(Temper::Plain);
+        let error = import(&other, &text.replacen(from, to, 1)).unwrap_err();
+        let MemoryError::Import(refused) = &error else {
+            panic!("{error}");
+        };
+        assert_eq!(refused.line, line, "{error}");
+        assert!(error.to_string().contains(why), "{why}: {error}");
+        assert_eq!((other.all(), other.store.writes.get()), (Vec::new(), 0));
+    }
+}
+
 #[test]
 fn af_13_a_store_that_fails_among_parts_says_how_far_it_came() {
     let text = exported(&filled());
@@ -269,6 +326,8 @@ fn cg_08_runs_and_methodologies_are_exported_and_imported_with_their_vectors() {
     let done = import_runs(&other, &text).unwrap();
     assert!(done.complete);
     assert_eq!(done.rows.trajectories, 21);
+    let learned = wait(other.store.learned_since()).unwrap();
+    assert_eq!(learned, 21, "upkeep is due for what is new here");
     let (before, after) = (learner.rows(), other.rows());
     assert_eq!(after.has_fragment, before.has_fragment);
     assert_eq!(after.caused, before.caused);

@@ -84,8 +84,10 @@ proptest! {
         fact in (text(), text(), text()),
         corrected in text(),
         core in text(),
+        knows_words in any::<bool>(),
     ) {
         let mind = Mind::new(Temper::Plain);
+        mind.world.knows_words.set(knows_words);
         for content in &contents {
             let observation = said(content);
             let known = Fact::new(&fact.0, &fact.1, &fact.2).ok();
@@ -107,11 +109,18 @@ proptest! {
         let done = import(&other, &exported(&mind)).unwrap();
         prop_assert_eq!(done.imported, mind.all().len());
         prop_assert_eq!(done.core.unwrap_or_default(), wait(mind.memory.core_memory()).unwrap());
+        let vectors = wait(other.memory.re_embed(&amb_long_term::Uncontrolled)).unwrap();
+        let without = if knows_words { 0 } else { other.all().len() };
+        prop_assert_eq!(vectors.embedded, without, "a vector of zeros is not believed");
     }
 
     #[test]
-    fn cg_08_whatever_is_learned_is_imported(runs in prop::collection::vec(any_run(), 1..4)) {
+    fn cg_08_whatever_is_learned_is_imported(
+        runs in prop::collection::vec(any_run(), 1..4),
+        knows_words in any::<bool>(),
+    ) {
         let learner = Learner::new(Temper::Plain);
+        learner.world.knows_words.set(knows_words);
         for run in &runs {
             let _ = wait(learner.memory.learn(run));
         }
@@ -119,5 +128,8 @@ proptest! {
         let other = Learner::new(Temper::Plain);
         import_runs(&other, &exported_runs(&learner)).unwrap();
         prop_assert_eq!(other.rows().trajectories.len(), learner.rows().trajectories.len());
+        let vectors = wait(other.memory.re_embed(&amb_long_term::Uncontrolled)).unwrap();
+        let without = if knows_words { 0 } else { vectors.looked_at };
+        prop_assert_eq!(vectors.embedded, without, "a vector of zeros is not believed");
     }
 }

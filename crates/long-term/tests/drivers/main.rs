@@ -12,6 +12,7 @@ mod calling;
 mod consolidating;
 mod files;
 mod forgetting;
+mod importing;
 mod kept;
 mod learning;
 mod observing;

@@ -1,5 +1,6 @@
 //! Another model's vectors (AF-14).
 
+use crate::files::{exported, import};
 use crate::observing::Mind;
 use crate::runs::*;
 use crate::shaky::Fate;
@@ -276,4 +277,32 @@ fn cg_05_a_methodology_that_was_made_without_an_embedder_gets_its_vector_later()
     assert!(made > 0 && without == 0);
     let done = wait(learner.memory.keep_embedded()).unwrap();
     assert_eq!((done.embedded, done.complete), (made, true));
+}
+
+/// A file may say of any text that the model hardly knows it, so that its meaning is never found: the model says so itself.
+#[test]
+fn af_14_a_vector_of_zeros_in_a_file_is_made_anew() {
+    let mind = Mind::new(Temper::Plain);
+    mind.world.knows_words.set(false);
+    mind.observe(said("tea at eight"));
+    let zeros = mind
+        .all()
+        .into_iter()
+        .next()
+        .and_then(|entry| entry.embedding);
+    assert!(!zeros.unwrap().has_direction());
+    let other = Mind::new(Temper::Plain);
+    import(&other, &exported(&mind)).unwrap();
+    assert_eq!(other.all()[0].embedding, None);
+    let kept = wait(other.memory.keep_embedded()).unwrap();
+    assert_eq!((kept.embedded, kept.complete), (1, true));
+    assert_eq!(of(&other, "mini-1"), 1);
+    assert!(other.all()[0].embedding.as_ref().unwrap().has_direction());
+    // Where the model hardly knows it, that is what is kept, and nothing is asked again.
+    let third = Mind::new(Temper::Plain);
+    third.world.knows_words.set(false);
+    import(&third, &exported(&mind)).unwrap();
+    assert_eq!(wait(third.memory.keep_embedded()).unwrap().embedded, 1);
+    assert_eq!(wait(third.memory.keep_embedded()).unwrap().embedded, 0);
+    assert_eq!(third.all()[0].embedding, mind.all()[0].embedding);
 }

@@ -25,6 +25,8 @@ pub struct Scripted {
     pub model: RefCell<&'static str>,
     /// Batches that the embedder still answers; none: it does not run.
     pub batches: Cell<Option<u32>>,
+    /// Whether its model knows any word: the vector of a text that it hardly knows is zero.
+    pub knows_words: Cell<bool>,
     /// What is wrong with each answer: so many vectors are missing.
     pub missing: Cell<usize>,
     pub asked: RefCell<Vec<usize>>,
@@ -38,6 +40,7 @@ impl Scripted {
             offset: Cell::default(),
             model: RefCell::new("mini-1"),
             batches: Cell::new(Some(u32::MAX)),
+            knows_words: Cell::new(true),
             missing: Cell::new(0),
             asked: RefCell::default(),
             ids: Cell::new(0),
@@ -70,9 +73,12 @@ impl World for Scripted {
                 self.batches.set(Some(left - 1));
                 let kept = texts.len() - self.missing.get();
                 let texts = texts.iter().take(kept);
-                Ok(Some(
-                    texts.map(|t| embedding(&self.model.borrow(), t)).collect(),
-                ))
+                let model = self.model.borrow();
+                let vector = |text: &&str| match self.knows_words.get() {
+                    true => embedding(&model, text),
+                    false => Embedding::new(&model, &[0.0; 64]).unwrap(),
+                };
+                Ok(Some(texts.map(vector).collect()))
             }
         };
         Box::pin(ready(answer))

@@ -52,6 +52,12 @@ impl Embedding {
         &self.vector
     }
 
+    /// Whether it points anywhere. The vector of a text that its model hardly knows does not: it is zero.
+    #[must_use]
+    pub fn has_direction(&self) -> bool {
+        self.vector.iter().any(|number| *number != 0.0)
+    }
+
     /// Whether the two can be compared: one model, one length.
     #[must_use]
     pub fn is_comparable(&self, other: &Self) -> bool {
@@ -117,6 +123,14 @@ mod tests {
         let other_length = Embedding::new("mini-1", &[3.0, 4.0, 0.0]).unwrap();
         assert_eq!(tea.cosine(&other_model), None);
         assert_eq!(tea.cosine(&other_length), None);
+    }
+
+    #[test]
+    fn af_14_a_vector_of_zeros_is_near_to_nothing_and_points_nowhere() {
+        let nowhere = Embedding::new("mini-1", &[0.0, -0.0]).unwrap();
+        let tea = Embedding::new("mini-1", &[0.0, -1.0]).unwrap();
+        assert_eq!(nowhere.cosine(&tea), Some(0.0));
+        assert!(tea.has_direction() && !nowhere.has_direction());
     }
 
     #[test]

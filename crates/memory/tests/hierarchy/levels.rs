@@ -231,3 +231,23 @@ proptest! {
         }
     }
 }
+
+/// AF-13: whatever the limit of working memory, a core is kept that an import takes.
+#[test]
+fn af_13_a_block_of_core_memory_is_no_longer_than_a_memory() {
+    let mut memory = WorkingMemory::new(usize::MAX);
+    let mut set = |chars: usize| {
+        let text = "x".repeat(chars);
+        memory.set_core(CoreBlock::Persona, &text, Speaker::User, Trust::Given)
+    };
+    assert!(set(MAX_CONTENT_CHARS).is_ok());
+    let refused = set(MAX_CONTENT_CHARS + 1);
+    assert!(matches!(
+        refused,
+        Err(HierarchyError::ContentTooLong { chars: 16_001, .. })
+    ));
+    assert_eq!(
+        memory.core().block(CoreBlock::Persona).len(),
+        MAX_CONTENT_CHARS
+    );
+}

@@ -72,6 +72,13 @@ impl MemoryEntry {
         self.speaker.is_first_hand(self.trust)
     }
 
+    /// Whether it is something that happened, of which no memory is the source: its importance counts towards the next
+    /// reflection.
+    #[must_use]
+    pub fn is_event(&self) -> bool {
+        self.layer == MemoryLayer::Episodic && self.source_ids.is_empty()
+    }
+
     /// Whether it may be important enough never to fade, nor to be compressed: first-hand, or the user's own words that
     /// came back with an imported file, of which no fact is made.
     #[must_use]

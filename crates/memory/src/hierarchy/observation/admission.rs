@@ -192,8 +192,7 @@ impl Register {
         let room = MAX_RELATED.saturating_sub(entry.related_ids.len());
         let near = near_duplicates.iter().map(|near| near.id.clone());
         entry.related_ids.extend(near.take(room));
-        let is_event = entry.layer == MemoryLayer::Episodic && entry.source_ids.is_empty();
-        if is_event {
+        if entry.is_event() {
             self.accumulated += f64::from(entry.importance);
         }
         let id = entry.id.clone();

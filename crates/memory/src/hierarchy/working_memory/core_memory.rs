@@ -1,6 +1,6 @@
 //! Core memory: who the agent is, whom it serves, and how.
 
-use super::super::entry::{Speaker, bounded};
+use super::super::entry::{MAX_CONTENT_CHARS, MemoryId, Speaker, bounded};
 use super::super::error::HierarchyError;
 use crate::task::Trust;
 use crate::text::estimate_tokens;
@@ -95,6 +95,22 @@ impl CoreMemory {
         let mut core = self.clone();
         *core.place(block) = bounded(text, usize::MAX);
         Ok(core)
+    }
+
+    /// Whether each block has at most as many characters as a memory. The limit of working memory is a setting, and may be
+    /// another where an exported core is read.
+    ///
+    /// # Errors
+    /// [`HierarchyError::ContentTooLong`], of a block by its id.
+    pub fn check(&self) -> Result<(), HierarchyError> {
+        for block in CoreBlock::ALL {
+            let chars = self.block(block).chars().count();
+            if chars > MAX_CONTENT_CHARS {
+                let id = MemoryId::from(block.id());
+                return Err(HierarchyError::ContentTooLong { id, chars });
+            }
+        }
+        Ok(())
     }
 
     /// The parts of its text: a heading and a text for each block that is not empty.

@@ -62,8 +62,8 @@ impl WorkingMemory {
     /// Sets a block of the core, which is never evicted; context gives way for it.
     ///
     /// # Errors
-    /// The words are not first-hand, or the core would not fit the limit by itself. Then nothing
-    /// changed.
+    /// The words are not first-hand, the core would not fit the limit by itself, or [`CoreMemory::check`] refuses it.
+    /// Then nothing changed.
     pub fn set_core(
         &mut self,
         block: CoreBlock,
@@ -73,6 +73,7 @@ impl WorkingMemory {
     ) -> Result<Vec<Displaced>, HierarchyError> {
         let core = self.core.with(block, text, speaker, trust)?;
         core.check_limit(self.limit, block)?;
+        core.check()?;
         self.core = core;
         Ok(self.make_room(None))
     }

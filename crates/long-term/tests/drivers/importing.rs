@@ -1,0 +1,139 @@
+//! What comes of an import for the memory that takes it in: a file that others wrote to meanwhile, an import that was cut
+//! short, what is due afterwards (AF-13).
+
+use crate::files::{exported, filled, import};
+use crate::observing::Mind;
+use crate::shaky::Fate;
+use crate::world::*;
+use amb_long_term::*;
+use amb_memory::hierarchy::*;
+
+/// How far memory had reflected is not in a file: what was new here counts, once.
+#[test]
+fn af_13_what_was_imported_counts_towards_the_next_reflection() {
+    let mind = filled();
+    let made_of = mind.observe(said("I like rice."));
+    wait(mind.memory.reflect(Urgency::Now)).unwrap();
+    let stats = wait(mind.memory.stats()).unwrap();
+    assert_eq!(
+        (stats.accumulated_importance, stats.due.reflection),
+        (0.0, false)
+    );
+    let text = exported(&mind);
+    let other = Mind::new(Temper::Plain);
+    let own = other.observe(said("I like rice."));
+    assert_ne!(own, made_of);
+    other.world.ids.set(10_000);
+    let before = wait(other.memory.stats()).unwrap().accumulated_importance;
+    import(&other, &text).unwrap();
+    let stats = wait(other.memory.stats()).unwrap();
+    assert!(stats.due.reflection);
+    assert_eq!((stats.reflected_at, stats.consolidated_at), (None, None));
+    let events = mind.all().into_iter().filter(|entry| {
+        entry.layer == MemoryLayer::Episodic && entry.source_ids.is_empty() && entry.id != made_of
+    });
+    let brought: f64 = events.map(|entry| f64::from(entry.importance)).sum();
+    assert!((stats.accumulated_importance - before - brought).abs() < 1e-6);
+    import(&other, &text).unwrap();
+    let again = wait(other.memory.stats()).unwrap();
+    assert_eq!(again.accumulated_importance, stats.accumulated_importance);
+    wait(other.memory.reflect(Urgency::WhenDue)).unwrap();
+    assert!(!wait(other.memory.stats()).unwrap().due.reflection);
+}
+
+/// Its tab is closed, its process killed: the parts before are there, whole, and the rest comes with the same file.
+#[test]
+fn af_13_an_import_that_was_cut_short_is_gone_on_with_by_another_memory_of_the_store() {
+    let text = exported(&filled());
+    let whole = Mind::new(Temper::Plain);
+    let done = import(&whole, &text).unwrap();
+    let cut = Mind::new(Temper::Plain);
+    cut.store.expect(&[Fate::Done, Fate::Refused]);
+    import(&cut, &text).unwrap_err();
+    let taken = cut.all().len();
+    assert_eq!(taken, 256);
+    let (store, world, model) = (cut.store.clone(), cut.world.clone(), cut.model.clone());
+    let settings = HierarchySettings::default();
+    let memory = HierarchicalMemory::new(store, world, model, settings).unwrap();
+    let rest = wait(memory.import(HierarchyFile::of(&text).unwrap(), &Uncontrolled)).unwrap();
+    assert!(rest.complete && rest.core == done.core);
+    assert_eq!(
+        (rest.imported, rest.duplicates),
+        (done.imported - taken, taken)
+    );
+    assert_eq!(cut.all(), whole.all());
+    let state = |mind: &Mind| wait(mind.memory.stats()).unwrap().accumulated_importance;
+    assert!((state(&cut) - state(&whole)).abs() < 1e-6);
+}
+
+/// Some page by page while others write: what was told anew stands in the file twice, under two ids.
+#[test]
+fn af_13_an_export_that_is_written_while_memory_changes_is_imported() {
+    let mind = Mind::new(Temper::Plain);
+    let note = |n: usize| format!("note {n} on 茶 {n}");
+    let batch = (0..300).map(|n| said(&note(n))).collect();
+    wait(mind.memory.observe_all(batch)).unwrap();
+    let page = wait(mind.memory.export(None)).unwrap();
+    let mut text = page.text;
+    let told: Vec<MemoryEntry> = mind.all().into_iter().take(40).collect();
+    let old: Vec<MemoryId> = told.iter().map(|entry| entry.id.clone()).collect();
+    wait(mind.memory.forget(&old)).unwrap();
+    wait(mind.memory.purge(&old)).unwrap();
+    let anew: Vec<MemoryId> = told
+        .iter()
+        .map(|e| mind.observe(said(&e.content)))
+        .collect();
+    // Half of them are forgotten when the file comes to the forgotten.
+    wait(mind.memory.forget(&anew[..20])).unwrap();
+    let mut cursor = page.next;
+    while cursor.is_some() {
+        let page = wait(mind.memory.export(cursor.as_ref())).unwrap();
+        text.push_str(&page.text);
+        cursor = page.next;
+    }
+    let other = Mind::new(Temper::Plain);
+    let done = import(&other, &text).unwrap();
+    assert!(done.complete);
+    assert_eq!((done.imported, done.duplicates), (300, 40));
+    assert_eq!((done.forgotten, done.renamed), (0, 0));
+    let contents: Vec<String> = other.all().into_iter().map(|e| e.content).collect();
+    assert_eq!(contents.len(), 300, "what is remembered wins");
+    assert!((0..300).all(|n| contents.contains(&note(n))));
+    let again = import(&other, &text).unwrap();
+    assert_eq!((again.imported, again.duplicates), (0, 340));
+}
+
+#[test]
+fn af_13_what_names_a_memory_that_stands_in_a_file_twice_names_the_one_that_is_taken() {
+    let mind = Mind::new(Temper::Plain);
+    let tea = mind.observe(said("I like tea."));
+    wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    let text = exported(&mind);
+    let first = text
+        .lines()
+        .find(|line| line.contains("\"I like tea.\""))
+        .unwrap();
+    let copy = first.replace(tea.as_str(), "0");
+    for (copied, taken) in [
+        (copy.clone(), MemoryId::from("0")),
+        (
+            copy.replacen("{\"entry\":{", "{\"forgotten\":{\"entry\":{", 1)
+                .replace(
+                    "}}",
+                    "},\"forgotten_at\":1,\"reason\":{\"why\":\"asked\"}}}",
+                ),
+            tea.clone(),
+        ),
+    ] {
+        let with = text
+            .replacen(first, &format!("{copied}\n{first}"), 1)
+            .replace("\"records\":3", "\"records\":4");
+        let other = Mind::new(Temper::Plain);
+        let done = import(&other, &with).unwrap();
+        assert_eq!((done.imported, done.duplicates, done.forgotten), (2, 1, 0));
+        let all = other.all();
+        let fact = all.iter().find(|entry| entry.fact.is_some()).unwrap();
+        assert_eq!(fact.source_ids, [taken.clone()].into());
+        assert!(all.iter().any(|entry| entry.id == taken));
+    }
+}
