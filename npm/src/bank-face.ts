@@ -6,13 +6,14 @@ import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { HierarchicalMemory } from "./hierarchical-memory.ts";
 import type { Provider } from "./language-model.ts";
 import { type ImportedLongTerm, importLongTerm, longTermFile } from "./long-term-file.ts";
+import type { KeptUp } from "./memory-places.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { questionFault } from "./question.ts";
 import { checkedRequest, type EngineRequest } from "./request.ts";
 import { Run } from "./run.ts";
 import { TaskFace } from "./task-face.ts";
 import { TrajectoryMemory } from "./trajectory-memory.ts";
-import type { Estimate, ResearchRequest, ResearchResult, RunSummary, Upkeep } from "./types.ts";
+import type { Estimate, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 
 /** What a call to `research` may be given besides the request. */
 export interface ResearchOptions {
@@ -163,13 +164,14 @@ export class BankFace {
    * learned or imported. It goes on with vectors until all have them, and begins with them when its memory is first asked.
    *
    * A program that ends before that asks for it, or leaves it to the next one: a bank whose memory is first asked does what is
-   * due in the store by then, in plain words. What is due on a server alone is not done so.
+   * due in the store by then, in plain words. What is due on a server alone is not done so. Where a server fails, the result says
+   * so (`failure`) beside what was done of the user's memory.
    */
-  keepUp(options: KeepUpOptions = {}): Promise<Upkeep> {
+  keepUp(options: KeepUpOptions = {}): Promise<KeptUp> {
     return typed(() => {
       const what = "the options of keepUp()";
       const { idle = true, inPlainWords = false } = shaped<KeepUpOptions>(options, what, KEEP_UP);
-      return this.#backend.askMemory({ memory: "upkeep", idle }, inPlainWords) as Promise<Upkeep>;
+      return this.#backend.askMemory({ memory: "upkeep", idle }, inPlainWords) as Promise<KeptUp>;
     });
   }
 

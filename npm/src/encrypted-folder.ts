@@ -1,15 +1,14 @@
 /** A folder in Node whose runs and long-term memory are in one encrypted database, whose pages are in its files. */
 import { CallsUnderWay } from "./calls-under-way.ts";
-import { MemoryBankError } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
 import type { EngineStore } from "./host.ts";
 import { loadStore } from "./node-files.ts";
 import { NodeMemory } from "./node-memory.ts";
+import { openOver } from "./page-keeping.ts";
 import { PageLog } from "./page-log.ts";
 import { runIn } from "./run-names.ts";
 import { passedOn } from "./store-calls.ts";
 import { storeFailure } from "./store-failure.ts";
-import type { WasmStore } from "./wasm-modules.ts";
 
 /** What its files are called: another name than that of plain memory tells the two apart before anything is read. */
 const NAME = "encrypted";
@@ -44,8 +43,8 @@ export async function openEncrypted(
   artefacts: string,
 ): Promise<EncryptedFolder> {
   const module = await loadStore(artefacts);
-  const log = new PageLog(files, NAME);
-  const store = await opened(module.RunStore.keptBy(log, passphrase));
+  const log = new PageLog(files, NAME, "what is kept here, runs and memory,");
+  const store = await openOver(module, log, passphrase);
   const calls = new CallsUnderWay();
   const runs = {
     isDurable: true,
@@ -57,12 +56,4 @@ export async function openEncrypted(
     memory: NodeMemory.of(module, store, log),
     changePassphrase: (to) => calls.make(() => store.changePassphrase(to)),
   };
-}
-
-async function opened(opening: Promise<WasmStore>): Promise<WasmStore> {
-  try {
-    return await opening;
-  } catch (thrown) {
-    throw MemoryBankError.from(thrown);
-  }
 }

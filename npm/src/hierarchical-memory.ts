@@ -1,6 +1,6 @@
 /** What is kept of the user across tasks: observe, recall, reflect, consolidate, forget. */
 import { typed } from "./errors.ts";
-import { checkText, invalid, isObject } from "./fields.ts";
+import { checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
 import type { AskMemory } from "./memory-ask.ts";
 import { exported } from "./memory-ask.ts";
 import type { HierarchyRequest } from "./types/HierarchyRequest.ts";
@@ -43,8 +43,33 @@ export interface PageOptions {
   limit?: number;
 }
 
+/** How the text for a prompt is to be. */
+export interface ContextOptions {
+  /** Its most tokens; default 600. */
+  tokens?: number;
+  /** Of its labels; default English. */
+  language?: Language;
+}
+
+/** When something is to be done. */
+export interface WorkOptions {
+  /** Only if it is due; default false. */
+  whenDue?: boolean;
+}
+
 const PAGE = 100;
 const CONTEXT_TOKENS = 600;
+
+const CONTEXT: Shape<ContextOptions> = { tokens: "whole", language: "text" };
+const WORK: Shape<WorkOptions> = { whenDue: "flag" };
+const PAGES: Shape<PageOptions> = { after: "text", limit: "whole" };
+
+/** The page that these options of a method ask for. Throws `invalid_argument`. */
+export function pageOf(options: PageOptions, method: string): Required<PageOptions> {
+  const what = `the options of ${method}()`;
+  const { after = null, limit = PAGE } = shaped<PageOptions>(options, what, PAGES);
+  return { after, limit };
+}
 
 /** Hierarchical memory (AgentFlow): four levels, of which this keeps the last two. Methods reject with a `MemoryBankError`. */
 export class HierarchicalMemory {
@@ -68,23 +93,25 @@ export class HierarchicalMemory {
   }
 
   /** The same as a text for a prompt, marked, so that it is never remembered as new. */
-  getContext(
-    query: NewRecallQuery,
-    { tokens = CONTEXT_TOKENS, language = "en" }: { tokens?: number; language?: Language } = {},
-  ): Promise<MemoryContext> {
-    return typed(() =>
-      this.#asked({ op: "getContext", query: recallQuery(query), tokens, language }),
-    );
+  getContext(query: NewRecallQuery, options: ContextOptions = {}): Promise<MemoryContext> {
+    return typed(() => {
+      const { tokens = CONTEXT_TOKENS, language = "en" } = shaped<ContextOptions>(
+        options,
+        "the options of getContext()",
+        CONTEXT,
+      );
+      return this.#asked({ op: "getContext", query: recallQuery(query), tokens, language });
+    });
   }
 
   /** Insights of what is remembered. Now, unless `whenDue` is wished. */
-  reflect({ whenDue = false } = {}): Promise<ReflectionReport> {
-    return typed(() => this.#asked({ op: "reflect", now: !whenDue }));
+  reflect(options: WorkOptions = {}): Promise<ReflectionReport> {
+    return typed(() => this.#asked({ op: "reflect", now: isNow(options, "reflect") }));
   }
 
   /** Old memories compressed, knowledge taken out, what faded forgotten; says what it did. Now, unless `whenDue` is wished. */
-  consolidate({ whenDue = false } = {}): Promise<ConsolidationOutcome> {
-    return typed(() => this.#asked({ op: "consolidate", now: !whenDue }));
+  consolidate(options: WorkOptions = {}): Promise<ConsolidationOutcome> {
+    return typed(() => this.#asked({ op: "consolidate", now: isNow(options, "consolidate") }));
   }
 
   /** What is to be done next. */
@@ -93,8 +120,8 @@ export class HierarchicalMemory {
   }
 
   /** What is remembered, in the order of ids, page by page. */
-  browse({ after = null, limit = PAGE }: PageOptions = {}): Promise<MemoryPage> {
-    return typed(() => this.#asked({ op: "browse", after, limit }));
+  browse(options: PageOptions = {}): Promise<MemoryPage> {
+    return typed(() => this.#asked({ op: "browse", ...pageOf(options, "browse") }));
   }
 
   /** Corrects what a memory says; what was made of it is told. */
@@ -121,8 +148,8 @@ export class HierarchicalMemory {
   }
 
   /** What is forgotten and not purged, in the order of ids, page by page. */
-  forgotten({ after = null, limit = PAGE }: PageOptions = {}): Promise<ForgottenPage> {
-    return typed(() => this.#asked({ op: "forgotten", after, limit }));
+  forgotten(options: PageOptions = {}): Promise<ForgottenPage> {
+    return typed(() => this.#asked({ op: "forgotten", ...pageOf(options, "forgotten") }));
   }
 
   /** What was made of these memories, and of that in turn. */
@@ -189,6 +216,10 @@ function observation(observed: NewObservation): Observation {
   checkText(observed.content, "the content of what is observed");
   // What is left out has its default.
   return observed as Observation;
+}
+
+function isNow(options: WorkOptions, method: string): boolean {
+  return !shaped<WorkOptions>(options, `the options of ${method}()`, WORK).whenDue;
 }
 
 function recallQuery(query: NewRecallQuery): RecallQuery {

@@ -1,4 +1,5 @@
 /** Long-term memory in its places: the store's, and, where one is named, a server's for what runs have taught. */
+import { MemoryBankError } from "./errors.ts";
 import {
   answerOf,
   type MemoryCalls,
@@ -7,6 +8,13 @@ import {
 } from "./memory-calls.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
+import type { Upkeep } from "./types/Upkeep.ts";
+
+/** What was due, and is done. */
+export interface KeptUp extends Upkeep {
+  /** Why nothing was done of what runs have taught: the server that it is kept on failed. */
+  failure?: Pick<MemoryBankError, "code" | "message" | "retryable">;
+}
 
 /**
  * Asks each place for what is kept there. The store is shared among tabs, and one of them has it open; a server is asked by
@@ -35,6 +43,10 @@ export class MemoryPlaces {
     const [kept, taught] = await Promise.allSettled([from(this.#store), from(server)]);
     // Vectors are seen to until none is left: what the server says of its own is taken in where it says anything.
     if (request.memory === "vectors" && taught.status === "rejected") return done(kept);
+    if (request.memory === "upkeep" && taught.status === "rejected") {
+      // What was forgotten and concluded is done: whoever asked is told of it.
+      return { ...(done(kept) as Upkeep), failure: failureOf(taught.reason) } satisfies KeptUp;
+    }
     return { ...(done(kept) as object), ...(done(taught) as object) };
   }
 
@@ -57,6 +69,11 @@ export class MemoryPlaces {
 function isOfTheUser(request: MemoryRequest): boolean {
   if (request.memory !== "run") return request.memory === "hierarchy";
   return request.call.call === "observe" || request.call.call === "recall";
+}
+
+function failureOf(reason: unknown): NonNullable<KeptUp["failure"]> {
+  const { code, message, retryable } = MemoryBankError.from(reason);
+  return { code, message, retryable };
 }
 
 function done(settled: PromiseSettledResult<unknown>): unknown {

@@ -6,6 +6,7 @@ import type { FolderFiles } from "./folder-files.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
 import { MemoryOwner } from "./memory-owner.ts";
 import { loadStore } from "./node-files.ts";
+import { openOver } from "./page-keeping.ts";
 import { PageLog } from "./page-log.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { StoreModule, WasmStore } from "./wasm-modules.ts";
@@ -86,7 +87,7 @@ export class NodeMemory implements MemoryCalls {
 
   async #open(artefacts: string): Promise<Opened> {
     const module = await loadStore(artefacts);
-    return inStore(module, await module.RunStore.keptBy(this.#log));
+    return inStore(module, await openOver(module, this.#log));
   }
 
   #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {

@@ -33,19 +33,22 @@ export type * from "./budget.ts";
 export type { LongTermOptions } from "./configuration.ts";
 export { MemoryBankError } from "./errors.ts";
 export type {
+  ContextOptions,
   HierarchicalMemory,
   NewObservation,
   NewRecallQuery,
   PageOptions,
+  WorkOptions,
 } from "./hierarchical-memory.ts";
 export { journalModel } from "./journal.ts";
 export type * from "./language-model.ts";
+export type { KeptUp } from "./memory-places.ts";
 export type { ModelProgress } from "./model-cache.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Neo4jOptions } from "./neo4j.ts";
 export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-store.ts";
 export type { Run } from "./run.ts";
-export type { NewTrajectory, TrajectoryMemory } from "./trajectory-memory.ts";
+export type { NewTrajectory, QueryOptions, TrajectoryMemory } from "./trajectory-memory.ts";
 export type * from "./types.ts";
 
 /** How a bank is opened. */

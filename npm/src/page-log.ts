@@ -8,7 +8,7 @@
  * What pages had before stays in the file until it is written anew. Where that is not to be, as of what was deleted for good,
  * it is written anew at once; a file without bytes says that this is still to be done, whatever ends the process.
  */
-import type { MemoryBankError } from "./errors.ts";
+import { MemoryBankError } from "./errors.ts";
 import type { FolderFiles, OpenFile } from "./folder-files.ts";
 import {
   decodeRecord,
@@ -18,7 +18,7 @@ import {
   type Page,
   VERSION,
 } from "./page-records.ts";
-import { mediumFailure, storeFailure } from "./store-failure.ts";
+import { mediumFailure } from "./store-failure.ts";
 import type { PageKeeper } from "./wasm-modules.ts";
 
 /** A file that is written anew is at least so large, and so many times as large as the pages in it. */
@@ -47,6 +47,7 @@ interface Place {
 export class PageLog implements PageKeeper {
   readonly #files: FolderFiles;
   readonly #name: string;
+  readonly #what: string;
   #place: Place | null = null;
   /** Whether something may be behind the end that is not to come to light. */
   #isUnsure = true;
@@ -55,9 +56,11 @@ export class PageLog implements PageKeeper {
   /** The calls before. */
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor(files: FolderFiles, name: string) {
+  /** `what`: what it is to people that is kept in these pages. */
+  constructor(files: FolderFiles, name: string, what = "long-term memory") {
     this.#files = files;
     this.#name = name;
+    this.#what = what;
   }
 
   /** All pages. Fails with `store_corrupt` or `store_too_new`; the files then stay as they are. */
@@ -181,7 +184,9 @@ export class PageLog implements PageKeeper {
     if (version === null && isBeginning(file)) return null;
     if (version === null) throw this.#corrupt(number);
     if (version > VERSION) {
-      throw storeFailure({ kind: "too_new", found: version, supported: VERSION });
+      const message = `${this.#what} has format ${version}, and this version knows up to ${VERSION}: update to open it`;
+      const store = { kind: "too_new", found: version, supported: VERSION } as const;
+      throw new MemoryBankError("store_too_new", message, { store });
     }
     const contents = replayed(file);
     // What does not hold was cut off, unless something that holds is behind it.
@@ -268,7 +273,9 @@ export class PageLog implements PageKeeper {
   }
 
   #corrupt(number: number): MemoryBankError {
-    return storeFailure({ kind: "corrupt", detail: this.#files.path(this.#file(number)) });
+    const detail = this.#files.path(this.#file(number));
+    const message = `${this.#what} is damaged and was left as it is: keep a copy of its file, then remove it to begin anew (${detail})`;
+    return new MemoryBankError("store_corrupt", message, { store: { kind: "corrupt", detail } });
   }
 
   /** What the file is called that says that traces are to be removed. */

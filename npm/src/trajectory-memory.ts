@@ -1,7 +1,7 @@
 /** What runs have taught: learn, query, check for loops, consolidate. */
 import { typed } from "./errors.ts";
-import { checkText, invalid, isObject } from "./fields.ts";
-import type { PageOptions } from "./hierarchical-memory.ts";
+import { checkText, invalid, isObject, isWhole, type Shape, shaped } from "./fields.ts";
+import { type PageOptions, pageOf } from "./hierarchical-memory.ts";
 import { type AskMemory, exported } from "./memory-ask.ts";
 import type { TrajectoryRequest } from "./types/TrajectoryRequest.ts";
 import type {
@@ -24,7 +24,13 @@ import type {
 export type NewTrajectory = Partial<Omit<RawTrajectory, "steps">> &
   Pick<RawTrajectory, "id"> & { steps: Partial<RawStep>[] };
 
-const PAGE = 100;
+/** What is asked about besides the situation. */
+export interface QueryOptions {
+  /** What is worked on. */
+  repo?: string;
+}
+
+const QUERY: Shape<QueryOptions> = { repo: "text" };
 const MISTAKES = 5;
 
 /** Trajectory memory (ContextGraph V2). Methods reject with a `MemoryBankError`. */
@@ -45,8 +51,9 @@ export class TrajectoryMemory {
   }
 
   /** What is known in a situation: methodologies, similar fragments, solutions of the error, warnings; each with why. */
-  query(state: Partial<State>, { repo = "" }: { repo?: string } = {}): Promise<QueryReport> {
+  query(state: Partial<State>, options: QueryOptions = {}): Promise<QueryReport> {
     return typed(() => {
+      const { repo = "" } = shaped<QueryOptions>(options, "the options of query()", QUERY);
       if (!isObject(state)) throw invalid("the state of query(state) must be an object");
       return this.#asked({ op: "query", state: state as State, repo });
     });
@@ -61,10 +68,16 @@ export class TrajectoryMemory {
     });
   }
 
-  /** What went wrong in situations like this. */
+  /**
+   * What went wrong in situations like this and was not got over, the most frequent first, at most so many: vain attempts and
+   * loops. What was got over is no mistake, but a solution: `query` tells it.
+   */
   mistakes(situation: string, limit = MISTAKES): Promise<MistakePattern[]> {
     return typed(() => {
-      checkText(situation, "the situation of mistakes(situation)");
+      checkText(situation, "the situation of mistakes(situation, limit)");
+      if (!isWhole(limit, 1)) {
+        throw invalid("the limit of mistakes(situation, limit) must be a whole number, 1 or more");
+      }
       return this.#asked({ op: "mistakes", situation, limit });
     });
   }
@@ -85,8 +98,8 @@ export class TrajectoryMemory {
   }
 
   /** Trajectories in the order of ids, page by page, with their fragments and errors. */
-  browse({ after = null, limit = PAGE }: PageOptions = {}): Promise<TrajectoryPage> {
-    return typed(() => this.#asked({ op: "browse", after, limit }));
+  browse(options: PageOptions = {}): Promise<TrajectoryPage> {
+    return typed(() => this.#asked({ op: "browse", ...pageOf(options, "browse") }));
   }
 
   /** All methodologies and warnings, with what relates them to errors. */

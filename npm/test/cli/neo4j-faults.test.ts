@@ -49,7 +49,8 @@ async function withBank<T>(
 }
 
 test("CG-09 of a server that is down nothing is learned, and the user is remembered all the same", async () => {
-  await withBank(DOWN, async ({ memory, trajectories }) => {
+  await withBank(DOWN, async (bank) => {
+    const { memory, trajectories } = bank;
     await assert.rejects(trajectories.learn(attempt("one", true)), (thrown: Error) => {
       assert.ok(thrown.message.includes("127.0.0.1:9"), thrown.message);
       assert.ok(!JSON.stringify([thrown, String(thrown.cause)]).includes("sesame"));
@@ -59,6 +60,10 @@ test("CG-09 of a server that is down nothing is learned, and the user is remembe
     await memory.observe("I prefer green tea.");
     const { recollection } = await memory.recall("Which tea?");
     assert.equal(recollection.memories.length, 1);
+    await memory.observe(Array.from({ length: 130 }, (_, at) => `A bird of kind ${at}.`));
+    const { consolidation, failure } = await bank.keepUp();
+    assert.ok(consolidation.report.compressed.length > 0, "what was done of memory is told");
+    assert.deepEqual([failure?.code, failure?.retryable], ["server_unreachable", true]);
   });
 });
 

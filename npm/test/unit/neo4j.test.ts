@@ -151,8 +151,14 @@ test("CG-09 what is due is done in both places, and in the one where the other i
   assert.deepEqual(await both.answer(vectors, {}, nothing), { ...kept, ...taught });
   const store = new Place(kept);
   const one = new MemoryPlaces(store, serverWith(DOWN).server);
-  await assert.rejects(one.answer(upkeep, {}, nothing), { code: "server_unreachable" });
+  // What was done of the user's memory is told, beside what failed.
+  assert.deepEqual(await one.answer(upkeep, {}, nothing), {
+    ...kept,
+    failure: { code: "server_unreachable", message: "it is down", retryable: true },
+  });
   assert.equal(store.asked.length, 1);
+  const neither = new MemoryPlaces(new Place(new Error("gone")), serverWith(DOWN).server);
+  await assert.rejects(neither.answer(upkeep, {}, nothing), /gone/);
   // Nobody waits for vectors: those of the store are told, so that it goes on with them.
   assert.deepEqual(await one.answer(vectors, {}, nothing), kept);
 });
