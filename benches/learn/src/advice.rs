@@ -3,6 +3,9 @@
 /// How recalled text begins and ends in a prompt.
 const MARKS: [&str; 2] = ["<recalled-memory>", "</recalled-memory>"];
 
+/// What comes before the site of a visit.
+const VISIT: &str = "visit: ";
+
 /// Between a call and the error that it met, and between an error and what overcame it, as memory tells a case.
 const MET: &str = " met ";
 const OVERCOME: &str = "It was overcome by: ";
@@ -79,22 +82,24 @@ impl Advice {
 
 /// What a line says last before an error: the call that met it.
 fn last_call(text: &str) -> &str {
-    text.rsplit_once("visit: ").map_or("", |(_, call)| call)
+    text.rfind(VISIT)
+        .and_then(|at| text.get(at..))
+        .unwrap_or_default()
 }
 
 fn host_in(text: &str) -> Option<Trait> {
     hosts_in(text).into_iter().next()
 }
 
-/// The hosts of the addresses in a text.
+/// The hosts of the visits in a text.
 fn hosts_in(text: &str) -> Vec<Trait> {
-    let addresses = text.split("https://").skip(1);
-    addresses.filter_map(host).collect()
+    text.split(VISIT).skip(1).filter_map(host).collect()
 }
 
-fn host(address: &str) -> Option<Trait> {
-    let host = address.split(['/', ' ', ',']).next()?;
-    (!host.is_empty()).then(|| Trait::Host(host.to_owned()))
+fn host(site: &str) -> Option<Trait> {
+    let host = site.split(['/', ' ', ',']).next()?;
+    let host = host.trim_end_matches(|c: char| !c.is_alphanumeric());
+    host.contains('.').then(|| Trait::Host(host.to_owned()))
 }
 
 /// What speaks for or against a visit of this address.
@@ -112,7 +117,7 @@ mod tests {
 
     #[test]
     fn cg_10_what_is_not_recalled_is_no_advice() {
-        let told = "visit: https://a.example/1 met HTTP 403 (page).";
+        let told = "visit: a.example met HTTP 403 (page).";
         assert_eq!(Advice::of(&[told]), Advice::default());
         let recalled = format!("<recalled-memory>\n- [x#0] Step 1: {told}\n</recalled-memory>");
         assert!(Advice::of(&[&recalled]).warns_of(&host("a.example")));
@@ -120,9 +125,9 @@ mod tests {
 
     #[test]
     fn cg_10_a_case_speaks_against_what_failed_and_for_what_did_not() {
-        let recalled = "<recalled-memory>\n- [x#0] Steps 2 to 4: visit: https://a.example/1 met HTTP 403 (page), 2 errors \
-                        in all. It was overcome by: visit: https://b.example/1.\n- [y] Strategy: What worked: visit (2 of \
-                        the cases shown, such as: visit: https://c.example/2).\n</recalled-memory>";
+        let recalled = "<recalled-memory>\n- [x#0] Steps 2 to 4: visit: a.example met HTTP 403 (page), 2 errors \
+                        in all. It was overcome by: visit: b.example.\n- [y] Strategy: What worked: visit (2 of \
+                        the cases shown, such as: visit: c.example).\n</recalled-memory>";
         let advice = Advice::of(&[recalled]);
         assert!(advice.warns_of(&host("a.example")) && advice.favours(&host("b.example")));
         assert!(!advice.warns_of(&host("b.example")) && advice.favours(&host("c.example")));

@@ -2,6 +2,7 @@
 
 /**
  * Something that an agent did, as one line of the seed's `action_sequence`: its type, and what it was done
- * to, in brief (`search: rust wasm`). The agent's own words, never what came back.
+ * to, in brief (`search: rust wasm`). The agent's own words, never what came back, and of an input that a page may have
+ * steered no more than the question's words, and the site where it failed.
  */
 export type Action = string;

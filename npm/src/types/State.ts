@@ -51,7 +51,7 @@ error_category: string | null,
 error_keywords: Array<string>, 
 /**
  * What that error names: a file, a module, a test. Of two errors that both name something, one that names another
- * is no repetition.
+ * is no repetition. Where others told the error, a name is only to be compared, and not to be read.
  */
 error_names: Array<string>, 
 /**

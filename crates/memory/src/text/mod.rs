@@ -37,5 +37,6 @@ pub use sections::{Section, sections};
 pub use sentences::sentences;
 pub use span::Span;
 pub use tokens::estimate_tokens;
+pub(crate) use tokens::is_cjk;
 pub use visible::{is_blank, visible};
 pub use window::split_to_window;

@@ -15,8 +15,9 @@
 //!
 //! **Whose words are kept.** What tools returned is read for errors and never kept. Kept are the agent's
 //! actions (their type, and what they were done to, in brief), and of an error its type and keywords; its place and
-//! words too where the step says that they are from the user's own machine. So a page's text can become neither a
-//! methodology nor a part of one. Every record has the least [`Trust`](crate::task::Trust) of what it was made of.
+//! words too where the step says that they are from the user's own machine. Once a run has read what others wrote, that
+//! may steer it: of what its actions are done to, the words that the question has too are kept, and of one that failed
+//! the site. So a page's text can become neither a methodology nor a part of one. Every record has the least [`Trust`](crate::task::Trust) of what it was made of.
 
 pub mod consolidator;
 pub mod graph;

@@ -163,6 +163,10 @@ fn shared(cycle: &[LoopSignature], before: &[LoopSignature]) -> Option<Vec<LoopS
         let mut step = step.clone();
         step.error_keywords
             .retain(|word| earlier.error_keywords.contains(word));
+        if step.error_names.is_empty() {
+            // One that names nothing agrees with any, but does not make two agree that do not.
+            step.error_names.clone_from(&earlier.error_names);
+        }
         Some(step)
     })
     .collect()
@@ -225,6 +229,28 @@ mod tests {
             .collect();
         for history in [&types[..], &words, &chain, &calm, &flaky] {
             assert_eq!(detect(history), None, "{history:?}");
+        }
+    }
+
+    #[test]
+    fn cg_06_an_error_that_names_nothing_makes_no_two_alike() {
+        let naming = |name: &str| State {
+            error_names: Vec::from_iter((!name.is_empty()).then(|| name.to_owned())),
+            ..state("test", "A", &["x"])
+        };
+        let looped = |names: [&str; 3]| detect(&names.map(naming)).is_some();
+        for [one, two, three] in [["a", "b", ""], ["a", "a", ""]] {
+            let orders = [
+                [one, two, three],
+                [one, three, two],
+                [two, one, three],
+                [two, three, one],
+                [three, one, two],
+                [three, two, one],
+            ];
+            for order in orders {
+                assert_eq!(looped(order), one == two, "{order:?}");
+            }
         }
     }
 

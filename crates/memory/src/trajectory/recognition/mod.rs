@@ -6,4 +6,5 @@ mod location;
 mod names;
 mod sign;
 
+pub(in crate::trajectory) use names::site_of;
 pub use sign::ErrorSign;

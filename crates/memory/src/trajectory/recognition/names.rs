@@ -1,4 +1,7 @@
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
 
 use super::keywords::MARKS;
 use crate::trajectory::wording;
@@ -29,14 +32,32 @@ pub(super) fn in_message(message: &str) -> Vec<String> {
 /// What an action asked for, where its error says no more than that it was not to be had: of a page its site, whose other
 /// pages are the same predicament.
 pub(super) fn asked_for(input: &str) -> Option<String> {
-    let address = input.split_once("://").map(|(_, rest)| rest);
-    if let Some(host) = address.and_then(|rest| rest.split(['/', '?', '#']).next()) {
-        // What stands before an @ is a name and a password.
-        let host = host.rsplit('@').next().unwrap_or(host);
-        return Some(host.to_lowercase());
+    if let Some(site) = site_of(input) {
+        return Some(site);
     }
     let line = wording::line(input, wording::INPUT);
     name(&line).or_else(|| (!line.is_empty()).then(|| line.to_lowercase()))
+}
+
+/// The site of an address, in lower case; `None` of what is no address.
+pub(in crate::trajectory) fn site_of(address: &str) -> Option<String> {
+    let (_, rest) = address.split_once("://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    // What stands before an @ is a name and a password.
+    let host = host.rsplit('@').next().unwrap_or(host);
+    Some(host.to_lowercase())
+}
+
+/// What stands for a name where it is only compared, and nobody is to read it: the same for the same name.
+pub(super) fn veiled(name: &str) -> String {
+    const BYTES: usize = 8;
+    let digest = Sha256::digest(name.as_bytes());
+    let mut veil = String::with_capacity(2 * BYTES);
+    for byte in digest.iter().take(BYTES) {
+        // Writing to a string never fails.
+        let _ = write!(veil, "{byte:02x}");
+    }
+    veil
 }
 
 /// The quotations of a line, of which the other words are added to `rest`. A mark within a word is an apostrophe.

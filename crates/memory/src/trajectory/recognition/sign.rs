@@ -8,7 +8,8 @@ pub struct ErrorSign {
     pub error_type: String,
     /// What sets it apart from others of its type, the most telling first.
     pub keywords: Vec<String>,
-    /// What it names, in order: a file, a module, a test. An error of other names is another one.
+    /// What it names, in order: a file, a module, a test; of an error that others told, what stands for each name. An
+    /// error of other names is another one.
     pub names: Vec<String>,
     /// Where it happened, if it says so.
     pub location: Option<String>,
@@ -43,6 +44,15 @@ impl ErrorSign {
         if is_about_it && self.names.is_empty() {
             self.names.extend(names::asked_for(input));
         }
+        self
+    }
+
+    /// Of an error that others told: their words stay out of memory. Type and keywords set it apart, and what it names is
+    /// told apart without being read.
+    #[must_use]
+    pub(in crate::trajectory) fn of_others(mut self) -> Self {
+        self.message.clear();
+        self.names = self.names.iter().map(|name| names::veiled(name)).collect();
         self
     }
 

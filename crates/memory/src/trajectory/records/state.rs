@@ -30,7 +30,7 @@ pub struct State {
     /// Keywords of that error.
     pub error_keywords: Vec<String>,
     /// What that error names: a file, a module, a test. Of two errors that both name something, one that names another
-    /// is no repetition.
+    /// is no repetition. Where others told the error, a name is only to be compared, and not to be read.
     pub error_names: Vec<String>,
     /// The vector of [`State::embedding_text`], where an embedder runs.
     pub embedding: Option<Embedding>,

@@ -9,6 +9,7 @@ mod draft;
 mod english;
 mod learned;
 mod observer;
+mod own_words;
 mod phases;
 mod segments;
 mod telling;

@@ -1,3 +1,4 @@
+use super::own_words::Question;
 use super::phases::{FIXING, phase_of};
 use super::tools::listed_in;
 use crate::hierarchy::without_recalled;
@@ -75,6 +76,9 @@ pub struct RunObserver {
     state: State,
     keywords: usize,
     searches_outputs: bool,
+    question: Question,
+    /// Whether a step brought words of others, which may steer what comes after.
+    has_read_others: bool,
     repo: String,
     looked_at: Vec<String>,
     open: Option<OpenError>,
@@ -106,6 +110,8 @@ impl RunObserver {
         };
         Self {
             repo: state.repo_summary.clone(),
+            question: Question::new(&state.task_description),
+            has_read_others: false,
             state,
             keywords: settings.error_keywords as usize,
             searches_outputs: run.errors_in_outputs,
@@ -123,8 +129,8 @@ impl RunObserver {
 
     /// Takes the next step in.
     pub fn observe(&mut self, step: &RawStep) -> Observed {
-        let action = Action::new(&step.action, &step.input);
-        let error = self.error_of(step);
+        let action = self.action_of(step);
+        let error = self.error_of(step, &action);
         let switched_phase = self.enter_phase(step, action.action_type());
         let progress = self.advance(error.as_ref(), action.action_type());
         self.look_at(&action, error.is_some());
@@ -138,8 +144,19 @@ impl RunObserver {
         }
     }
 
-    fn error_of(&self, step: &RawStep) -> Option<ErrorSign> {
-        let mut error = match &step.error {
+    /// What was done, in the agent's own words. Those that a page may have put into its mouth, an address to open or a query
+    /// to make, are left out: they would come back as what worked.
+    fn action_of(&mut self, step: &RawStep) -> Action {
+        self.has_read_others |= step.is_of_others();
+        if !self.has_read_others {
+            return Action::new(&step.action, &step.input);
+        }
+        let own = self.question.own_words(&step.input, step.error.is_some());
+        Action::new(&step.action, &own)
+    }
+
+    fn error_of(&self, step: &RawStep, action: &Action) -> Option<ErrorSign> {
+        let error = match &step.error {
             Some(error) => Some(ErrorSign::of(&without_recalled(error), self.keywords)),
             None if self.searches_outputs && !step.is_of_others() => {
                 ErrorSign::in_output(&step.output, self.keywords)
@@ -147,13 +164,13 @@ impl RunObserver {
             None => None,
         }?
         .of_action(&step.input);
-        if !step.is_users_own() {
-            // The words of others stay out of memory; type and keywords set the error apart.
-            error.message.clear();
-            error.location = error
-                .location
-                .filter(|place| step.input.contains(place.as_str()));
+        if step.is_users_own() {
+            return Some(error);
         }
+        let mut error = error.of_others();
+        error.location = error
+            .location
+            .filter(|place| action.as_str().contains(place.as_str()));
         Some(error)
     }
 
