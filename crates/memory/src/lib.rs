@@ -4,10 +4,14 @@
 //! - [`retrieval`]: BM25 and vectors in one exact, incremental index;
 //! - [`task`]: the three layers of one task's memory;
 //! - [`trajectory`]: what runs have taught those that follow;
-//! - [`hierarchy`]: what is kept of the user across tasks, in four levels.
+//! - [`hierarchy`]: what is kept of the user across tasks, in four levels;
+//! - [`ListCursor`]: where a list of what is kept goes on.
 
 pub mod hierarchy;
+mod list_cursor;
 pub mod retrieval;
 pub mod task;
 pub mod text;
 pub mod trajectory;
+
+pub use list_cursor::{ListCursor, Listed};

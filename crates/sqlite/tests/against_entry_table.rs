@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     Change, ChangeSet, ChannelQuery, ContentHash, EntryTable, Fact, ForgetReason, MemoryEntry,
     MemoryId, MemoryLayer, MemoryScope, MemoryType, RecallChannel, Search, Speaker, TimeRange,
@@ -195,14 +196,18 @@ fn compare_rows(store: &SqliteStore, table: &EntryTable) {
             block_on(store.derived_from(one)).unwrap(),
             table.derived_from(one)
         );
-        let later: Vec<MemoryEntry> = table.remembered_after(Some(id)).take(2).cloned().collect();
-        assert_eq!(
-            block_on(store.remembered_after(Some(id), 2)).unwrap(),
-            later
-        );
+        let known = table.get(id).map_or(0, |entry| entry.created_at);
+        let place = ListCursor {
+            at: known,
+            id: id.to_string(),
+        };
+        let later = table.remembered_after(Some(&place), 2);
+        let page = block_on(store.remembered_after(Some(&place), 2)).unwrap();
+        assert_eq!(page.iter().collect::<Vec<_>>(), later);
     }
-    let remembered = table.remembered_after(None);
-    let forgotten: Vec<_> = table.forgotten().cloned().collect();
+    let remembered = table.remembered_after(None, usize::MAX).into_iter();
+    let forgotten = table.forgotten_after(None, usize::MAX);
+    let forgotten: Vec<_> = forgotten.into_iter().cloned().collect();
     let contents: Vec<_> = remembered
         .chain(forgotten.iter().map(|forgotten| &forgotten.entry))
         .map(|entry| (entry.layer, entry.content_hash.clone()))

@@ -1,6 +1,7 @@
 //! A file that is written in parts.
 
 use super::file::{Header, MEMORY_FILE_VERSION, MemoryRecord};
+use amb_memory::ListCursor;
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 
@@ -22,8 +23,8 @@ pub struct ExportPage {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExportCursor {
     pub(crate) section: Section,
-    /// The last id that was written of it.
-    pub(crate) after: Option<String>,
+    /// The last that was written of it.
+    pub(crate) after: Option<ListCursor>,
     /// Records so far.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub(crate) records: u64,
@@ -71,7 +72,7 @@ impl<R: MemoryRecord> PageWriter<R> {
     }
 
     /// The page, and where the next one goes on.
-    pub fn until(self, section: Section, after: Option<String>) -> ExportPage {
+    pub fn until(self, section: Section, after: Option<ListCursor>) -> ExportPage {
         ExportPage {
             text: self.text,
             next: Some(ExportCursor {

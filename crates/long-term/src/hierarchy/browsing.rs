@@ -3,8 +3,9 @@
 use super::hierarchical_memory::HierarchicalMemory;
 use super::observing::{MemoryDue, episodic};
 use crate::error::MemoryError;
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
-    MemoryEntry, MemoryId, MemoryLayer, MemoryScope, is_consolidation_due, is_reflection_due,
+    MemoryEntry, MemoryLayer, MemoryScope, is_consolidation_due, is_reflection_due,
 };
 use serde::{Deserialize, Serialize};
 
@@ -13,10 +14,10 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryPage {
-    /// The entries in the order of their ids, those that a summary stands for too.
+    /// The entries, the newest first, those that a summary stands for too.
     pub entries: Vec<MemoryEntry>,
     /// After which the next page begins; none where this is the last.
-    pub next: Option<MemoryId>,
+    pub next: Option<ListCursor>,
 }
 
 /// Memory in numbers.
@@ -46,18 +47,18 @@ pub struct HierarchyStats {
 }
 
 impl HierarchicalMemory {
-    /// What is remembered, a page after an id.
+    /// What is remembered, a page after a place, the newest first.
     ///
     /// # Errors
     /// That of the store.
     pub async fn browse(
         &self,
-        after: Option<&MemoryId>,
+        after: Option<&ListCursor>,
         limit: usize,
     ) -> Result<MemoryPage, MemoryError> {
         let limit = limit.max(1);
         let entries = self.store.remembered_after(after, limit).await?;
-        let last = entries.last().map(|entry| entry.id.clone());
+        let last = entries.last().map(ListCursor::of);
         Ok(MemoryPage {
             next: last.filter(|_| entries.len() == limit),
             entries,

@@ -4,7 +4,6 @@ use super::file::HierarchyRecord;
 use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
 use crate::exchange::{ExportCursor, ExportPage, PageWriter, Section};
-use amb_memory::hierarchy::MemoryId;
 
 /// Entries of a page.
 const PAGE: usize = 256;
@@ -17,26 +16,25 @@ impl HierarchicalMemory {
     /// That of the store; the same part can be asked for again.
     pub async fn export(&self, cursor: Option<&ExportCursor>) -> Result<ExportPage, MemoryError> {
         let mut page = PageWriter::new(cursor);
-        let after = cursor.and_then(|cursor| cursor.after.as_deref());
-        let after = after.map(MemoryId::from);
+        let after = cursor.and_then(|cursor| cursor.after.as_ref());
         match cursor.map_or(Section::First, |cursor| cursor.section) {
             Section::First => {
-                let remembered = self.browse(after.as_ref(), PAGE).await?;
+                let remembered = self.browse(after, PAGE).await?;
                 for entry in remembered.entries {
                     page.add(&HierarchyRecord::Entry(Box::new(entry)));
                 }
                 Ok(match remembered.next {
-                    Some(next) => page.until(Section::First, Some(next.to_string())),
+                    Some(next) => page.until(Section::First, Some(next)),
                     None => page.until(Section::Second, None),
                 })
             }
             Section::Second => {
-                let forgotten = self.forgotten(after.as_ref(), PAGE).await?;
+                let forgotten = self.forgotten(after, PAGE).await?;
                 for forgotten in forgotten.forgotten {
                     page.add(&HierarchyRecord::Forgotten(Box::new(forgotten)));
                 }
                 if let Some(next) = forgotten.next {
-                    return Ok(page.until(Section::Second, Some(next.to_string())));
+                    return Ok(page.until(Section::Second, Some(next)));
                 }
                 page.add(&HierarchyRecord::Core(self.core_memory().await?));
                 Ok(page.end())

@@ -2,6 +2,7 @@
 
 use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     Forgotten, MemoryEntry, MemoryId, NewMemory, bring_back, forget, normalised, purge,
 };
@@ -23,10 +24,10 @@ pub struct ForgottenMemories {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ForgottenPage {
-    /// The forgotten, in the order of their ids.
+    /// The forgotten, what was forgotten last first.
     pub forgotten: Vec<Forgotten>,
     /// After which the next page begins; none where this is the last.
-    pub next: Option<MemoryId>,
+    pub next: Option<ListCursor>,
 }
 
 impl HierarchicalMemory {
@@ -59,18 +60,18 @@ impl HierarchicalMemory {
         Ok(self.write(&purge(ids)).await?)
     }
 
-    /// What was forgotten, a page after an id.
+    /// What was forgotten, a page after a place, the last first.
     ///
     /// # Errors
     /// That of the store.
     pub async fn forgotten(
         &self,
-        after: Option<&MemoryId>,
+        after: Option<&ListCursor>,
         limit: usize,
     ) -> Result<ForgottenPage, MemoryError> {
         let limit = limit.max(1);
         let forgotten = self.store.forgotten_after(after, limit).await?;
-        let last = forgotten.last().map(|forgotten| forgotten.entry.id.clone());
+        let last = forgotten.last().map(ListCursor::of);
         Ok(ForgottenPage {
             next: last.filter(|_| forgotten.len() == limit),
             forgotten,

@@ -6,6 +6,7 @@ use crate::re_embedding::Progress;
 use crate::vectors;
 use crate::words::Words;
 use crate::world::World;
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{HierarchySettings, MemoryId, SensoryBuffer, UtcOffset, WorkingMemory};
 use amb_memory::retrieval::Embedding;
 use amb_store::long_term::HierarchyStore;
@@ -25,7 +26,7 @@ pub struct HierarchicalMemory {
     /// Opened with the store's core memory when it is first used.
     pub(super) working: RefCell<Option<WorkingMemory>>,
     /// How far entries have vectors of the model that runs.
-    pub(super) embedded: Progress<MemoryId>,
+    pub(super) embedded: Progress<ListCursor>,
 }
 
 /// How much a reflection or a consolidation is wanted.

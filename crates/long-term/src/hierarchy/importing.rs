@@ -5,6 +5,7 @@ use super::hierarchical_memory::HierarchicalMemory;
 use super::writing::{TURNS, is_overtaken};
 use crate::control::Control;
 use crate::error::MemoryError;
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     Change, ChangeSet, ContentHash, CoreMemory, ForgetReason, Known, MemoryEntry, MemoryId,
     MemoryLayer,
@@ -130,11 +131,11 @@ impl HierarchicalMemory {
     /// The ids of all that is forgotten and not purged.
     async fn forgotten_ids(&self) -> Result<BTreeSet<MemoryId>, LongTermError> {
         let mut ids = BTreeSet::new();
-        let mut after: Option<MemoryId> = None;
+        let mut after: Option<ListCursor> = None;
         loop {
             let page = self.store.forgotten_after(after.as_ref(), PART).await?;
             let is_last = page.len() < PART;
-            after = page.last().map(|forgotten| forgotten.entry.id.clone());
+            after = page.last().map(ListCursor::of);
             ids.extend(page.into_iter().map(|forgotten| forgotten.entry.id));
             if is_last {
                 return Ok(ids);

@@ -7,6 +7,7 @@ use crate::error::MemoryError;
 use crate::note::Notes;
 use crate::re_embedding::{self, BATCH, Embedded, Page, Progress, ReEmbedded};
 use crate::vectors;
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     Change, ChangeSet, ChannelQuery, MemoryEntry, MemoryId, MemoryScope, RecallChannel, Search,
 };
@@ -66,9 +67,9 @@ impl HierarchicalMemory {
 }
 
 impl Embedded for HierarchicalMemory {
-    type Place = MemoryId;
+    type Place = ListCursor;
 
-    fn progress(&self) -> &Progress<MemoryId> {
+    fn progress(&self) -> &Progress<ListCursor> {
         &self.embedded
     }
 
@@ -92,10 +93,10 @@ impl Embedded for HierarchicalMemory {
 
     async fn embed_page(
         &self,
-        after: Option<&MemoryId>,
+        after: Option<&ListCursor>,
         probe: &Embedding,
         notes: &mut Notes,
-    ) -> Result<Option<Page<MemoryId>>, MemoryError> {
+    ) -> Result<Option<Page<ListCursor>>, MemoryError> {
         let page = self.browse(after, BATCH).await?;
         let looked_at = page.entries.len();
         let lacks = |entry: &MemoryEntry| {

@@ -2,6 +2,7 @@
 
 use super::trajectory_memory::TrajectoryMemory;
 use crate::error::MemoryError;
+use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{MethodologyId, TrajectoryId};
 use amb_memory::trajectory::statistics::{
@@ -14,10 +15,10 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TrajectoryPage {
-    /// Trajectories in the order of their ids, with their fragments and errors.
+    /// Trajectories, those that ended last first, with their fragments and errors.
     pub rows: GraphRows,
     /// After which the next page begins; none where this is the last.
-    pub next: Option<TrajectoryId>,
+    pub next: Option<ListCursor>,
 }
 
 impl TrajectoryMemory {
@@ -43,18 +44,18 @@ impl TrajectoryMemory {
         Ok(common_mistakes(&self.store.mistakes(&query).await?, k))
     }
 
-    /// Trajectories, a page after an id.
+    /// Trajectories, a page after a place, those that ended last first.
     ///
     /// # Errors
     /// That of the store.
     pub async fn browse(
         &self,
-        after: Option<&TrajectoryId>,
+        after: Option<&ListCursor>,
         limit: usize,
     ) -> Result<TrajectoryPage, MemoryError> {
         let limit = limit.max(1);
         let rows = self.store.rows_after(after, limit).await?;
-        let last = rows.trajectories.last().map(|row| row.id.clone());
+        let last = rows.trajectories.last().map(ListCursor::of);
         Ok(TrajectoryPage {
             next: last.filter(|_| rows.trajectories.len() == limit),
             rows,

@@ -4,7 +4,6 @@ use super::file::TrajectoryRecord;
 use super::trajectory_memory::TrajectoryMemory;
 use crate::error::MemoryError;
 use crate::exchange::{ExportCursor, ExportPage, PageWriter, Section};
-use amb_memory::trajectory::records::TrajectoryId;
 
 /// Trajectories of a page.
 const PAGE: usize = 16;
@@ -16,14 +15,13 @@ impl TrajectoryMemory {
     /// That of the store; the same part can be asked for again.
     pub async fn export(&self, cursor: Option<&ExportCursor>) -> Result<ExportPage, MemoryError> {
         let mut page = PageWriter::new(cursor);
-        let after = cursor.and_then(|cursor| cursor.after.as_deref());
-        let after = after.map(TrajectoryId::from);
+        let after = cursor.and_then(|cursor| cursor.after.as_ref());
         match cursor.map_or(Section::First, |cursor| cursor.section) {
             Section::First => {
-                let trajectories = self.browse(after.as_ref(), PAGE).await?;
+                let trajectories = self.browse(after, PAGE).await?;
                 page.add(&TrajectoryRecord::Rows(Box::new(trajectories.rows)));
                 Ok(match trajectories.next {
-                    Some(next) => page.until(Section::First, Some(next.to_string())),
+                    Some(next) => page.until(Section::First, Some(next)),
                     None => page.until(Section::Second, None),
                 })
             }

@@ -1,5 +1,6 @@
 //! Stores that fail when they are told to, before or after they wrote, and to which others write in between.
 
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::*;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
@@ -117,14 +118,14 @@ impl HierarchyStore for ShakyHierarchy {
     }
     fn remembered_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<MemoryEntry>> {
         self.inner.remembered_after(after, limit)
     }
     fn forgotten_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<Forgotten>> {
         self.inner.forgotten_after(after, limit)
@@ -161,7 +162,7 @@ impl TrajectoryStore for ShakyTrajectories {
     }
     fn rows_after<'a>(
         &'a self,
-        after: Option<&'a TrajectoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         self.inner.rows_after(after, limit)

@@ -2,6 +2,7 @@
 
 use super::entry::{MemoryEntry, MemoryId};
 use super::working_memory::CoreMemory;
+use crate::Listed;
 use serde::{Deserialize, Serialize};
 
 /// Changes that are applied in their order as one: a store that refuses one of them, or that dies
@@ -138,6 +139,12 @@ pub struct Forgotten {
     pub forgotten_at: i64,
     /// Why.
     pub reason: ForgetReason,
+}
+
+impl Listed for Forgotten {
+    fn place(&self) -> (i64, &str) {
+        (self.forgotten_at, self.entry.id.as_str())
+    }
 }
 
 /// What a store keeps beside the entries.

@@ -1,5 +1,6 @@
 //! Rows are listed, exported, and taken in.
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows, TrajectoryGraph};
 use amb_memory::trajectory::records::*;
 
@@ -24,7 +25,7 @@ fn pages(graph: &TrajectoryGraph) -> Vec<GraphRows> {
         let Some(last) = page.trajectories.last() else {
             break;
         };
-        after = Some(last.id.clone());
+        after = Some(ListCursor::of(last));
         pages.push(page);
     }
     pages.push(graph.knowledge());
@@ -39,7 +40,12 @@ fn names<'r>(ids: impl Iterator<Item = &'r str>) -> Vec<&'r str> {
 #[test]
 fn cg_09_a_page_has_all_of_its_trajectories() {
     let memory = filled();
-    let page = memory.graph.rows_after(Some(&"a".into()), 1);
+    let all = memory.graph.rows_after(None, 9).trajectories;
+    assert_eq!(
+        names(all.iter().map(|run| run.id.as_str())),
+        ["c", "b", "a"]
+    );
+    let page = memory.graph.rows_after(Some(&ListCursor::of(&all[0])), 1);
     assert_eq!(
         names(page.trajectories.iter().map(|row| row.id.as_str())),
         ["b"]
@@ -60,7 +66,7 @@ fn cg_09_a_page_has_all_of_its_trajectories() {
     assert_eq!(knowledge.patterns.len(), 1, "the error that they are about");
     assert!(!knowledge.failure_patterns.is_empty() && knowledge.trajectories.is_empty());
     assert_eq!(
-        memory.graph.rows_after(Some(&"c".into()), 9),
+        memory.graph.rows_after(Some(&ListCursor::of(&all[2])), 9),
         GraphRows::default()
     );
     assert_eq!(memory.graph.rows_after(None, 0), GraphRows::default());

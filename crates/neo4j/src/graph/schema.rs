@@ -9,7 +9,7 @@ pub const MEMORY: &str =
 
 /// What makes an empty database a memory, in order; each does nothing the second time. The node comes last
 /// ([`BEGIN`]): where it is, all of this is.
-pub const SCHEMA: [&str; 13] = [
+pub const SCHEMA: [&str; 14] = [
     "CREATE CONSTRAINT amb_memory IF NOT EXISTS FOR (n:TrajectoryMemory) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT amb_trajectory IF NOT EXISTS FOR (n:Trajectory) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT amb_fragment IF NOT EXISTS FOR (n:Fragment) REQUIRE n.id IS UNIQUE",
@@ -21,6 +21,7 @@ pub const SCHEMA: [&str; 13] = [
     "CREATE INDEX amb_abstracted IF NOT EXISTS FOR (n:Fragment) ON (n.abstracted_into)",
     "CREATE INDEX amb_fragment_space IF NOT EXISTS FOR (n:Fragment) ON (n.space)",
     "CREATE INDEX amb_methodology_space IF NOT EXISTS FOR (n:Methodology) ON (n.space)",
+    "CREATE INDEX amb_trajectory_time IF NOT EXISTS FOR (n:Trajectory) ON (n.ended_at, n.id)",
     "CREATE INDEX amb_task IF NOT EXISTS FOR (n:Trajectory) ON (n.task_type, n.success)",
     "CREATE INDEX amb_methodology_task IF NOT EXISTS FOR (n:Methodology) ON (n.task_type)",
 ];

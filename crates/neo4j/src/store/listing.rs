@@ -1,9 +1,9 @@
 //! Rows as they are listed and exported.
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{
     CausedError, ErrorPattern, Fragment, HasFragment, Methodology, ResolvedBy, Trajectory,
-    TrajectoryId,
 };
 use amb_store::long_term::LongTermError;
 use serde::Deserialize;
@@ -17,8 +17,8 @@ use crate::graph::{Kept, Look};
 
 const PAGE: Look = look!(
     "WITH memory, COLLECT { MATCH (t:Trajectory)
-        WHERE t.id >= $given.after AND ($given.from_the_first OR t.id <> $given.after)
-        RETURN t ORDER BY t.id LIMIT $given.limit } AS page
+        WHERE $given.from_the_first OR t.ended_at < $given.at OR (t.ended_at = $given.at AND t.id < $given.id)
+        RETURN t ORDER BY t.ended_at DESC, t.id DESC LIMIT $given.limit } AS page
     WITH memory, page, COLLECT { UNWIND page AS t MATCH (t)-[:HAS_FRAGMENT]->(f:Fragment)
         RETURN DISTINCT f } AS theirs
     RETURN memory.revision AS revision, [t IN page | ",
@@ -68,17 +68,20 @@ struct Knowledge {
 impl Neo4jStore {
     pub(super) async fn list_after(
         &self,
-        after: Option<&TrajectoryId>,
+        after: Option<&ListCursor>,
         most: usize,
     ) -> Result<GraphRows, LongTermError> {
         let parameters = json!({
-            "after": after.map_or("", TrajectoryId::as_str),
+            "at": after.map_or(0, |after| after.at),
+            "id": after.map_or("", |after| after.id.as_str()),
             "from_the_first": after.is_none(),
             "limit": limit(most),
         });
         let page = self.look::<Page>(&PAGE, &parameters).await?.found;
+        let mut trajectories: Vec<Trajectory> = records(page.trajectories).collect();
+        trajectories.sort_by(|a, b| (b.ended_at, &b.id).cmp(&(a.ended_at, &a.id)));
         Ok(in_order(GraphRows {
-            trajectories: records(page.trajectories).collect(),
+            trajectories,
             fragments: records(page.fragments).collect(),
             patterns: records(page.patterns).collect(),
             has_fragment: page.has_fragment,
@@ -99,9 +102,8 @@ impl Neo4jStore {
     }
 }
 
-/// Each list in the order of its ids, or of its pairs.
+/// Each list but that of trajectories in the order of its ids, or of its pairs.
 fn in_order(mut rows: GraphRows) -> GraphRows {
-    rows.trajectories.sort_by(|a, b| a.id.cmp(&b.id));
     rows.fragments.sort_by(|a, b| a.id.cmp(&b.id));
     rows.patterns.sort_by(|a, b| a.id.cmp(&b.id));
     rows.methodologies.sort_by(|a, b| a.id.cmp(&b.id));

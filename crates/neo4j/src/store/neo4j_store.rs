@@ -1,5 +1,6 @@
 use std::cell::RefCell;
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
@@ -59,7 +60,7 @@ impl TrajectoryStore for Neo4jStore {
 
     fn rows_after<'a>(
         &'a self,
-        after: Option<&'a TrajectoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         Box::pin(self.list_after(after, limit))

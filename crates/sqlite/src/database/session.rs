@@ -1,5 +1,6 @@
 //! A connection, and what is held in memory beside it.
 
+use amb_memory::ListCursor;
 use amb_store::StoreError;
 use rusqlite::{Connection, Params, Transaction, TransactionBehavior};
 
@@ -99,4 +100,9 @@ pub fn column<T: rusqlite::types::FromSql>(
     index: usize,
 ) -> Result<T, StoreError> {
     attempt(|| row.get(index))
+}
+
+/// Where a list of the newest goes on, as SQLite compares it; before all that is without a cursor.
+pub fn place(after: Option<&ListCursor>) -> (i64, &str) {
+    after.map_or((i64::MAX, ""), |after| (after.at, after.id.as_str()))
 }

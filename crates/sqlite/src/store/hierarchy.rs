@@ -1,5 +1,6 @@
 //! Hierarchical memory.
 
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     ChangeSet, ChannelQuery, ContentHash, EntryVitals, Forgotten, Known, MemoryEntry, MemoryId,
     MemoryLayer, MemoryScope, MemoryState, Ranking,
@@ -47,7 +48,7 @@ impl HierarchyStore for SqliteStore {
 
     fn remembered_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<MemoryEntry>> {
         self.read(move |session| {
@@ -61,7 +62,7 @@ impl HierarchyStore for SqliteStore {
 
     fn forgotten_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<Forgotten>> {
         self.read(move |session| {

@@ -1,5 +1,6 @@
 //! Trajectory memory.
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
@@ -47,7 +48,7 @@ impl TrajectoryStore for SqliteStore {
 
     fn rows_after<'a>(
         &'a self,
-        after: Option<&'a TrajectoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         self.read(move |session| Ok(trajectories::rows_after(&session.connection, after, limit)?))

@@ -1,6 +1,7 @@
 //! What a program asks of long-term memory.
 
 use amb_long_term::{ExportCursor, Observation, RecallQuery};
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{CoreBlock, MemoryId};
 use amb_memory::text::Language;
 use amb_memory::trajectory::records::{MethodologyId, RawTrajectory, State, TrajectoryId};
@@ -112,12 +113,12 @@ pub enum HierarchyRequest {
     },
     /// What is to be done next.
     Due,
-    /// Remembered entries after an id.
+    /// Remembered entries after a place, the newest first.
     Browse {
         /// None for the first.
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
-        after: Option<MemoryId>,
+        after: Option<ListCursor>,
         /// At most so many.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
@@ -144,12 +145,12 @@ pub enum HierarchyRequest {
         /// The entries.
         ids: Vec<MemoryId>,
     },
-    /// Forgotten entries after an id.
+    /// Forgotten entries after a place, what was forgotten last first.
     Forgotten {
         /// None for the first.
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
-        after: Option<MemoryId>,
+        after: Option<ListCursor>,
         /// At most so many.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
@@ -232,12 +233,12 @@ pub enum TrajectoryRequest {
         #[serde(default)]
         idle: bool,
     },
-    /// Trajectories after an id, with what belongs to them.
+    /// Trajectories after a place, those that ended last first, with what belongs to them.
     Browse {
         /// None for the first.
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
-        after: Option<TrajectoryId>,
+        after: Option<ListCursor>,
         /// At most so many.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,

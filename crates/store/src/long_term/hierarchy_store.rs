@@ -1,5 +1,6 @@
 //! The contract of what keeps hierarchical memory.
 
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     ChangeSet, ChannelQuery, ContentHash, EntryVitals, Forgotten, Known, MemoryEntry, MemoryId,
     MemoryLayer, MemoryScope, MemoryState, Ranking,
@@ -69,23 +70,23 @@ pub trait HierarchyStore {
     /// That of the medium.
     fn state(&self) -> LongTermFuture<'_, MemoryState>;
 
-    /// At most `limit` remembered entries after this id, in the order of their ids, those that a summary stands for too.
+    /// At most `limit` remembered entries after this place, the newest first, those that a summary stands for too.
     ///
     /// # Errors
     /// That of the medium.
     fn remembered_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<MemoryEntry>>;
 
-    /// At most `limit` forgotten entries after this id, in the order of their ids.
+    /// At most `limit` forgotten entries after this place, what was forgotten last first.
     ///
     /// # Errors
     /// That of the medium.
     fn forgotten_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<Forgotten>>;
 

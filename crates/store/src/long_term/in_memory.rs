@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::future::ready;
 
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     ChangeSet, ChannelQuery, ContentHash, EntryTable, EntryVitals, Forgotten, Known, MemoryEntry,
     MemoryId, MemoryLayer, MemoryScope, MemoryState, Ranking,
@@ -72,7 +73,7 @@ impl TrajectoryStore for TrajectoriesInMemory {
 
     fn rows_after<'a>(
         &'a self,
-        after: Option<&'a TrajectoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         self.read(|graph| graph.rows_after(after, limit))
@@ -160,21 +161,23 @@ impl HierarchyStore for HierarchyInMemory {
 
     fn remembered_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<MemoryEntry>> {
-        self.read(|table| table.remembered_after(after).take(limit).cloned().collect())
+        self.read(|table| {
+            let page = table.remembered_after(after, limit);
+            page.into_iter().cloned().collect()
+        })
     }
 
     fn forgotten_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<Forgotten>> {
         self.read(|table| {
-            let forgotten = table.forgotten();
-            let later = forgotten.filter(|one| after.is_none_or(|after| one.entry.id > *after));
-            later.take(limit).cloned().collect()
+            let page = table.forgotten_after(after, limit);
+            page.into_iter().cloned().collect()
         })
     }
 

@@ -1,5 +1,6 @@
 //! The contract of what keeps trajectory memory.
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
@@ -71,13 +72,13 @@ pub trait TrajectoryStore {
     /// That of the medium.
     fn statistics(&self) -> LongTermFuture<'_, StatisticsRows>;
 
-    /// At most `limit` trajectories after this id, with their fragments, relations and error patterns.
+    /// At most `limit` trajectories after this place, those that ended last first, with their fragments, relations and error patterns.
     ///
     /// # Errors
     /// That of the medium.
     fn rows_after<'a>(
         &'a self,
-        after: Option<&'a TrajectoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows>;
 

@@ -1,3 +1,4 @@
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     Change, ChangeSet, ChannelQuery, ContentHash, EntryVitals, Forgotten, Known, MemoryEntry,
     MemoryId, MemoryLayer, MemoryScope, MemoryState, Ranking, Search,
@@ -166,7 +167,7 @@ impl HierarchyStore for Shared {
 
     fn remembered_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<MemoryEntry>> {
         self.kept().remembered_after(after, limit)
@@ -174,7 +175,7 @@ impl HierarchyStore for Shared {
 
     fn forgotten_after<'a>(
         &'a self,
-        after: Option<&'a MemoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, Vec<Forgotten>> {
         let more = usize::from(self.has(Defect::ListsTooMany));

@@ -1,5 +1,6 @@
 use std::cell::Cell;
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
 use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
@@ -158,7 +159,7 @@ impl TrajectoryStore for Shared {
 
     fn rows_after<'a>(
         &'a self,
-        after: Option<&'a TrajectoryId>,
+        after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         called();

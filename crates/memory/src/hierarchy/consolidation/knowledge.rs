@@ -5,7 +5,7 @@ use super::super::excerpt::{Excerpt, greatest_importance, labels_of};
 use super::super::observation::NewMemory;
 use super::draft::RefusedFact;
 use super::patterns::stated_facts;
-use crate::retrieval::analyze;
+use crate::retrieval::{analyze, analyze_document};
 use crate::task::Trust;
 use crate::text::sentences;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,8 @@ fn is_alike(one: &str, other: &str) -> bool {
 
 /// Whether a text has every word of another; of one without words, itself.
 fn holds(text: &str, part: &str) -> bool {
-    let said: BTreeSet<String> = analyze(text).into_iter().collect();
+    let terms = analyze_document(text);
+    let said: BTreeSet<String> = terms.counted.into_iter().chain(terms.uncounted).collect();
     let words = analyze(part);
     match words.is_empty() {
         true => text.contains(part),

@@ -6,6 +6,7 @@ use super::content_hash::ContentHash;
 use super::fact::Fact;
 use super::memory_id::MemoryId;
 use super::memory_type::{MemoryLayer, MemoryType, Speaker};
+use crate::Listed;
 use crate::retrieval::Embedding;
 use crate::retrieval::{DocumentTerms, analyze_document};
 use crate::task::Trust;
@@ -63,6 +64,12 @@ pub struct MemoryEntry {
     pub fact: Option<Fact>,
     /// Whether facts were looked for in it.
     pub facts_taken: bool,
+}
+
+impl Listed for MemoryEntry {
+    fn place(&self) -> (i64, &str) {
+        (self.created_at, self.id.as_str())
+    }
 }
 
 impl MemoryEntry {

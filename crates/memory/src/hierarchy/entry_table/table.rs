@@ -5,9 +5,9 @@ use super::super::consolidation::EntryVitals;
 use super::super::entry::{ContentHash, MemoryEntry, MemoryId, MemoryLayer};
 use super::super::observation::Known;
 use super::super::recall::MemoryScope;
+use crate::ListCursor;
 use crate::retrieval::HybridIndex;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound;
 
 /// All memories of one user, in memory.
 ///
@@ -49,11 +49,16 @@ impl EntryTable {
         ids.iter().filter_map(|id| self.get(id).cloned()).collect()
     }
 
-    /// The remembered entries after this id, in the order of their ids.
-    pub fn remembered_after(&self, after: Option<&MemoryId>) -> impl Iterator<Item = &MemoryEntry> {
-        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
-        let later = self.entries.range::<MemoryId, _>((from, Bound::Unbounded));
-        later.map(|(_, entry)| entry)
+    /// At most `limit` remembered entries after this place, the newest first.
+    #[must_use]
+    pub fn remembered_after(&self, after: Option<&ListCursor>, limit: usize) -> Vec<&MemoryEntry> {
+        ListCursor::page(self.entries.values(), after, limit)
+    }
+
+    /// At most `limit` forgotten entries after this place, what was forgotten last first.
+    #[must_use]
+    pub fn forgotten_after(&self, after: Option<&ListCursor>, limit: usize) -> Vec<&Forgotten> {
+        ListCursor::page(self.forgotten.values(), after, limit)
     }
 
     /// The entry of a layer with this content, remembered or forgotten.

@@ -3,13 +3,15 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::rows::TrajectoryGraph;
+use crate::ListCursor;
 use crate::trajectory::records::{
     CausedError, ErrorPattern, ErrorPatternId, Fragment, FragmentId, HasFragment, Methodology,
     MethodologyId, ResolvedBy, Trajectory, TrajectoryId,
 };
 use crate::trajectory::statistics::FailurePattern;
 
-/// Rows as they are kept: what is listed, exported and imported. Each list is in the order of its ids, or of its pairs.
+/// Rows as they are kept: what is listed, exported and imported. Each list is in the order of its ids, or of its pairs;
+/// trajectories of a page are the newest first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -48,14 +50,12 @@ pub struct ImportedRows {
 }
 
 impl TrajectoryGraph {
-    /// At most `limit` trajectories after this id, with their fragments, what relates those, and their error patterns.
+    /// At most `limit` trajectories after this place, those that ended last first, with their fragments, what relates
+    /// those, and their error patterns.
     #[must_use]
-    pub fn rows_after(&self, after: Option<&TrajectoryId>, limit: usize) -> GraphRows {
-        let later = self
-            .trajectories
-            .values()
-            .filter(|trajectory| after.is_none_or(|after| trajectory.id > *after));
-        let trajectories: Vec<Trajectory> = later.take(limit).cloned().collect();
+    pub fn rows_after(&self, after: Option<&ListCursor>, limit: usize) -> GraphRows {
+        let page = ListCursor::page(self.trajectories.values(), after, limit);
+        let trajectories: Vec<Trajectory> = page.into_iter().cloned().collect();
         let ids: BTreeSet<&TrajectoryId> = trajectories.iter().map(|row| &row.id).collect();
         let has_fragment: Vec<HasFragment> = self
             .has_fragment

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ids::TrajectoryId;
+use crate::Listed;
 use crate::retrieval::Embedding;
 use crate::task::Trust;
 
@@ -35,6 +36,12 @@ pub struct Trajectory {
     pub trust: Trust,
     /// Of the summary.
     pub embedding: Option<Embedding>,
+}
+
+impl Listed for Trajectory {
+    fn place(&self) -> (i64, &str) {
+        (self.ended_at, self.id.as_str())
+    }
 }
 
 impl Trajectory {

@@ -19,7 +19,7 @@ use crate::database::session::{column, first, rows};
 /// Entries that a term finds at most.
 const MOST_HOLDERS: usize = 2048;
 /// Entries that are scored by all their words, and in any case four times what is wanted.
-const SCORED: usize = 512;
+const SCORED: usize = 256;
 
 /// A term of the query.
 struct Asked {

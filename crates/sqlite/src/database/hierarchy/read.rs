@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     ContentHash, EntryVitals, Forgotten, Known, MemoryEntry, MemoryId, MemoryLayer, MemoryScope,
     MemoryState,
@@ -12,7 +13,7 @@ use rusqlite::Connection;
 use super::facets::condition;
 use super::rows::{ENTRY, FORGOTTEN, entry, forgotten};
 use crate::database::records::{read, spelt, variant};
-use crate::database::session::{column, first, glance, rows};
+use crate::database::session::{column, first, glance, place, rows};
 
 /// The remembered ones of these entries, in this order.
 pub fn entries(connection: &Connection, ids: &[MemoryId]) -> Result<Vec<MemoryEntry>, StoreError> {
@@ -123,30 +124,31 @@ pub fn state(connection: &Connection) -> Result<MemoryState, StoreError> {
     })
 }
 
-/// At most `limit` remembered entries after an id, in the order of their ids.
+/// At most `limit` remembered entries after a place, the newest first.
 pub fn remembered_after(
     connection: &Connection,
-    after: Option<&MemoryId>,
+    after: Option<&ListCursor>,
     limit: usize,
 ) -> Result<Vec<MemoryEntry>, StoreError> {
     glance(connection, |now| {
-        let sql = format!("{ENTRY} WHERE id > ?1 AND forgotten_at IS NULL ORDER BY id LIMIT ?2");
-        let values = (after.map_or(FIRST, MemoryId::as_str), bounded(limit));
-        rows(now, &sql, values, |row| entry(now, row))
+        let sql = page(ENTRY, "forgotten_at IS NULL", "created_at");
+        let (at, id) = place(after);
+        rows(now, &sql, (bounded(limit), at, id), |row| entry(now, row))
     })
 }
 
-/// At most `limit` forgotten entries after an id, in the order of their ids.
+/// At most `limit` forgotten entries after a place, what was forgotten last first.
 pub fn forgotten_after(
     connection: &Connection,
-    after: Option<&MemoryId>,
+    after: Option<&ListCursor>,
     limit: usize,
 ) -> Result<Vec<Forgotten>, StoreError> {
     glance(connection, |now| {
-        let sql =
-            format!("{FORGOTTEN} WHERE id > ?1 AND forgotten_at IS NOT NULL ORDER BY id LIMIT ?2");
-        let values = (after.map_or(FIRST, MemoryId::as_str), bounded(limit));
-        rows(now, &sql, values, |row| forgotten(now, row))
+        let sql = page(FORGOTTEN, "forgotten_at IS NOT NULL", "forgotten_at");
+        let (at, id) = place(after);
+        rows(now, &sql, (bounded(limit), at, id), |row| {
+            forgotten(now, row)
+        })
     })
 }
 
@@ -171,8 +173,12 @@ pub fn derived_from(
     })
 }
 
-/// Before all ids: none is empty.
-const FIRST: &str = "";
+/// What asks for a page of these rows, the newest by this column first.
+fn page(columns: &str, which: &str, time: &str) -> String {
+    format!(
+        "{columns} WHERE {which} AND ({time}, id) < (?2, ?3) ORDER BY {time} DESC, id DESC LIMIT ?1"
+    )
+}
 
 /// A limit as SQLite takes it.
 pub fn bounded(limit: usize) -> i64 {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::GraphRows;
-use amb_memory::trajectory::records::{FragmentId, HasFragment, TrajectoryId};
+use amb_memory::trajectory::records::{FragmentId, HasFragment};
 use amb_store::StoreError;
 use rusqlite::Connection;
 
@@ -11,27 +12,24 @@ use super::rows::{
     RESOLVED_BY, TRAJECTORY, caused_in, failure_patterns, fragments, has_fragment, methodologies,
     patterns_of, resolved_by, trajectory,
 };
-use crate::database::session::{glance, rows};
+use crate::database::session::{glance, place, rows};
 
-/// At most `limit` trajectories after an id, with their fragments, what relates those, and their error patterns.
+/// At most `limit` trajectories after a place, those that ended last first, with their fragments, what relates those, and
+/// their error patterns.
 pub fn rows_after(
     connection: &Connection,
-    after: Option<&TrajectoryId>,
+    after: Option<&ListCursor>,
     limit: usize,
 ) -> Result<GraphRows, StoreError> {
     glance(connection, |now| {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let one = |row: &rusqlite::Row<'_>| trajectory(now, row);
-        let trajectories = match after {
-            Some(after) => {
-                let sql = format!("{TRAJECTORY} WHERE t.id > ?1 ORDER BY t.id LIMIT ?2");
-                rows(now, &sql, (after.as_str(), limit), one)?
-            }
-            None => {
-                let sql = format!("{TRAJECTORY} ORDER BY t.id LIMIT ?1");
-                rows(now, &sql, [limit], one)?
-            }
-        };
+        let sql = format!(
+            "{TRAJECTORY} WHERE (t.ended_at, t.id) < (?1, ?2)
+            ORDER BY t.ended_at DESC, t.id DESC LIMIT ?3"
+        );
+        let (at, id) = place(after);
+        let trajectories = rows(now, &sql, (at, id, limit), one)?;
         let sql = "SELECT trajectory, place, fragment FROM has_fragment WHERE trajectory = ?1
             ORDER BY place, fragment";
         let mut relations: Vec<HasFragment> = Vec::new();

@@ -66,13 +66,14 @@ impl Writing<'_> {
     pub fn insert_trajectory(&mut self, trajectory: &Trajectory) -> Result<(), StoreError> {
         let mut kept = trajectory.clone();
         kept.embedding = None;
-        let sql = "INSERT INTO trajectories (id, task_type, repo, success, record)
-            VALUES (?1, ?2, ?3, ?4, ?5)";
+        let sql = "INSERT INTO trajectories (id, task_type, repo, success, ended_at, record)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
         let values = (
             trajectory.id.as_str(),
             &trajectory.task_type,
             &trajectory.repo,
             trajectory.success,
+            trajectory.ended_at,
             written(&kept)?,
         );
         execute(self.all, sql, values)?;

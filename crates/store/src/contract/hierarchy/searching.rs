@@ -1,5 +1,6 @@
 //! Entries are found, and listed.
 
+use amb_memory::ListCursor;
 use amb_memory::hierarchy::{Change, ForgetReason, MemoryId};
 
 use super::super::place::Place;
@@ -88,31 +89,40 @@ pub async fn entries_are_listed_page_by_page(place: &impl Place<dyn HierarchySto
     });
     twins.change(forget.collect()).await;
     let (own, expected) = (twins.store.as_ref(), &twins.reference);
+    let kept = own.remembered_after(None, 1_000).await.unwrap();
+    assert!(kept.is_sorted_by(|one, next| one.created_at >= next.created_at));
+    let gone = own.forgotten_after(None, 1_000).await.unwrap();
+    assert_eq!(gone.len(), 11);
+    assert!(gone.is_sorted_by(|one, next| one.forgotten_at > next.forgotten_at));
     for limit in [1, 4] {
-        let mut after: Option<MemoryId> = None;
+        let mut after: Option<ListCursor> = None;
         loop {
             let page = own.remembered_after(after.as_ref(), limit).await.unwrap();
             let same = expected.remembered_after(after.as_ref(), limit).await;
             assert_eq!(Ok(&page), same.as_ref());
             let Some(last) = page.last() else { break };
-            after = Some(last.id.clone());
+            after = Some(ListCursor::of(last));
         }
-        let mut after: Option<MemoryId> = None;
+        let mut after: Option<ListCursor> = None;
         loop {
             let page = own.forgotten_after(after.as_ref(), limit).await.unwrap();
             let same = expected.forgotten_after(after.as_ref(), limit).await;
             assert_eq!(Ok(&page), same.as_ref());
             let Some(last) = page.last() else { break };
-            after = Some(last.entry.id.clone());
+            after = Some(ListCursor::of(last));
         }
     }
     for (after, limit) in [
         (None, 0),
-        (Some("m01a"), 3),
-        (Some("\u{10ffff}"), 3),
-        (Some(""), 2),
+        (Some((1_000, "m01a")), 3),
+        (Some((5, "nobody")), 3),
+        (Some((i64::MAX, "")), 3),
+        (Some((i64::MIN, "\u{10ffff}")), 3),
     ] {
-        let after = after.map(MemoryId::from);
+        let after = after.map(|(at, id)| ListCursor {
+            at,
+            id: id.to_owned(),
+        });
         let page = own.remembered_after(after.as_ref(), limit).await;
         assert_eq!(page, expected.remembered_after(after.as_ref(), limit).await);
         let page = own.forgotten_after(after.as_ref(), limit).await;

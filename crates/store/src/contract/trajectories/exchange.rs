@@ -1,9 +1,10 @@
 //! Rows are listed and imported.
 
+use amb_memory::ListCursor;
 use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{
-    CausedError, ErrorPattern, HasFragment, ResolvedBy, Trajectory, TrajectoryId,
+    CausedError, ErrorPattern, HasFragment, ResolvedBy, Trajectory,
 };
 
 use super::super::place::Place;
@@ -14,13 +15,13 @@ use crate::long_term::{TrajectoriesInMemory, TrajectoryStore};
 /// Everything, in pages of this many trajectories, knowledge last.
 async fn pages(store: &dyn TrajectoryStore, limit: usize) -> Vec<GraphRows> {
     let mut pages = Vec::new();
-    let mut after: Option<TrajectoryId> = None;
+    let mut after: Option<ListCursor> = None;
     loop {
         let page = store.rows_after(after.as_ref(), limit).await.unwrap();
         let Some(last) = page.trajectories.last() else {
             break;
         };
-        after = Some(last.id.clone());
+        after = Some(ListCursor::of(last));
         pages.push(page);
     }
     pages.push(store.knowledge().await.unwrap());
@@ -52,16 +53,21 @@ pub async fn rows_are_listed_page_by_page(place: &impl Place<dyn TrajectoryStore
         .consolidate(9_000, &TrajectorySettings::default())
         .await;
     let (own, expected) = (twins.store.as_ref(), &twins.reference);
+    let listed = own.rows_after(None, 1_000).await.unwrap().trajectories;
+    assert!(listed.is_sorted_by(|one, next| one.ended_at >= next.ended_at));
     for limit in [1, 3, 1_000] {
         assert_eq!(pages(own, limit).await, pages(expected, limit).await);
     }
     for (after, limit) in [
         (None, 0),
-        (Some("bb"), 2),
-        (Some("\u{10ffff}"), 2),
-        (Some(""), 1),
+        (Some((1_000, "bb")), 2),
+        (Some((i64::MIN, "\u{10ffff}")), 2),
+        (Some((i64::MAX, "")), 1),
     ] {
-        let after = after.map(TrajectoryId::from);
+        let after = after.map(|(at, id)| ListCursor {
+            at,
+            id: id.to_owned(),
+        });
         let page = own.rows_after(after.as_ref(), limit).await;
         assert_eq!(page, expected.rows_after(after.as_ref(), limit).await);
     }
