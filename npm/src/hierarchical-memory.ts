@@ -15,6 +15,7 @@ import type {
   HierarchyStats,
   ImportedMemories,
   Language,
+  ListCursor,
   MemoryContext,
   MemoryDue,
   MemoryPage,
@@ -37,8 +38,8 @@ export type NewRecallQuery =
 
 /** A part of what is listed. */
 export interface PageOptions {
-  /** After this id; from the beginning without one. */
-  after?: string | null;
+  /** Where the page before ended, as it says; from the newest without. */
+  after?: ListCursor | null;
   /** At most so many; default 100. */
   limit?: number;
 }
@@ -62,7 +63,7 @@ const CONTEXT_TOKENS = 600;
 
 const CONTEXT: Shape<ContextOptions> = { tokens: "whole", language: "text" };
 const WORK: Shape<WorkOptions> = { whenDue: "flag" };
-const PAGES: Shape<PageOptions> = { after: "text", limit: "whole" };
+const PAGES: Shape<PageOptions> = { after: "object", limit: "whole" };
 
 /** The page that these options of a method ask for. Throws `invalid_argument`. */
 export function pageOf(options: PageOptions, method: string): Required<PageOptions> {
@@ -119,7 +120,7 @@ export class HierarchicalMemory {
     return typed(() => this.#asked({ op: "due" }));
   }
 
-  /** What is remembered, in the order of ids, page by page. */
+  /** What is remembered, the newest first, page by page. */
   browse(options: PageOptions = {}): Promise<MemoryPage> {
     return typed(() => this.#asked({ op: "browse", ...pageOf(options, "browse") }));
   }
@@ -147,7 +148,7 @@ export class HierarchicalMemory {
     return typed(() => this.#asked({ op: "purge", ids: texts(ids) }));
   }
 
-  /** What is forgotten and not purged, in the order of ids, page by page. */
+  /** What is forgotten and not purged, what was forgotten last first, page by page. */
   forgotten(options: PageOptions = {}): Promise<ForgottenPage> {
     return typed(() => this.#asked({ op: "forgotten", ...pageOf(options, "forgotten") }));
   }

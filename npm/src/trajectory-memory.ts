@@ -97,7 +97,7 @@ export class TrajectoryMemory {
     return typed(() => this.#asked({ op: "consolidate", idle: false }));
   }
 
-  /** Trajectories in the order of ids, page by page, with their fragments and errors. */
+  /** Trajectories, those that ended last first, page by page, with their fragments and errors. */
   browse(options: PageOptions = {}): Promise<TrajectoryPage> {
     return typed(() => this.#asked({ op: "browse", ...pageOf(options, "browse") }));
   }

@@ -59,6 +59,7 @@ export type { Forecast } from "./types/Forecast.ts";
 export type { ForgetReason } from "./types/ForgetReason.ts";
 export type { Forgotten } from "./types/Forgotten.ts";
 export type { ForgottenMemories } from "./types/ForgottenMemories.ts";
+export type { ListCursor } from "./types/ListCursor.ts";
 export type { ForgottenPage } from "./types/ForgottenPage.ts";
 export type { FoundBy } from "./types/FoundBy.ts";
 export type { Fragment } from "./types/Fragment.ts";

@@ -2,7 +2,7 @@
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
-import type { CoreBlock, Forgotten, MemoryEntry, Methodology, Trajectory } from "../types.ts";
+import type { CoreBlock, Forgotten, ListCursor, MemoryEntry, Methodology, Trajectory } from "../types.ts";
 import type { MemoryAction, MemoryArguments } from "./arguments.ts";
 import { readFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
@@ -109,9 +109,9 @@ class Remembering {
     });
     const kept: Kept = {
       core: await memory.core(),
-      memories: memories.sort((one, other) => other.created_at - one.created_at),
+      memories,
       methodologies: (await trajectories.knowledge()).methodologies.sort(byConfidence),
-      runs: runs.sort((one, other) => other.ended_at - one.ended_at),
+      runs,
     };
     const text = keptText(kept);
     return { json: kept, text, notes: text === "" ? ["nothing is remembered"] : [] };
@@ -122,7 +122,6 @@ class Remembering {
       const page = await this.#bank.memory.forgotten({ after });
       return [page.forgotten, page.next];
     });
-    forgotten.sort((one, other) => other.forgotten_at - one.forgotten_at);
     const notes = forgotten.length === 0 ? ["nothing is forgotten"] : [];
     return { json: forgotten, text: forgottenText(forgotten), notes };
   }
@@ -200,11 +199,13 @@ function byConfidence(one: Methodology, other: Methodology): number {
   return other.confidence - one.confidence;
 }
 
-async function all<T>(page: (after: string | null) => Promise<[T[], string | null]>): Promise<T[]> {
+type Page<T> = [rows: T[], next: ListCursor | null];
+
+async function all<T>(page: (after: ListCursor | null) => Promise<Page<T>>): Promise<T[]> {
   const found: T[] = [];
-  let after: string | null = null;
+  let after: ListCursor | null = null;
   do {
-    const [some, next]: [T[], string | null] = await page(after);
+    const [some, next]: Page<T> = await page(after);
     found.push(...some);
     after = next;
   } while (after !== null);

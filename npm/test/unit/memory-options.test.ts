@@ -55,12 +55,12 @@ test("every method takes its options, also none", async () => {
   for (const call of Object.values(METHODS)) await call({});
   await memory.getContext("tea", { tokens: 5, language: "zh" });
   await memory.reflect({ whenDue: true });
-  await memory.browse({ after: "a", limit: 2 });
+  await memory.browse({ after: { at: 1, id: "a" }, limit: 2 });
   await memory.browse({ after: null });
   await trajectories.query({}, { repo: "r" });
   assert.equal(asked.length, Object.keys(METHODS).length + 5);
   assert.deepEqual(asked.slice(-3), [
-    { memory: "hierarchy", op: "browse", after: "a", limit: 2 },
+    { memory: "hierarchy", op: "browse", after: { at: 1, id: "a" }, limit: 2 },
     { memory: "hierarchy", op: "browse", after: null, limit: 100 },
     { memory: "trajectories", op: "query", state: {}, repo: "r" },
   ]);

@@ -7,6 +7,7 @@ import type {
   GraphRows,
   ImportedMemories,
   ImportedRows,
+  ListCursor,
   MemoryEntry,
   Methodology,
   RecalledMemory,
@@ -20,7 +21,7 @@ import type { Problem } from "./problem.ts";
 export interface Listed<T> {
   readonly items: readonly T[];
   /** After which the next page begins; `null` where all is shown. */
-  readonly next: string | null;
+  readonly next: ListCursor | null;
 }
 
 /** What was looked for, and what came to mind. */
