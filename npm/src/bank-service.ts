@@ -90,7 +90,7 @@ export class BankService implements Backend {
     const memory = store ? new MemoryPlaces(store, neo4j ?? null) : null;
     this.#memory = memory;
     this.#memorySettings = configuration.longTerm ?? {};
-    this.#settings = engineSettings(engine, configuration.settings);
+    this.#settings = engineSettings(engine, configuration.settings, this.#memorySettings);
     const closing = this.#closing.signal;
     this.#host = {
       network: configuration.network,

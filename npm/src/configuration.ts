@@ -234,20 +234,38 @@ function checkedAgents(agents: NonNullable<LlmOptions["agents"]>): object {
 }
 
 /**
- * The settings as this engine takes them: the provider in full, as the engine knows it.
+ * The settings as this engine takes them: the provider in full, as the engine knows it; and the numbers of memory that a
+ * run's own steps are read by.
  *
  * Throws `invalid_argument` for a setting that the engine does not have, or a provider it does not know.
  */
 export function engineSettings(
   { Bank }: Pick<EngineModule, "Bank">,
   settings: Configuration["settings"],
+  longTerm: NewLongTermSettings = {},
 ): EngineSettings {
   const { llm, search, reader, ...own } = settings;
   const known = Bank.defaults();
   checkFields(own, "settings", Object.keys(known));
   // What is not known would be ignored, and a switch that is misspelled would leave on what was to be off.
   if (isObject(own.memory)) checkFields(own.memory, "settings.memory", Object.keys(known.memory));
-  return { ...settings, ...(isObject(llm) && { llm: withProvider(Bank, llm) }) } as EngineSettings;
+  return {
+    ...settings,
+    ...(isObject(llm) && { llm: withProvider(Bank, llm) }),
+    ...(longTerm.trajectories && { memory: withNumbers(own.memory, longTerm.trajectories) }),
+  } as EngineSettings;
+}
+
+/** What a run reads its own steps by: as memory reads them afterwards, unless the run's settings say otherwise. */
+function withNumbers(
+  memory: Configuration["settings"]["memory"],
+  trajectories: NonNullable<NewLongTermSettings["trajectories"]>,
+): unknown {
+  const { errorKeywords, loopRepeats, loopPeriod } = trajectories;
+  const numbers = Object.entries({ errorKeywords, loopRepeats, loopPeriod });
+  const given = Object.fromEntries(numbers.filter(([, number]) => number !== undefined));
+  // Of another type, it is for the engine to refuse.
+  return memory === undefined || isObject(memory) ? { ...given, ...memory } : memory;
 }
 
 function withProvider(Bank: EngineModule["Bank"], llm: LlmOptions): object {

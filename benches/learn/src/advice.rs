@@ -58,7 +58,7 @@ impl Advice {
     fn read(&mut self, line: &str) {
         if let Some((call, told)) = line.split_once(MET) {
             let (error, way) = told.split_once(OVERCOME).unwrap_or((told, ""));
-            self.against.extend(host_in(last_call(call)));
+            self.against.extend(hosts_in(call));
             if call.contains("search: ") && call.contains("site:") {
                 self.against.push(Trait::OneSite);
             }
@@ -78,17 +78,6 @@ impl Advice {
             self.against.extend(single.flat_map(hosts_in));
         }
     }
-}
-
-/// What a line says last before an error: the call that met it.
-fn last_call(text: &str) -> &str {
-    text.rfind(VISIT)
-        .and_then(|at| text.get(at..))
-        .unwrap_or_default()
-}
-
-fn host_in(text: &str) -> Option<Trait> {
-    hosts_in(text).into_iter().next()
 }
 
 /// The hosts of the visits in a text.
@@ -125,10 +114,11 @@ mod tests {
 
     #[test]
     fn cg_10_a_case_speaks_against_what_failed_and_for_what_did_not() {
-        let recalled = "<recalled-memory>\n- [x#0] Steps 2 to 4: visit: a.example met HTTP 403 (page), 2 errors \
+        let recalled = "<recalled-memory>\n- [x#0] Steps 2 to 4: visit: d.example, visit: a.example met HTTP 403 (page), 2 errors \
                         in all. It was overcome by: visit: b.example.\n- [y] Strategy: What worked: visit (2 of \
                         the cases shown, such as: visit: c.example).\n</recalled-memory>";
         let advice = Advice::of(&[recalled]);
+        assert!(advice.warns_of(&host("d.example")));
         assert!(advice.warns_of(&host("a.example")) && advice.favours(&host("b.example")));
         assert!(!advice.warns_of(&host("b.example")) && advice.favours(&host("c.example")));
         assert!(!advice.warns_of(&Trait::OneSite) && !advice.warns_of(&Trait::Misnamed));

@@ -9,6 +9,7 @@ import {
 } from "../../src/configuration.ts";
 import type { EngineModule } from "../../src/engine.ts";
 import { MemoryBank } from "../../src/node.ts";
+import type { Settings } from "../../src/types.ts";
 
 const deepseek = {
   baseUrl: "https://api.deepseek.com/v1",
@@ -30,7 +31,7 @@ class FakeBank {
   }
 
   static defaults() {
-    const memory = { observe: true, recall: true, advise: true, learn: true };
+    const memory = { observe: true, recall: true, advise: true, learn: true, loopPeriod: 4 };
     return { retrievalK: 5, retrievalAlpha: 0.5, chunkRatio: 0.9, llm: null, search: null, memory };
   }
 
@@ -52,9 +53,22 @@ const engine = {
 function engineGets(options: EngineOptions) {
   const configuration = configurationOf(options);
   // What crosses to a worker is cloned on the way.
-  const { settings, network } = structuredClone(configuration);
-  return { settings: engineSettings(engine, settings), network };
+  const { settings, network, longTerm } = structuredClone(configuration);
+  return { settings: engineSettings(engine, settings, longTerm), network };
 }
+
+test("CG-06 a run reads its steps by memory's own settings, unless its settings say otherwise", () => {
+  const longTerm = { trajectories: { loopRepeats: 6, loopPeriod: 2, topK: 3 } };
+  const memory = { advise: false, loopPeriod: 5 } as Settings["memory"];
+  const told = (options: EngineOptions) => engineGets(options).settings.memory as unknown;
+  assert.deepEqual(told({ longTerm }), { loopRepeats: 6, loopPeriod: 2 });
+  assert.deepEqual(told({ longTerm, settings: { memory } }), {
+    loopRepeats: 6,
+    loopPeriod: 5,
+    advise: false,
+  });
+  assert.equal(told({ longTerm: { hierarchy: {} } }), undefined);
+});
 
 test("MB-21 a provider by name is as the engine knows it; its key is apart", () => {
   const llm = { provider: "deepseek", apiKey: "sk-1", maxTokens: 100 } as const;

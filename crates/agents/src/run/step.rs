@@ -24,7 +24,11 @@ pub(super) fn begin<'a>(
     Box::new(ModelActor {
         llm: settings.llm.clone().unwrap_or_default(),
         tools: Toolbox::new(settings, &[&request.question]),
-        trail: Trail::new(&request.question, Toolbox::names(settings)),
+        trail: Trail::new(
+            &request.question,
+            Toolbox::names(settings),
+            &settings.memory.trajectories(),
+        ),
     })
 }
 

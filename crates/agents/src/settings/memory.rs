@@ -1,8 +1,12 @@
 //! What a run uses long-term memory for.
 
+use amb_memory::trajectory::TrajectorySettings;
 use serde::{Deserialize, Serialize};
 
-/// What a run asks and tells long-term memory, where the host has one (BX-06). The memory's own numbers are its own.
+use super::run::SettingsError;
+
+/// What a run asks and tells long-term memory, where the host has one (BX-06). The memory's own numbers are its own, but
+/// for those that a run's steps are read by while it is under way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -19,6 +23,12 @@ pub struct MemorySettings {
     pub recall_tokens: usize,
     /// Tokens of what the conversation of a step is told of what runs have taught: 800.
     pub advice_tokens: usize,
+    /// Keywords of an error that a step met, as memory's own setting of the name: 3.
+    pub error_keywords: u32,
+    /// The same predicament this often is a loop, as memory's own setting of the name: 3.
+    pub loop_repeats: u32,
+    /// The longest cycle of actions that is looked for, as memory's own setting of the name: 4.
+    pub loop_period: u32,
 }
 
 /// Tokens of either text, at most.
@@ -26,6 +36,7 @@ const MOST_TOKENS: usize = 100_000;
 
 impl Default for MemorySettings {
     fn default() -> Self {
+        let trajectories = TrajectorySettings::default();
         Self {
             observe: true,
             recall: true,
@@ -33,20 +44,61 @@ impl Default for MemorySettings {
             learn: true,
             recall_tokens: 600,
             advice_tokens: 800,
+            error_keywords: trajectories.error_keywords,
+            loop_repeats: trajectories.loop_repeats,
+            loop_period: trajectories.loop_period,
         }
     }
 }
 
 impl MemorySettings {
-    /// The first number that is out of its range: its name, as JavaScript spells it, and the number.
-    pub(super) fn fault(&self) -> Option<(&'static str, usize)> {
+    /// Checks every number against its range.
+    pub(super) fn validate(&self) -> Result<(), SettingsError> {
+        let tokens = |name, value: usize| (name, value, 0, MOST_TOKENS, "at most 100,000 tokens");
+        let count =
+            |name, value: u32, (least, most), range| (name, value as usize, least, most, range);
         let numbers = [
-            ("memory.recallTokens", self.recall_tokens),
-            ("memory.adviceTokens", self.advice_tokens),
+            tokens("memory.recallTokens", self.recall_tokens),
+            tokens("memory.adviceTokens", self.advice_tokens),
+            count(
+                "memory.errorKeywords",
+                self.error_keywords,
+                (1, 20),
+                "between 1 and 20",
+            ),
+            count(
+                "memory.loopRepeats",
+                self.loop_repeats,
+                (2, 100),
+                "between 2 and 100",
+            ),
+            count(
+                "memory.loopPeriod",
+                self.loop_period,
+                (1, 16),
+                "between 1 and 16",
+            ),
         ];
-        numbers
+        let mut wrong = numbers
             .into_iter()
-            .find(|(_, tokens)| *tokens > MOST_TOKENS)
+            .filter(|(_, value, least, most, _)| value < least || value > most);
+        wrong.next().map_or(Ok(()), |(name, value, _, _, range)| {
+            Err(SettingsError {
+                name,
+                value: value.to_string(),
+                range,
+            })
+        })
+    }
+
+    /// What a run's own steps are read by.
+    pub(crate) fn trajectories(&self) -> TrajectorySettings {
+        TrajectorySettings {
+            error_keywords: self.error_keywords,
+            loop_repeats: self.loop_repeats,
+            loop_period: self.loop_period,
+            ..TrajectorySettings::default()
+        }
     }
 }
 
@@ -76,6 +128,42 @@ impl MemoryOptions {
             advise: self.advise.unwrap_or(settings.advise),
             learn: self.learn.unwrap_or(settings.learn),
             ..settings.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run's numbers have the ranges that memory's own have.
+    #[test]
+    fn bx_06_a_runs_numbers_are_in_range_where_memorys_are() {
+        let of = |[error_keywords, loop_repeats, loop_period]: [u32; 3]| MemorySettings {
+            error_keywords,
+            loop_repeats,
+            loop_period,
+            ..MemorySettings::default()
+        };
+        for numbers in [
+            [3, 3, 4],
+            [1, 2, 1],
+            [20, 100, 16],
+            [0, 3, 4],
+            [21, 3, 4],
+            [3, 1, 4],
+            [3, 101, 4],
+            [3, 3, 0],
+            [3, 3, 17],
+        ] {
+            let settings = of(numbers);
+            let of_memory = settings
+                .trajectories()
+                .validate()
+                .map_err(|error| error.name);
+            let of_run = settings.validate().map_err(|error| error.name);
+            let expected = of_memory.map_err(|name| format!("memory.{name}"));
+            assert_eq!(of_run.map_err(str::to_owned), expected, "{numbers:?}");
         }
     }
 }

@@ -145,13 +145,8 @@ impl Settings {
                 "between 1 byte and 1 GiB",
             ),
         ];
-        let memory = self.memory.fault().map(|(name, tokens)| SettingsError {
-            name,
-            value: tokens.to_string(),
-            range: "at most 100,000 tokens",
-        });
-        let mut faults = faults.into_iter().flatten().chain(memory);
-        faults.next().map_or(Ok(()), Err)?;
+        faults.into_iter().flatten().next().map_or(Ok(()), Err)?;
+        self.memory.validate()?;
         self.llm.as_ref().map_or(Ok(()), LlmSettings::validate)?;
         self.prices.validate()?;
         self.budget.check(self)

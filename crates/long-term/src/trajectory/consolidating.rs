@@ -97,8 +97,10 @@ impl TrajectoryMemory {
                 break;
             }
             if round.abstracted.is_empty() {
-                // All that was looked at are groups of too few cases, which wait: what comes after them must not.
-                query.unabstracted = query.unabstracted.saturating_mul(2);
+                let Some(further) = query.further() else {
+                    break;
+                };
+                query = further;
             }
         }
         done.notes = notes.into_vec();

@@ -6,7 +6,14 @@ use crate::control::Control;
 use crate::error::MemoryError;
 use amb_memory::task::Trust;
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
+use amb_memory::trajectory::records::confidence;
 use serde::{Deserialize, Serialize};
+
+/// Fragments that one imported row may stand for.
+const MOST_OCCURRENCES: u32 = 1_000;
+
+/// Uses of an imported methodology that count: as many of this memory's own speak as loud.
+const MOST_USES: u32 = 100;
 
 /// What was imported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,8 +29,9 @@ pub struct ImportedTrajectories {
 impl TrajectoryMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. What is known by its id stays as it is. Whoever wrote the file wrote its labels, too: trust
-    /// goes down to [`Trust::Imported`]. Vectors stay with the model that made them, but for those of zeros, which say that
-    /// it hardly knew the text: these are made anew by upkeep.
+    /// goes down to [`Trust::Imported`], and counts to what this memory's own runs can still weigh against. Vectors stay
+    /// with the model that made them, but for those of zeros, which say that it hardly knew the text: these are made anew
+    /// by upkeep.
     ///
     /// # Errors
     /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
@@ -45,6 +53,7 @@ impl TrajectoryMemory {
             };
             lower(&mut rows);
             drop_zeros(&mut rows);
+            bound(&mut rows);
             let imported = self.store.import(&rows).await;
             self.embedded.look_once_more();
             match imported {
@@ -81,6 +90,28 @@ fn drop_zeros(rows: &mut GraphRows) {
     let methodologies = rows.methodologies.iter_mut().map(|row| &mut row.embedding);
     for vector in trajectories.chain(fragments).chain(methodologies) {
         vector.take_if(|vector| !vector.has_direction());
+    }
+}
+
+/// Takes counts down to their most. A methodology keeps its share of successes.
+fn bound(rows: &mut GraphRows) {
+    for fragment in &mut rows.fragments {
+        fragment.occurrences = fragment.occurrences.min(MOST_OCCURRENCES);
+    }
+    for row in &mut rows.patterns {
+        row.frequency = row.frequency.min(MOST_OCCURRENCES);
+    }
+    for row in &mut rows.methodologies {
+        row.source_count = row.source_count.min(MOST_OCCURRENCES);
+        let (won, lost) = (u64::from(row.success_count), u64::from(row.failure_count));
+        let uses = won + lost;
+        if uses <= u64::from(MOST_USES) {
+            continue;
+        }
+        let kept = (won * u64::from(MOST_USES) + uses / 2) / uses;
+        row.success_count = u32::try_from(kept).unwrap_or(MOST_USES);
+        row.failure_count = MOST_USES - row.success_count;
+        row.confidence = confidence(row.success_count, row.failure_count);
     }
 }
 

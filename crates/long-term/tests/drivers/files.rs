@@ -8,6 +8,7 @@ use amb_long_term::*;
 use amb_memory::hierarchy::*;
 use amb_memory::task::Trust;
 use amb_memory::trajectory::consolidator::Occasion;
+use amb_memory::trajectory::records::confidence;
 use amb_store::long_term::TrajectoryStore;
 
 pub fn exported(mind: &Mind) -> String {
@@ -439,4 +440,40 @@ fn cg_08_a_damaged_file_of_runs_is_refused_and_nothing_is_imported() {
     ));
     assert!(import_runs(&other, &text).unwrap().complete);
     assert_eq!(wait(other.store.learned_since()).unwrap(), 1);
+}
+
+/// CG-08, BX-05: no count in a file is more than this memory's own runs can weigh against; a share of successes is kept.
+#[test]
+fn cg_08_imported_counts_are_bounded() {
+    let learner = Learner::new(Temper::Plain);
+    learner.learn(&recovered("t"));
+    wait(learner.memory.consolidate(Occasion::Demanded)).unwrap();
+    let text = exported_runs(&learner);
+    let made = &learner.methodologies()[0];
+    let counts = format!(
+        r#""confidence":{},"success_count":1,"failure_count":0"#,
+        serde_json::to_string(&made.confidence).unwrap()
+    );
+    let sure = confidence(3_000_000_000, 1_000_000_000);
+    let boasting =
+        format!(r#""confidence":{sure},"success_count":3000000000,"failure_count":1000000000"#);
+    assert!(
+        text.contains(&counts) && text.contains(r#""occurrences":1,"#),
+        "{text}"
+    );
+    let hostile = text
+        .replace(&counts, &boasting)
+        .replace(r#""occurrences":1,"#, r#""occurrences":4294967295,"#);
+    let other = Learner::new(Temper::Plain);
+    assert!(import_runs(&other, &hostile).unwrap().complete);
+    for row in other.methodologies() {
+        assert_eq!((row.success_count, row.failure_count), (75, 25));
+        assert!((row.confidence - confidence(75, 25)).abs() < 1e-6);
+    }
+    let rows = other.rows();
+    assert!(rows.fragments.iter().all(|row| row.occurrences == 1_000));
+    // What was honestly counted stays as it was.
+    let same = Learner::new(Temper::Plain);
+    import_runs(&same, &text).unwrap();
+    assert_eq!(same.methodologies()[0].success_count, made.success_count);
 }

@@ -2,6 +2,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Language;
 
+/// Fragments that one consolidation looks at, at most: what every store's answer holds.
+pub(super) const MOST_CONSOLIDATED: u32 = 10_000;
+
 /// How methodologies are told, or that there are none (CG-11).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -123,7 +126,12 @@ impl TrajectorySettings {
             ("consolidateEvery", self.consolidate_every, 1, 100_000),
             ("consolidateIdle", self.consolidate_idle, 1, 100_000),
             ("minCases", self.min_cases, 1, 1_000),
-            ("consolidationBatch", self.consolidation_batch, 1, 10_000),
+            (
+                "consolidationBatch",
+                self.consolidation_batch,
+                1,
+                MOST_CONSOLIDATED,
+            ),
             ("keepFailed", self.keep_failed, 0, 1_000_000),
             ("weakSources", self.weak_sources, 0, 1_000),
         ];

@@ -332,3 +332,29 @@ fn cg_05_what_was_given_is_judged() {
     in_vain.given = vec![given("a", Some(1))];
     assert_eq!(judged(&in_vain), [false]);
 }
+
+/// CG-03: fragments and methodologies are told in words, not in the stems they are found by.
+#[test]
+fn cg_03_what_is_told_are_words() {
+    let mut memory = Memory::new();
+    let numpy = "ModuleNotFoundError: No module named 'numpy'";
+    for (id, error, word, stem) in [
+        ("t", numpy, "numpy", "numpi"),
+        ("u", "错误：找不到文件“数据.csv”", "找不到文件", "找不"),
+    ] {
+        let mut met = recovered(id);
+        met.steps[0].error = Some(error.to_owned());
+        memory.learn(&met);
+        memory.consolidate(1_500);
+        let told = memory.graph.fragments().map(|it| it.description.clone());
+        let told: Vec<String> = told
+            .chain(memory.graph.methodologies().map(|it| it.embedding_text()))
+            .filter(|text| text.contains(word))
+            .collect();
+        assert!(told.len() >= 2, "{word}: {told:?}");
+        let told = told.concat();
+        for end in [",", ")"] {
+            assert!(!told.contains(&format!("{stem}{end}")), "{told}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 use crate::trajectory::TrajectorySettings;
 use crate::trajectory::records::{CausedError, ErrorPattern, Fragment, Methodology, ResolvedBy};
+use crate::trajectory::settings::MOST_CONSOLIDATED;
 use crate::trajectory::statistics::FailureCount;
 
 /// What a store is asked for before a consolidation, in one consistent look.
@@ -24,6 +25,17 @@ impl EvidenceQuery {
             recent: RECENT,
             keep_failed: settings.keep_failed as usize,
         }
+    }
+
+    /// Asks for twice as many unabstracted ones: those that came were groups of too few cases, which wait, and what comes
+    /// after them must not. `None` where it asks for the most that one answer may hold.
+    #[must_use]
+    pub fn further(self) -> Option<Self> {
+        let most = MOST_CONSOLIDATED as usize;
+        (self.unabstracted < most).then(|| Self {
+            unabstracted: self.unabstracted.saturating_mul(2).min(most),
+            ..self
+        })
     }
 }
 

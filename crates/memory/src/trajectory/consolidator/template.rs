@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use super::abstraction::{Abstraction, AbstractionRequest, Case};
 use crate::task::Trust;
 use crate::text::Language;
+use crate::trajectory::recognition::shown;
 use crate::trajectory::records::{Action, MethodologyKind, sum_of};
 
 /// Ways that are named.
@@ -47,9 +48,9 @@ impl Common {
     fn of(request: &AbstractionRequest) -> Self {
         let weighed = || request.cases.iter().map(|case| (case, case.occurrences));
         let keywords = weighed().flat_map(|(case, times)| {
-            case.error_keywords
-                .iter()
-                .map(move |keyword| (keyword.clone(), times))
+            shown(&case.error_keywords, &[case.description.as_str()])
+                .into_iter()
+                .map(move |word| (word, times))
         });
         let phases = weighed().filter(|(case, _)| !case.phase.is_empty());
         let mut keywords = tally(keywords);

@@ -4,7 +4,9 @@ mod error_type;
 mod keywords;
 mod location;
 mod names;
+mod shown;
 mod sign;
 
 pub(in crate::trajectory) use names::site_of;
+pub(in crate::trajectory) use shown::shown;
 pub use sign::ErrorSign;

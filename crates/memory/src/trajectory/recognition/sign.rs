@@ -1,4 +1,4 @@
-use super::{error_type, keywords, location, names};
+use super::{error_type, keywords, location, names, shown};
 use crate::trajectory::wording;
 
 /// An error as memory knows it.
@@ -8,6 +8,8 @@ pub struct ErrorSign {
     pub error_type: String,
     /// What sets it apart from others of its type, the most telling first.
     pub keywords: Vec<String>,
+    /// The words that stand for the keywords where it is told; of an error that others told, the keywords themselves.
+    pub words: Vec<String>,
     /// What it names, in order: a file, a module, a test; of an error that others told, what stands for each name. An
     /// error of other names is another one.
     pub names: Vec<String>,
@@ -51,14 +53,18 @@ impl ErrorSign {
     /// told apart without being read.
     #[must_use]
     pub(in crate::trajectory) fn of_others(mut self) -> Self {
+        // In whole words, some of their sentence would be there to be read again.
+        self.words.clone_from(&self.keywords);
         self.message.clear();
         self.names = self.names.iter().map(|name| names::veiled(name)).collect();
         self
     }
 
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
+        let keywords = keywords::of(message, text, &error_type, keywords);
         Self {
-            keywords: keywords::of(message, text, &error_type, keywords),
+            words: shown(&keywords, &[message, text]),
+            keywords,
             names: names::in_message(message),
             location: location::of(text),
             message: wording::line(message, wording::LINE),

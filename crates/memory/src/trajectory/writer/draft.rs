@@ -236,6 +236,8 @@ impl Reading<'_> {
             _ => Vec::new(),
         };
         let first_error = errors_in(self.observed, segment).next();
+        let met_it =
+            first_error.map_or_else(Vec::new, |(_, error)| self.actions_meeting(error, segment));
         let phase = inside.first().map_or("", |seen| seen.phase.as_str());
         let telling = FragmentTelling {
             steps: (number(segment.first) + 1, number(segment.last) + 1),
@@ -244,9 +246,9 @@ impl Reading<'_> {
             outcome: segment.outcome,
             actions: &action_sequence,
             resolution: &resolution,
-            error: first_error.and_then(|(step, error)| {
+            error: first_error.map(|(_, error)| {
                 let times = errors_in(self.observed, segment).count();
-                Some((error, times, &self.observed.get(step)?.action))
+                (error, times, met_it.as_slice())
             }),
         };
         Fragment {
@@ -269,6 +271,14 @@ impl Reading<'_> {
             action_sequence,
             resolution,
         }
+    }
+
+    /// What was done in a segment when errors of this type were met.
+    fn actions_meeting(&self, error: &ErrorSign, segment: &Segment) -> Vec<Action> {
+        errors_in(self.observed, segment)
+            .filter(|(_, met)| met.error_type == error.error_type)
+            .filter_map(|(step, _)| Some(self.observed.get(step)?.action.clone()))
+            .collect()
     }
 
     /// The different errors of a segment, the first [`PATTERNS`].

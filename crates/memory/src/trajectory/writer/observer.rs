@@ -256,7 +256,7 @@ impl RunObserver {
             }
             (Some(error), _, _) => {
                 self.state.current_error = if error.message.is_empty() {
-                    format!("{} {}", error.error_type, error.keywords.join(" "))
+                    format!("{} {}", error.error_type, error.words.join(" "))
                 } else {
                     error.message.clone()
                 };

@@ -20,8 +20,8 @@ pub(super) struct FragmentTelling<'t> {
     pub actions: &'t [Action],
     /// Actions after the error was last met.
     pub resolution: &'t [Action],
-    /// The first error, how often there was one, and what was done when it was met.
-    pub error: Option<(&'t ErrorSign, usize, &'t Action)>,
+    /// The first error, how often there was one, and what was done each time when it was met.
+    pub error: Option<(&'t ErrorSign, usize, &'t [Action])>,
 }
 
 /// A run to be told.
@@ -80,15 +80,15 @@ impl FragmentTelling<'_> {
     }
 
     fn error(&self, words: &Words) -> Option<String> {
-        let (sign, times, action) = self.error?;
-        let keywords = if_any(&sign.keywords.join(words.between), words.aside);
+        let (sign, times, actions) = self.error?;
+        let keywords = if_any(&sign.words.join(words.between), words.aside);
         let place = sign.location.as_deref().map(words.at).unwrap_or_default();
         let times = match times {
             0 | 1 => String::new(),
             times => (words.in_all)(times),
         };
         let message = if_any(&sign.message, words.message);
-        let met = (words.met)(action.as_str(), &sign.error_type);
+        let met = (words.met)(&named(actions, words), &sign.error_type);
         Some(format!("{met}{keywords}{place}{times}{message}"))
     }
 }
@@ -160,7 +160,8 @@ mod tests {
         });
         let sign = ErrorSign {
             error_type: "ImportError".to_owned(),
-            keywords: vec!["tokio".to_owned(), "runtime".to_owned()],
+            keywords: vec!["tokio".to_owned(), "runtim".to_owned()],
+            words: vec!["tokio".to_owned(), "runtime".to_owned()],
             names: Vec::new(),
             location: Some("a.rs:3".to_owned()),
             message: "no such module".to_owned(),
@@ -172,7 +173,7 @@ mod tests {
             outcome: Outcome::Recovered,
             actions: &actions,
             resolution: &actions[..1],
-            error: Some((&sign, 2, &actions[1])),
+            error: Some((&sign, 2, &actions[1..])),
         };
         assert_eq!(
             telling.tell(Language::English),

@@ -17,6 +17,7 @@ pub async fn holds<P: Place<dyn TrajectoryStore>>(place: impl AsyncFn() -> P) {
     learning::an_open_store_finds_what_the_former_wrote(&place().await).await;
 
     consolidating::methodologies_are_made_and_revised(&place().await).await;
+    consolidating::lone_cases_starve_nobody(&place().await).await;
     consolidating::what_holds_more_and_rarer_words_comes_first(&place().await).await;
     consolidating::what_says_the_same_becomes_one(&place().await).await;
     consolidating::what_is_weak_old_or_lost_goes(&place().await).await;

@@ -2,7 +2,7 @@
 
 use amb_memory::retrieval::analyze;
 use amb_memory::trajectory::TrajectorySettings;
-use amb_memory::trajectory::consolidator::Consolidation;
+use amb_memory::trajectory::consolidator::{Consolidation, EvidenceQuery};
 use amb_memory::trajectory::records::{Given, MethodologyId, MethodologyKind, RawTrajectory};
 use amb_memory::trajectory::retriever::{RetrievalQueries, StateQuery};
 use amb_memory::trajectory::writer::Learned;
@@ -42,6 +42,41 @@ pub async fn methodologies_are_made_and_revised(place: &impl Place<dyn Trajector
     twins.are_alike().await;
     twins.consolidate_with(9_002, &settings, |_| {}).await;
     twins.are_alike().await;
+}
+
+/// Cases that are alone of their kind, and older, fill what one look asks for; the next, that asks for more, comes to
+/// those behind them.
+pub async fn lone_cases_starve_nobody(place: &impl Place<dyn TrajectoryStore>) {
+    let twins = Twins::of(place).await;
+    let settings = TrajectorySettings {
+        min_cases: 3,
+        consolidation_batch: 4,
+        ..TrajectorySettings::default()
+    };
+    for (id, at) in ["p", "q", "r", "s", "t"].into_iter().zip(1_000..) {
+        let lone = RawTrajectory {
+            task_type: format!("kind {id}"),
+            ..overcame(id, at)
+        };
+        twins.learn(&embedded(&lone)).await.unwrap();
+    }
+    for (id, at) in ["a", "b", "c"].into_iter().zip(2_000..) {
+        twins.learn(&plain(&overcame(id, at))).await.unwrap();
+    }
+    let fruitless = twins.consolidate(3_000, &settings).await;
+    assert!(fruitless.abstracted.is_empty() && fruitless.more);
+    let mut query = EvidenceQuery::new(&settings);
+    let found = loop {
+        query = query.further().expect("one of them is enough");
+        let made = twins.planned_from(&query, 3_001, &settings, |_| {}).await;
+        if !made.abstracted.is_empty() {
+            break made;
+        }
+        assert!(made.more, "all was looked at");
+    };
+    assert!(found.abstracted.len() >= 3, "{found:?}");
+    let kinds = found.methodologies.iter().map(|made| &made.task_type);
+    assert!(kinds.into_iter().all(|kind| kind == "research"));
 }
 
 pub async fn what_holds_more_and_rarer_words_comes_first(place: &impl Place<dyn TrajectoryStore>) {

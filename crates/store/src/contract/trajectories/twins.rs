@@ -73,9 +73,20 @@ impl Twins {
         change: impl Fn(&mut Answer),
     ) -> Consolidation {
         let query = EvidenceQuery::new(settings);
-        let own = self.store.evidence(&query).await.unwrap();
+        self.planned_from(&query, now, settings, change).await
+    }
+
+    /// Likewise, from what this asks for.
+    pub async fn planned_from(
+        &self,
+        query: &EvidenceQuery,
+        now: i64,
+        settings: &TrajectorySettings,
+        change: impl Fn(&mut Answer),
+    ) -> Consolidation {
+        let own = self.store.evidence(query).await.unwrap();
         let basis = own.revision;
-        let expected = self.evidence_of_reference(settings).await;
+        let expected = self.reference.evidence(query).await.unwrap();
         assert_eq!(ordered(own), ordered(expected.clone()));
         let mut answers = answers(&expected, settings);
         answers.iter_mut().for_each(change);
