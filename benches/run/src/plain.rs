@@ -14,6 +14,7 @@ use amb_bench_run::script::{Script, Way};
 use amb_bench_run::traffic::Traffic;
 use amb_memory::task::{InsightDoc, TaskBank};
 use amb_memory::text::Language;
+use amb_memory::trajectory::TrajectorySettings;
 use anyhow::{Context, Result};
 use futures::executor::block_on;
 
@@ -54,7 +55,7 @@ pub fn talk(pages: &Pages, steps: usize) -> Result<Talked> {
         tools: &Toolbox::new(&settings, &[QUESTION]),
         guide: Guide {
             long_term: &LongTerm::default(),
-            trail: &Trail::new(QUESTION, Vec::new()),
+            trail: &Trail::new(QUESTION, Vec::new(), &TrajectorySettings::default()),
         },
     };
     let mut doc = InsightDoc::new("plain", QUESTION);

@@ -78,7 +78,7 @@ fn af_09_where_a_model_fails_nothing_is_compressed_or_marked_as_read() {
 #[test]
 fn af_09_what_is_forgotten_while_a_model_writes_lives_on_in_no_summary() {
     let mind = filled(Temper::Repeats, 14);
-    let first = mind.all()[0].id.clone();
+    let first = mind.all().last().unwrap().id.clone();
     let store = Rc::downgrade(&mind.store);
     *mind.model.meanwhile.borrow_mut() = Some(Box::new(move || {
         let inner = &store.upgrade().unwrap().inner;
@@ -101,8 +101,9 @@ fn af_09_an_endless_quarrel_ends_and_changes_nothing() {
     let store = Rc::downgrade(&mind.store);
     *mind.store.meanwhile.borrow_mut() = Some(Box::new(move |_| {
         let inner = &store.upgrade().unwrap().inner;
-        let oldest = wait(inner.remembered_after(None, 1)).unwrap();
-        wait(inner.apply(&forget(&[oldest[0].id.clone()], NOW))).unwrap();
+        let kept = wait(inner.remembered_after(None, 100)).unwrap();
+        let oldest = kept.last().unwrap().id.clone();
+        wait(inner.apply(&forget(&[oldest], NOW))).unwrap();
     }));
     let error = wait(mind.memory.consolidate(Urgency::Now)).unwrap_err();
     assert_eq!(error, MemoryError::Contended { attempts: 4 });

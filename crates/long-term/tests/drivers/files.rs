@@ -169,8 +169,8 @@ fn af_13_a_file_is_read_in_parts_cut_anywhere() {
 #[test]
 fn af_13_a_damaged_file_is_refused_with_its_line_and_nothing_is_imported() {
     let mind = Mind::new(Temper::Plain);
-    mind.observe(said("I like tea."));
     mind.observe(said("I like rice."));
+    mind.observe(said("I like tea."));
     let text = exported(&mind);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 5, "header, two entries, core, end");

@@ -81,7 +81,13 @@ fn af_13_an_export_that_is_written_while_memory_changes_is_imported() {
     wait(mind.memory.purge(&old)).unwrap();
     let anew: Vec<MemoryId> = told
         .iter()
-        .map(|e| mind.observe(said(&e.content)))
+        .map(|e| {
+            // As of before: what is new by its time comes before what is written already.
+            mind.observe(Observation {
+                at: Some(NOW - 1),
+                ..said(&e.content)
+            })
+        })
         .collect();
     // Half of them are forgotten when the file comes to the forgotten.
     wait(mind.memory.forget(&anew[..20])).unwrap();

@@ -165,7 +165,7 @@ fn af_06_a_model_weighs_what_nobody_weighed_and_is_not_believed_beyond_a_share()
     };
     mind.observe(given);
     let importances: Vec<f32> = mind.all().iter().map(|entry| entry.importance).collect();
-    assert_eq!(importances, [0.9, 0.2]);
+    assert_eq!(importances, [0.2, 0.9], "the newest first");
     assert_eq!(*mind.model.requests.borrow(), ["tea"]);
     for temper in [Temper::Malformed, Temper::Fails] {
         let mind = Mind::new(temper);

@@ -114,9 +114,9 @@ fn cg_07_cg_08_numbers_mistakes_and_pages() {
     let elsewhere = wait(learner.memory.mistakes("bake bread", 5)).unwrap();
     assert_eq!(elsewhere, []);
     let page = wait(learner.memory.browse(None, 1)).unwrap();
-    assert_eq!(page.rows.trajectories[0].id.as_str(), "t");
-    let page = wait(learner.memory.browse(page.next.as_ref(), 2)).unwrap();
     assert_eq!(page.rows.trajectories[0].id.as_str(), "u");
+    let page = wait(learner.memory.browse(page.next.as_ref(), 2)).unwrap();
+    assert_eq!(page.rows.trajectories[0].id.as_str(), "t");
     assert_eq!(page.next, None);
     let one = learner.methodologies()[0].id.clone();
     assert!(wait(learner.memory.forget_methodology(&one)).unwrap());
