@@ -109,6 +109,10 @@ impl FaultyPlace for Origin {
         &[Failure::Full, Failure::Once, Failure::ForGood]
     }
 
+    fn is_slow(&self) -> bool {
+        true
+    }
+
     fn fail(&self, number: usize, failure: Failure) {
         let plan = format!(
             "Object.assign(faults, {{ first: {number}, kind: '{failure:?}', writes: 0, failed: false }})"

@@ -2,7 +2,14 @@
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
-import type { CoreBlock, Forgotten, ListCursor, MemoryEntry, Methodology, Trajectory } from "../types.ts";
+import type {
+  CoreBlock,
+  Forgotten,
+  ListCursor,
+  MemoryEntry,
+  Methodology,
+  Trajectory,
+} from "../types.ts";
 import type { MemoryAction, MemoryArguments } from "./arguments.ts";
 import { readFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";

@@ -9,7 +9,8 @@ import type { ResolvedBy } from "./ResolvedBy";
 import type { Trajectory } from "./Trajectory";
 
 /**
- * Rows as they are kept: what is listed, exported and imported. Each list is in the order of its ids, or of its pairs.
+ * Rows as they are kept: what is listed, exported and imported. Each list is in the order of its ids, or of its pairs;
+ * trajectories of a page are the newest first.
  */
 export type GraphRows = { 
 /**

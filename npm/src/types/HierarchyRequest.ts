@@ -2,6 +2,7 @@
 import type { CoreBlock } from "./CoreBlock";
 import type { ExportCursor } from "./ExportCursor";
 import type { Language } from "./Language";
+import type { ListCursor } from "./ListCursor";
 import type { MemoryId } from "./MemoryId";
 import type { Observation } from "./Observation";
 import type { RecallQuery } from "./RecallQuery";
@@ -41,7 +42,7 @@ now: boolean, } | { "op": "due" } | { "op": "browse",
 /**
  * None for the first.
  */
-after?: MemoryId | null, 
+after?: ListCursor | null, 
 /**
  * At most so many.
  */
@@ -69,7 +70,7 @@ ids: Array<MemoryId>, } | { "op": "forgotten",
 /**
  * None for the first.
  */
-after?: MemoryId | null, 
+after?: ListCursor | null, 
 /**
  * At most so many.
  */

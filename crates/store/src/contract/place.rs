@@ -48,6 +48,11 @@ pub trait FaultyPlace {
 
     /// Writes succeed again. Gives back whether any failed.
     fn heal(&self) -> bool;
+
+    /// Whether each attempt takes long, so that calls which another one includes are not tried by themselves.
+    fn is_slow(&self) -> bool {
+        false
+    }
 }
 
 /// How a medium fails.

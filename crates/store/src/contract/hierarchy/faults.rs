@@ -111,6 +111,8 @@ impl Trial for Hierarchy {
         Step::All,
     ];
 
+    const FEW_STEPS: &'static [Step] = &[Step::All];
+
     fn sound() -> Box<Self::Store> {
         Box::new(HierarchyInMemory::default())
     }
