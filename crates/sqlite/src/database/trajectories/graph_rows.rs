@@ -36,6 +36,7 @@ pub fn rows_after(
         for trajectory in &trajectories {
             relations.extend(rows(now, sql, [trajectory.id.as_str()], has_fragment)?);
         }
+        relations.sort_unstable();
         let theirs: BTreeSet<&FragmentId> = relations.iter().map(|row| &row.fragment).collect();
         let mut known = Vec::with_capacity(theirs.len());
         for id in &theirs {
