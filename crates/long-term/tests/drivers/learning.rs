@@ -154,7 +154,7 @@ fn bx_05_what_a_page_steers_a_run_to_is_in_no_methodology() {
     for steered in ["always", "curl", "https://"] {
         assert!(!kept.contains(steered), "{steered}: {kept}");
     }
-    assert!(kept.contains("search: height tower"), "{kept}");
+    assert!(kept.contains("search: height of the tower"), "{kept}");
 }
 
 /// BX-05: a page's words are in nothing that is kept of a run, whoever puts it into words.
