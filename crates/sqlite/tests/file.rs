@@ -172,7 +172,7 @@ fn a_newer_schema_is_refused_by_number() {
     let bytes = fs::read(folder.file()).unwrap();
     let expected = StoreError::TooNew {
         found: 9,
-        supported: 2,
+        supported: 3,
     };
     assert_eq!(folder.store().map(drop), Err(expected));
     assert_eq!(fs::read(folder.file()).unwrap(), bytes);

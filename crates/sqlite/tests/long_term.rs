@@ -17,7 +17,8 @@ use amb_memory::hierarchy::{
 use amb_memory::retrieval::{Embedding, analyze};
 use amb_memory::task::Trust;
 use amb_memory::trajectory::consolidator::{Consolidation, EvidenceQuery};
-use amb_memory::trajectory::records::TrajectoryId;
+use amb_memory::trajectory::graph::GraphRows;
+use amb_memory::trajectory::records::{Trajectory, TrajectoryId};
 use amb_sqlite::SqliteStore;
 use amb_store::contract::{Opening, Place, hierarchy, trajectories};
 use amb_store::long_term::{HierarchyStore, LongTermError, TrajectoryStore};
@@ -268,6 +269,49 @@ fn an_older_database_keeps_its_runs() {
     assert_eq!(by_words(&store, "tea"), ["a"]);
 }
 
+/// What becomes a database of today into one of the second schema.
+const SECOND_SCHEMA: &str = "
+    DROP INDEX trajectories_by_time;
+    ALTER TABLE trajectories DROP COLUMN ended_at;
+    DROP INDEX forgotten_memories;
+    CREATE INDEX forgotten_memories ON memories (id) WHERE forgotten_at IS NOT NULL;
+    PRAGMA user_version = 2;
+";
+
+/// A database from before lists began with the newest lists what it has so, too.
+#[test]
+fn an_older_database_lists_the_newest_first() {
+    let folder = Folder::new();
+    let store = folder.store().unwrap();
+    let run = |id: &str, ended_at: i64| Trajectory {
+        id: id.into(),
+        instance_id: String::new(),
+        repo: String::new(),
+        task_type: "research".to_owned(),
+        success: true,
+        total_steps: 1,
+        total_fragments: 0,
+        summary: id.to_owned(),
+        started_at: 0,
+        ended_at,
+        trust: Trust::Given,
+        embedding: None,
+    };
+    let rows = GraphRows {
+        trajectories: vec![run("a", 5), run("b", 9), run("c", 7)],
+        ..GraphRows::default()
+    };
+    block_on(store.import(&rows)).unwrap();
+    apply(&store, vec![insert(entry("one", "tea")), forget("one")]).unwrap();
+    drop(store);
+    folder.tamper(SECOND_SCHEMA);
+    let store = folder.store().unwrap();
+    let listed = block_on(store.rows_after(None, 9)).unwrap().trajectories;
+    let ids: Vec<&str> = listed.iter().map(|run| run.id.as_str()).collect();
+    assert_eq!(ids, ["b", "c", "a"]);
+    assert_eq!(block_on(store.forgotten_after(None, 9)).unwrap().len(), 1);
+}
+
 /// A database of a newer version is refused, and its runs and memories stay.
 #[test]
 fn a_newer_database_is_refused() {
@@ -275,14 +319,14 @@ fn a_newer_database_is_refused() {
     let store = folder.store().unwrap();
     apply(&store, vec![insert(entry("a", "tea"))]).unwrap();
     drop(store);
-    folder.tamper("PRAGMA user_version = 3");
+    folder.tamper("PRAGMA user_version = 4");
     let refused = folder.store().map(drop);
     let expected = StoreError::TooNew {
-        found: 3,
-        supported: 2,
+        found: 4,
+        supported: 3,
     };
     assert_eq!(refused, Err(expected));
-    folder.tamper("PRAGMA user_version = 2");
+    folder.tamper("PRAGMA user_version = 3");
     assert_eq!(by_words(&folder.store().unwrap(), "tea"), ["a"]);
 }
 

@@ -127,7 +127,7 @@ async fn count(store: &RunStore) -> u32 {
 /// Offset of the last byte of the schema's number in SQLite's header.
 const SCHEMA: u32 = 63;
 /// The schema that this build writes.
-const NEWEST: u8 = 2;
+const NEWEST: u8 = 3;
 
 async fn a_damaged_store_is_saved_and_set_aside(victim: &Victim) {
     begin(&victim.open(false).await.unwrap(), "run").await;

@@ -10,7 +10,7 @@ use super::vectors::VECTORS;
 pub const APPLICATION_ID: i32 = 0x414d_4231;
 
 /// What brings a database from the schema of that index to the next. A migration that was released never changes.
-const MIGRATIONS: [&[&str]; 2] = [&[RUNS], &[VECTORS, TRAJECTORIES, HIERARCHY]];
+const MIGRATIONS: [&[&str]; 3] = [&[RUNS], &[VECTORS, TRAJECTORIES, HIERARCHY], &[LISTS]];
 
 /// The newest schema that this build knows.
 pub const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -48,6 +48,15 @@ const RUNS: &str = "
         PRIMARY KEY (run, kind, hash)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX claims_by_hash ON claims (hash);
+";
+
+/// What lists of the newest are read by.
+const LISTS: &str = "
+    ALTER TABLE trajectories ADD COLUMN ended_at INTEGER NOT NULL DEFAULT 0;
+    UPDATE trajectories SET ended_at = json_extract(record, '$.ended_at');
+    CREATE INDEX trajectories_by_time ON trajectories (ended_at, id);
+    DROP INDEX forgotten_memories;
+    CREATE INDEX forgotten_memories ON memories (forgotten_at, id) WHERE forgotten_at IS NOT NULL;
 ";
 
 /// Brings the schema up to date, in one transaction: a database of the old schema, or of the new one.

@@ -43,7 +43,7 @@ pub const HIERARCHY: &str = "
         WHERE stands = 1;
     CREATE INDEX memories_by_summary ON memories (summary) WHERE summary IS NOT NULL;
     CREATE INDEX memories_by_fact ON memories (subject, relation) WHERE subject IS NOT NULL;
-    CREATE INDEX forgotten_memories ON memories (forgotten_at, id) WHERE forgotten_at IS NOT NULL;
+    CREATE INDEX forgotten_memories ON memories (id) WHERE forgotten_at IS NOT NULL;
     CREATE TABLE memory_vectors (
         number INTEGER PRIMARY KEY REFERENCES memories ON DELETE CASCADE,
         model INTEGER NOT NULL REFERENCES models,

@@ -17,10 +17,8 @@ pub const TRAJECTORIES: &str = "
         task_type TEXT NOT NULL,
         repo TEXT NOT NULL,
         success INTEGER NOT NULL,
-        ended_at INTEGER NOT NULL,
         record TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX trajectories_by_time ON trajectories (ended_at, id);
     CREATE TABLE trajectory_terms (
         term TEXT NOT NULL,
         number INTEGER NOT NULL REFERENCES trajectories ON DELETE CASCADE,

@@ -18,7 +18,7 @@ fn filled(vectors: &[Embedding]) -> Connection {
     let connection = Connection::open_in_memory().unwrap();
     let connection = open(connection, Durability::RollbackMemory).unwrap();
     for (number, vector) in (1..).zip(vectors) {
-        let sql = "INSERT INTO trajectories VALUES (?1, ?2, '', '', 0, 0, '')";
+        let sql = "INSERT INTO trajectories VALUES (?1, ?2, '', '', 0, '', 0)";
         let id = format!("{number:03}");
         connection.execute(sql, (number, id)).unwrap();
         put(&connection, Table::Trajectories, number, Some(vector)).unwrap();
