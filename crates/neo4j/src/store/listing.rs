@@ -15,9 +15,16 @@ use super::looking::limit;
 use super::statistics::failure_patterns;
 use crate::graph::{Kept, Look};
 
+/// The server compares a text of ours with one of its own by UTF-16, and two of its own by code points: which of the runs
+/// that ended at one time come after a place is reckoned here.
+const TIED: Look = look!(
+    "RETURN memory.revision AS revision,
+        COLLECT { MATCH (t:Trajectory) WHERE t.ended_at = $given.at RETURN t.id } AS ids"
+);
+
 const PAGE: Look = look!(
     "WITH memory, COLLECT { MATCH (t:Trajectory)
-        WHERE $given.from_the_first OR t.ended_at < $given.at OR (t.ended_at = $given.at AND t.id < $given.id)
+        WHERE $given.from_the_first OR t.ended_at < $given.at OR (t.ended_at = $given.at AND t.id IN $given.tied)
         RETURN t ORDER BY t.ended_at DESC, t.id DESC LIMIT $given.limit } AS page
     WITH memory, page, COLLECT { UNWIND page AS t MATCH (t)-[:HAS_FRAGMENT]->(f:Fragment)
         RETURN DISTINCT f } AS theirs
@@ -49,6 +56,11 @@ const KNOWLEDGE: Look = look!(
 );
 
 #[derive(Deserialize)]
+struct Tied {
+    ids: Vec<String>,
+}
+
+#[derive(Deserialize)]
 struct Page {
     trajectories: Vec<Kept<Trajectory>>,
     fragments: Vec<Kept<Fragment>>,
@@ -71,9 +83,13 @@ impl Neo4jStore {
         after: Option<&ListCursor>,
         most: usize,
     ) -> Result<GraphRows, LongTermError> {
+        let tied = match after {
+            Some(after) => self.tied_after(after).await?,
+            None => Vec::new(),
+        };
         let parameters = json!({
             "at": after.map_or(0, |after| after.at),
-            "id": after.map_or("", |after| after.id.as_str()),
+            "tied": tied,
             "from_the_first": after.is_none(),
             "limit": limit(most),
         });
@@ -88,6 +104,14 @@ impl Neo4jStore {
             caused: page.caused,
             ..GraphRows::default()
         }))
+    }
+
+    /// The runs that ended at the time of this place and come after it.
+    async fn tied_after(&self, after: &ListCursor) -> Result<Vec<String>, LongTermError> {
+        let tied = self.look::<Tied>(&TIED, &json!({ "at": after.at })).await?;
+        let mut ids = tied.found.ids;
+        ids.retain(|id| *id < after.id);
+        Ok(ids)
     }
 
     pub(super) async fn list_knowledge(&self) -> Result<GraphRows, LongTermError> {
