@@ -18,6 +18,7 @@ import type {
   ListCursor,
   MemoryContext,
   MemoryDue,
+  MemoryEntry,
   MemoryPage,
   MemoryScope,
   Observation,
@@ -123,6 +124,11 @@ export class HierarchicalMemory {
   /** What is remembered, the newest first, page by page. */
   browse(options: PageOptions = {}): Promise<MemoryPage> {
     return typed(() => this.#asked({ op: "browse", ...pageOf(options, "browse") }));
+  }
+
+  /** The remembered ones of these memories, in this order: what a memory names as its sources, or as related to it. */
+  entries(...ids: string[]): Promise<MemoryEntry[]> {
+    return typed(() => this.#asked({ op: "entries", ids: texts(ids) }));
   }
 
   /** Corrects what a memory says; what was made of it is told. */

@@ -102,6 +102,17 @@ export class TrajectoryMemory {
     return typed(() => this.#asked({ op: "browse", ...pageOf(options, "browse") }));
   }
 
+  /**
+   * The fragments of these ids that are still kept, as a methodology names its sources, with the trajectories that they
+   * were cut from, those that ended last first.
+   */
+  cases(...ids: string[]): Promise<GraphRows> {
+    return typed(() => {
+      for (const id of ids) checkText(id, "an id of a fragment");
+      return this.#asked({ op: "cases", ids });
+    });
+  }
+
   /** All methodologies and warnings, with what relates them to errors. */
   knowledge(): Promise<GraphRows> {
     return typed(() => this.#asked({ op: "knowledge" }));

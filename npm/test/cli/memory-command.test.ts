@@ -155,6 +155,40 @@ test("AF-13 CG-08 memory is listed, searched, forgotten, restored and purged by 
   assert.match((await memory("list", "--forgotten")).stderr, /nothing is forgotten/);
 });
 
+test("AF-04 CG-05 what a fact and a methodology were made of is there by its ids", async () => {
+  const runs = join(folder, "sources");
+  const [said = ""] = await told(runs, "I live in West Street. Where is the next baker?");
+  await withBank(runs, async ({ memory, trajectories }) => {
+    await memory.consolidate();
+    const { entries } = await memory.browse();
+    const fact = entries.find((entry) => entry.fact !== null) ?? assert.fail("no fact");
+    assert.deepEqual(fact.source_ids, [said]);
+    const [source] = await memory.entries(...fact.source_ids);
+    assert.match(source?.content ?? "", /^I live in West Street/);
+    await memory.forget(said);
+    assert.deepEqual(
+      (await memory.entries("nothing", said, fact.id)).map(({ id }) => id),
+      [fact.id],
+    );
+
+    for (const id of ["one", "two"]) await trajectories.learn(attempt(id, true));
+    await trajectories.consolidate();
+    const [advice] = (await trajectories.knowledge()).methodologies;
+    const { sources } = advice ?? assert.fail("no methodology");
+    const cases = await trajectories.cases(...sources, "nothing#0");
+    assert.deepEqual(cases.fragments.map(({ id }) => id).toSorted(), sources.toSorted());
+    const theirs = cases.hasFragment.map(({ trajectory }) => trajectory);
+    assert.deepEqual(new Set(cases.trajectories.map(({ id }) => id)), new Set(theirs));
+    assert.ok(theirs.length > 0);
+    assert.deepEqual(await trajectories.cases(), {
+      ...cases,
+      trajectories: [],
+      fragments: [],
+      hasFragment: [],
+    });
+  });
+});
+
 test("AF-09 memory is carried from one folder to another by the command, and a damaged file changes nothing", async () => {
   const runs = join(folder, "from");
   await told(runs, PREFERENCE);

@@ -66,6 +66,14 @@ test("every method takes its options, also none", async () => {
   ]);
 });
 
+test("AF-04 CG-05 ids are texts", async () => {
+  asked.length = 0;
+  const wrong = { code: "invalid_argument", message: /an id of a/ };
+  await assert.rejects(memory.entries("a", 5 as never), wrong);
+  await assert.rejects(trajectories.cases("a", null as never), wrong);
+  assert.deepEqual(asked, []);
+});
+
 test("CG-07 mistakes are limited by a whole number", async () => {
   await assert.rejects(trajectories.mistakes("numpy", 0), { code: "invalid_argument" });
   await assert.rejects(trajectories.mistakes("numpy", "5" as never), { code: "invalid_argument" });

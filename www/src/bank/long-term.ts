@@ -1,10 +1,13 @@
 /** What the page does with long-term memory: lists, searches, corrects, forgets, exports and imports it. */
 
 import {
+  byId,
+  casesOf,
   changedBlocks,
   type Listed,
   type LongTerm,
   type LongTermAction,
+  type LookedUp,
   learnedRuns,
   NO_CORE,
   type Search,
@@ -29,6 +32,9 @@ export interface LongTermWorld {
    */
   asking(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void>;
 }
+
+/** Ids of what is to be looked up. */
+export type Wanted = { readonly [What in keyof LookedUp]?: readonly string[] };
 
 /** Memories on a page of the list. */
 const PAGE = 20;
@@ -113,6 +119,11 @@ export class LongTermMemory {
     });
   }
 
+  /** Shows what something was made of, or belongs to it: memories, or the cases of a methodology. */
+  lookUp(wanted: Wanted): Promise<void> {
+    return this.#does(false, (bank) => this.#lookUp(bank, wanted));
+  }
+
   /** Sets what all plans are told of the user's wishes. */
   setCore(core: CoreMemory): Promise<void> {
     return this.#does(false, async (bank) => {
@@ -135,17 +146,19 @@ export class LongTermMemory {
       const { derived, entry } = await bank.memory.edit(id, text);
       await this.#listAnew(bank);
       const isShortened = entry.content.length < text.trim().length;
-      const done = { what: "edited", derived: derived.length, isShortened } as const;
+      await this.#lookUp(bank, { memories: derived });
+      const done = { what: "edited", derived, isShortened } as const;
       this.#tell({ happened: "done", done });
     });
   }
 
-  /** Forgets a memory, which can be restored. */
-  forget(id: string): Promise<void> {
+  /** Forgets memories, which can be restored. */
+  forget(...ids: string[]): Promise<void> {
     return this.#does(false, async (bank) => {
-      const { derived } = await bank.memory.forget(id);
+      const { derived } = await bank.memory.forget(...ids);
       await this.#listAnew(bank);
-      const done = { what: "forgotten", ids: [id], derived: derived.length } as const;
+      await this.#lookUp(bank, { memories: derived });
+      const done = { what: "forgotten", ids, derived } as const;
       this.#tell({ happened: "done", done });
     });
   }
@@ -241,6 +254,19 @@ export class LongTermMemory {
       runs,
       learned: { items: learnedRuns(learned.rows), next: learned.next },
     });
+    const { memories, cases } = this.#shown.lookedUp;
+    await this.#lookUp(bank, { memories: [...memories.keys()], cases: [...cases.keys()] });
+  }
+
+  async #lookUp(bank: RememberingBank, { memories = [], cases = [] }: Wanted): Promise<void> {
+    if (memories.length + cases.length === 0) return;
+    const [entries, rows] = await Promise.all([
+      memories.length === 0 ? [] : bank.memory.entries(...memories),
+      cases.length === 0 ? null : bank.trajectories.cases(...cases),
+    ]);
+    const found = rows === null ? [] : casesOf(rows);
+    const lookedUp = { memories: byId(memories, entries), cases: byId(cases, found) };
+    this.#tell({ happened: "lookedUp", lookedUp });
   }
 
   /** The lists and what was found, after a change. */

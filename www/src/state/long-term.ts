@@ -4,6 +4,7 @@ import type {
   CoreBlock,
   CoreMemory,
   Forgotten,
+  Fragment,
   GraphRows,
   ImportedMemories,
   ImportedRows,
@@ -39,11 +40,28 @@ export interface LearnedRun
   readonly errors: readonly string[];
 }
 
+/** A case that a methodology was made of. */
+export interface Case
+  extends Pick<Fragment, "id" | "description" | "outcome" | "ended_at" | "trust"> {
+  /** The runs that it was cut from, in words. */
+  readonly runs: readonly string[];
+}
+
+/** What was looked up by its ids, to be shown as what something was made of; `null` where it is no longer remembered. */
+export interface LookedUp {
+  readonly memories: ReadonlyMap<string, MemoryEntry | null>;
+  readonly cases: ReadonlyMap<string, Case | null>;
+}
+
 /** What was done last. */
 export type Done =
-  /** `derived`: what was made of it before, and is still remembered. */
-  | { readonly what: "edited"; readonly derived: number; readonly isShortened: boolean }
-  | { readonly what: "forgotten"; readonly ids: readonly string[]; readonly derived: number }
+  /** `derived`: ids of what was made of it before, and is still remembered. */
+  | { readonly what: "edited"; readonly derived: readonly string[]; readonly isShortened: boolean }
+  | {
+      readonly what: "forgotten";
+      readonly ids: readonly string[];
+      readonly derived: readonly string[];
+    }
   | { readonly what: "restored" | "purged" | "methodologyForgotten" | "runForgotten" | "exported" }
   /** What the user set for all plans. */
   | { readonly what: "coreSet" }
@@ -72,6 +90,7 @@ export interface LongTerm {
   readonly runs: number;
   readonly learned: Listed<LearnedRun>;
   readonly forgotten: Listed<Forgotten>;
+  readonly lookedUp: LookedUp;
   /** The memory that is being corrected, and what it is to say so far. */
   readonly editing: { readonly id: string; readonly text: string } | null;
   readonly done: Done | null;
@@ -93,6 +112,7 @@ export const UNOPENED: LongTerm = {
   runs: 0,
   learned: { items: [], next: null },
   forgotten: { items: [], next: null },
+  lookedUp: { memories: new Map(), cases: new Map() },
   editing: null,
   done: null,
   problem: null,
@@ -108,6 +128,7 @@ export type LongTermAction =
   | { readonly happened: "moreMemories"; readonly page: Listed<MemoryEntry> }
   | { readonly happened: "moreForgotten"; readonly page: Listed<Forgotten> }
   | { readonly happened: "moreLearned"; readonly page: Listed<LearnedRun> }
+  | { readonly happened: "lookedUp"; readonly lookedUp: LookedUp }
   | { readonly happened: "found"; readonly search: Search | null }
   | { readonly happened: "editing"; readonly editing: LongTerm["editing"] }
   | { readonly happened: "done"; readonly done: Done }
@@ -125,8 +146,8 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
     case "rested":
       return { ...before, isBusy: false };
     case "listed": {
-      const { happened: _, ...lists } = action;
-      return { ...before, ...lists, isListed: true };
+      const { happened: _, ...listed } = action;
+      return { ...before, ...listed, isListed: true };
     }
     case "moreMemories":
       return { ...before, memories: joined(before.memories, action.page) };
@@ -134,6 +155,11 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
       return { ...before, forgotten: joined(before.forgotten, action.page) };
     case "moreLearned":
       return { ...before, learned: joined(before.learned, action.page) };
+    case "lookedUp": {
+      const memories = new Map([...before.lookedUp.memories, ...action.lookedUp.memories]);
+      const cases = new Map([...before.lookedUp.cases, ...action.lookedUp.cases]);
+      return { ...before, lookedUp: { memories, cases } };
+    }
     case "found":
       return { ...before, search: action.search };
     case "editing":
@@ -158,7 +184,8 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
 function doneTogether(before: Done | null, done: Done): Done {
   if (before?.what !== "forgotten" || done.what !== "forgotten") return done;
   const ids = [...before.ids, ...done.ids];
-  return { ...done, ids, derived: before.derived + done.derived };
+  const derived = new Set([...before.derived, ...done.derived]);
+  return { ...done, ids, derived: [...derived].filter((id) => !ids.includes(id)) };
 }
 
 function joined<T>(before: Listed<T>, page: Listed<T>): Listed<T> {
@@ -173,6 +200,25 @@ export function learnedRuns({ trajectories, fragments, hasFragment }: GraphRows)
     const met = own.map(({ fragment }) => errors.get(fragment)).filter((type) => type != null);
     return { id, summary, success, total_steps, ended_at, trust, errors: [...new Set(met)] };
   });
+}
+
+/** The cases among some fragments, with what is said of their runs. */
+export function casesOf({ trajectories, fragments, hasFragment }: GraphRows): Case[] {
+  return fragments.map(({ id, description, outcome, ended_at, trust }) => {
+    const own = hasFragment.filter(({ fragment }) => fragment === id);
+    const theirs = new Set(own.map(({ trajectory }) => trajectory));
+    const runs = trajectories.filter((run) => theirs.has(run.id)).map(({ summary }) => summary);
+    return { id, description, outcome, ended_at, trust, runs };
+  });
+}
+
+/** Each of these ids with what was found of it. */
+export function byId<T extends { readonly id: string }>(
+  ids: Iterable<string>,
+  found: readonly T[],
+): Map<string, T | null> {
+  const known = new Map(found.map((one) => [one.id, one]));
+  return new Map([...ids].map((id) => [id, known.get(id) ?? null]));
 }
 
 /** The blocks of core memory in which one differs from another. */

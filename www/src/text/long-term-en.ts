@@ -96,6 +96,19 @@ export const longTermEn = {
   confidence: (percent: number) => `confidence ${percent} %`,
   cases: (count: number) => `from ${counted(count, "case", "cases")}`,
 
+  madeOf: (count: number) => `Made of ${counted(count, "memory", "memories")}`,
+  closeTo: (count: number) => `${counted(count, "memory is", "memories are")} close to it`,
+  whichCases: "Which cases",
+  ofRun: (summary: string) => `from the run: ${summary}`,
+  outcomes: {
+    recovered: "it was got over",
+    succeeded: "it led to the goal",
+    continued: "it went on",
+    failed: "it was in vain",
+  } as Readonly<Record<string, string>>,
+  noLonger: (count: number) => `${counted(count, "is", "are")} no longer remembered.`,
+  further: (count: number) => `And ${count} more.`,
+
   edit: "Edit",
   editLabel: "What it is to say",
   save: "Save",
@@ -137,6 +150,8 @@ export const longTermEn = {
     takeCoreOver: "Take it over",
     derived: (count: number) =>
       `${counted(count, "memory that was made of it stays", "memories that were made of it stay")}.`,
+    whichDerived: "Which",
+    forgetDerived: "Forget this, too",
     imported: (memories: number, known: number, runs: number, methodologies: number) =>
       `Imported: ${counted(memories, "memory", "memories")} (${known} known before), ${counted(runs, "run", "runs")}, ${counted(methodologies, "methodology or warning", "methodologies and warnings")}.`,
     embedded: (count: number) =>

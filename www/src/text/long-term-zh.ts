@@ -81,6 +81,14 @@ export const longTermZh: typeof longTermEn = {
   confidence: (percent) => `把握 ${percent} %`,
   cases: (count) => `来自 ${count} 个案例`,
 
+  madeOf: (count) => `由 ${count} 条记忆得出`,
+  closeTo: (count) => `与 ${count} 条记忆相近`,
+  whichCases: "哪些案例",
+  ofRun: (summary) => `来自运行：${summary}`,
+  outcomes: { recovered: "已克服", succeeded: "达到目标", continued: "继续进行", failed: "未能成功" },
+  noLonger: (count) => `其中 ${count} 条已不再记住。`,
+  further: (count) => `另有 ${count} 条。`,
+
   edit: "编辑",
   editLabel: "改为",
   save: "保存",
@@ -119,6 +127,8 @@ export const longTermZh: typeof longTermEn = {
     coreOffered: "该文件还说明了所有规划应得知的内容：",
     takeCoreOver: "采用",
     derived: (count) => `由它得出的 ${count} 条记忆仍然保留。`,
+    whichDerived: "哪些",
+    forgetDerived: "一并忘记",
     imported: (memories, known, runs, methodologies) =>
       `已导入 ${memories} 条记忆（另有 ${known} 条原已存在）、${runs} 次运行、${methodologies} 条方法和警告。`,
     embedded: (count) => `另有 ${count} 条文本现在也能按含义找到。`,

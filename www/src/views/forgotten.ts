@@ -5,6 +5,7 @@ import { momentText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
+import { memoryRelations } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
 import { pressedTwice } from "./pressed-twice.ts";
 
@@ -13,6 +14,7 @@ export function forgottenList(context: Context): Panel {
   const { session, words } = context;
   const text = words.longTerm;
   const list = element("ul", {});
+  const relations = memoryRelations(context);
   const heading = element("h2", { tabindex: "-1" }, text.forgottenHeading);
   const more = element(
     "button",
@@ -33,15 +35,22 @@ export function forgottenList(context: Context): Panel {
       const { items, next } = longTerm.forgotten;
       setHidden(section, items.length === 0);
       setHidden(more, next === null);
-      if (previous?.longTerm.forgotten === longTerm.forgotten) return;
+      const isSame =
+        previous?.longTerm.forgotten === longTerm.forgotten &&
+        previous.longTerm.lookedUp === longTerm.lookedUp;
+      if (isSame) return;
       keepingFocus(list, heading, () =>
-        list.replaceChildren(...items.map((one) => row(one, context))),
+        list.replaceChildren(...items.map((one) => row(one, relations(one.entry), context))),
       );
     },
   };
 }
 
-function row({ entry, forgotten_at: at, reason }: Forgotten, { session, words }: Context) {
+function row(
+  { entry, forgotten_at: at, reason }: Forgotten,
+  relations: HTMLElement[],
+  { session, words }: Context,
+): HTMLElement {
   const text = words.longTerm;
   const content = shown(entry.content);
   const facts = [text.forgottenAt(momentText(at, words.language)), text.reasons[reason.why]];
@@ -50,6 +59,7 @@ function row({ entry, forgotten_at: at, reason }: Forgotten, { session, words }:
     {},
     element("p", { class: "remembered", dir: "auto", lang: languageOf(content) }, content),
     element("p", { class: "hint" }, facts.join(" · ")),
+    ...relations,
     element(
       "div",
       { class: "actions" },

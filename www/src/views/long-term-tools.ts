@@ -10,6 +10,7 @@ import {
 } from "../state/long-term.ts";
 import { download } from "./download.ts";
 import { element, setHidden, setText } from "./element.ts";
+import { memoriesShown } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
 
 const FILE_NAME = "long-term-memory.jsonl";
@@ -126,19 +127,56 @@ function statusLine({ store, session, words }: Context): Panel {
     text.done.undo,
   );
   const offer = coreOffer({ store, session, words });
+  const derived = derivedStays({ store, session, words });
   return {
     element: element(
       "div",
       {},
       element("p", { class: "hint done" }, said, " ", undo),
+      derived.element,
       offer.element,
     ),
     view: (state, previous) => {
       setText(said, saidOf(state.longTerm, words));
       setHidden(undo, state.longTerm.done?.what !== "forgotten");
-      offer.view(state, previous);
+      for (const part of [derived, offer]) part.view(state, previous);
     },
   };
+}
+
+/** Which memories stay that were made of what was changed or forgotten; they can be forgotten, too. */
+function derivedStays(context: Context): Panel {
+  const { store, session, words } = context;
+  const text = words.longTerm.done;
+  const ids = () => derivedOf(store.state.longTerm.done);
+  const list = element("ul", {});
+  const forget = element(
+    "button",
+    { type: "button", class: "quiet", onclick: () => void session.longTerm.forget(...ids()) },
+    text.forgetDerived,
+  );
+  const details = element(
+    "details",
+    { class: "derived" },
+    element("summary", {}, text.whichDerived),
+    list,
+    element("div", { class: "actions" }, forget),
+  );
+  return {
+    element: details,
+    view: ({ longTerm: { done, lookedUp } }, previous) => {
+      const before = previous?.longTerm;
+      if (before?.done === done && before.lookedUp === lookedUp) return;
+      const derived = derivedOf(done);
+      setHidden(details, derived.length === 0);
+      if (before?.done !== done) details.open = false;
+      list.replaceChildren(...memoriesShown(derived, context).rows);
+    },
+  };
+}
+
+function derivedOf(done: Done | null): readonly string[] {
+  return done?.what === "edited" || done?.what === "forgotten" ? done.derived : [];
 }
 
 /** What an imported file says that all plans are to be told: shown, and taken over if the user wants it. */
@@ -189,7 +227,7 @@ export function doneText(done: Done, { longTerm }: Context["words"]): string {
       return [
         text[done.what],
         ...(isShortened ? [text.shortened] : []),
-        ...(done.derived > 0 ? [text.derived(done.derived)] : []),
+        ...(done.derived.length > 0 ? [text.derived(done.derived.length)] : []),
       ].join(" ");
     }
     case "imported": {

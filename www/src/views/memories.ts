@@ -2,10 +2,10 @@
 
 import type { MemoryEntry, RecalledMemory } from "../bank/types.ts";
 import type { LongTerm } from "../state/long-term.ts";
-import { momentText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
+import { factsOf, type MemoryRelations, memoryRelations } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
 
 /** The list, page by page. */
@@ -20,6 +20,7 @@ export function memoriesList(context: Context): Panel {
     text.more,
   );
   const heading = element("h2", { tabindex: "-1" }, text.ofYou);
+  const relations = memoryRelations(context);
   const section = element("div", { class: "of-you" }, heading, none, list, more);
   return {
     element: section,
@@ -30,7 +31,7 @@ export function memoriesList(context: Context): Panel {
       setHidden(none, !isEmpty);
       setHidden(more, search !== null || memories.next === null);
       if (previous && isSame(previous.longTerm, longTerm)) return;
-      keepingFocus(list, heading, () => list.replaceChildren(...rows(longTerm, context)));
+      keepingFocus(list, heading, () => list.replaceChildren(...rows(longTerm, relations, context)));
     },
   };
 }
@@ -40,11 +41,16 @@ function isSame(one: LongTerm, other: LongTerm): boolean {
   return (
     one.memories === other.memories &&
     one.search === other.search &&
+    one.lookedUp === other.lookedUp &&
     one.editing?.id === other.editing?.id
   );
 }
 
-function rows({ memories, search, editing }: LongTerm, context: Context): HTMLElement[] {
+function rows(
+  { memories, search, editing }: LongTerm,
+  relations: MemoryRelations,
+  context: Context,
+): HTMLElement[] {
   const all: { entry: MemoryEntry; found?: RecalledMemory }[] =
     search === null
       ? memories.items.map((entry) => ({ entry }))
@@ -52,11 +58,16 @@ function rows({ memories, search, editing }: LongTerm, context: Context): HTMLEl
   return all.map(({ entry, found }) =>
     editing?.id === entry.id
       ? editRow(entry, editing.text, context)
-      : row(entry, found ?? null, context),
+      : row(entry, found ?? null, relations, context),
   );
 }
 
-function row(entry: MemoryEntry, found: RecalledMemory | null, context: Context): HTMLElement {
+function row(
+  entry: MemoryEntry,
+  found: RecalledMemory | null,
+  relations: MemoryRelations,
+  context: Context,
+): HTMLElement {
   const { store, session, words } = context;
   const text = words.longTerm;
   const content = shown(entry.content);
@@ -79,6 +90,7 @@ function row(entry: MemoryEntry, found: RecalledMemory | null, context: Context)
     element("p", { class: "remembered", dir: "auto", lang: languageOf(content) }, content),
     element("p", { class: "hint" }, factsOf(entry, words).join(" · ")),
     found !== null && element("p", { class: "hint why" }, whyFound(found, words)),
+    ...relations(entry),
     element(
       "div",
       { class: "actions" },
@@ -121,20 +133,6 @@ function editRow(entry: MemoryEntry, begun: string, { store, session, words }: C
     void session.longTerm.edit(entry.id, area.value);
   });
   return element("li", {}, form);
-}
-
-/** When, whose words, how far it can be trusted, how important it is. */
-export function factsOf(entry: MemoryEntry, words: Context["words"]): string[] {
-  const { longTerm: text, language } = words;
-  const kind = entry.fact === null ? entry.memory_type : "fact";
-  return [
-    momentText(entry.created_at, language),
-    text.kinds[kind] ?? kind,
-    text.speakers[entry.speaker] ?? entry.speaker,
-    text.trust[entry.trust] ?? entry.trust,
-    text.importance(Math.round(entry.importance * 100)),
-    ...(entry.summary_id === null ? [] : [text.summarised]),
-  ];
 }
 
 /** The lists that it was found in, the words, and what its score is made of. */

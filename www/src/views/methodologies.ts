@@ -4,6 +4,7 @@ import type { Methodology } from "../bank/types.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
+import { methodologyCases } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
 import { forgettingForGood } from "./pressed-twice.ts";
 
@@ -13,6 +14,7 @@ const PAGE = 20;
 /** The list, the surest first. */
 export function methodologiesList(context: Context): Panel {
   const text = context.words.longTerm;
+  const cases = methodologyCases(context);
   let pages = 1;
   let all: readonly Methodology[] = [];
   const list = element("ul", {});
@@ -20,7 +22,7 @@ export function methodologiesList(context: Context): Panel {
   const draw = () => {
     const some = all.slice(0, pages * PAGE);
     keepingFocus(list, heading, () =>
-      list.replaceChildren(...some.map((one) => row(one, context))),
+      list.replaceChildren(...some.map((one) => row(one, cases(one), context))),
     );
     setHidden(more, some.length === all.length);
   };
@@ -44,22 +46,25 @@ export function methodologiesList(context: Context): Panel {
       setHidden(section, methodologies.length === 0 && runs === 0);
       const none = methodologies.length === 0 ? ` ${text.fromRunsNone}` : "";
       setText(hint, text.learnedRuns(runs) + none);
-      if (previous?.longTerm.methodologies === methodologies) return;
+      const isSame =
+        previous?.longTerm.methodologies === methodologies &&
+        previous.longTerm.lookedUp === longTerm.lookedUp;
+      if (isSame) return;
       all = methodologies;
       draw();
     },
   };
 }
 
-function row(methodology: Methodology, context: Context): HTMLElement {
+function row(methodology: Methodology, cases: HTMLElement[], context: Context): HTMLElement {
   const { session, words } = context;
-  const { id, kind, confidence, source_count: cases, trust } = methodology;
+  const { id, kind, confidence, source_count: count, trust } = methodology;
   const text = words.longTerm;
   const [situation, strategy] = [shown(methodology.situation), shown(methodology.strategy)];
   const facts = [
     text[kind],
     text.confidence(Math.round(confidence * 100)),
-    text.cases(cases),
+    text.cases(count),
     text.trust[trust] ?? trust,
   ];
   return element(
@@ -68,6 +73,7 @@ function row(methodology: Methodology, context: Context): HTMLElement {
     element("p", { class: "hint", dir: "auto", lang: languageOf(situation) }, situation),
     element("p", { class: "remembered", dir: "auto", lang: languageOf(strategy) }, strategy),
     element("p", { class: "hint" }, facts.join(" · ")),
+    ...cases,
     forgettingForGood(strategy, () => void session.longTerm.forgetMethodology(id), context),
   );
 }

@@ -109,6 +109,117 @@ test("BX-06: what is forgotten is kept until it is deleted with a second press",
   await expect(remembered.panel).toContainText("Nothing is remembered yet.");
 });
 
+test("BX-06 AF-09: what a fact was made of is seen, and what was made of a forgotten memory can be forgotten, too", async ({
+  desk,
+  page,
+}, info) => {
+  const told = `I live in Westby. ${QUESTION}`;
+  await desk.askAbout(TEXT, told);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  const remembered = new Remembered(page);
+  await remembered.open();
+  await remembered.button("Tidy up now").click();
+  await expect(remembered.status).toContainText("Tidied up", { timeout: 60_000 });
+  const fact = remembered.ofYou.filter({ hasText: /· fact ·/ });
+  await fact.getByText("Made of 1 memory").click();
+  const sources = fact.locator(".relations").getByRole("listitem");
+  await expect(sources).toHaveCount(1);
+  await expect(sources).toContainText(told);
+  await expect(sources).toContainText("said · your words");
+  expect(await seriousIssues(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: info.outputPath("sources.png"), fullPage: true });
+
+  await remembered.button(`Forget: ${told}`).click();
+  await expect(remembered.status).toContainText("1 memory that was made of it stays.");
+  await expect(fact.locator(".relations")).toContainText("1 is no longer remembered.");
+  const stays = remembered.panel.locator(".derived");
+  await stays.getByText("Which").click();
+  await expect(stays.getByRole("listitem")).toContainText("Westby");
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.screenshot({ path: info.outputPath("stays.png"), fullPage: true });
+  await stays.getByRole("button", { name: "Forget this, too" }).click();
+  await expect(remembered.ofYou).toHaveCount(0);
+  await expect(remembered.forgotten.filter({ hasText: /forgotten / })).toHaveCount(2);
+});
+
+test("BX-06 CG-05: the cases that a warning was made of are seen, with the runs that they are of", async ({
+  page,
+}) => {
+  const case_ = {
+    id: "run#0",
+    step_range: [0, 1],
+    fragment_type: "failed_attempt",
+    description: "The page refused three times: <b>HTTP 403</b>",
+    action_sequence: ["visit: example.org"],
+    resolution: [],
+    outcome: "failed",
+    task_type: "research",
+    phase: "",
+    error_type: "HTTP 403",
+    error_keywords: ["403"],
+    ended_at: 2000,
+    occurrences: 1,
+    abstracted_into: "warning|HTTP 403|research",
+    trust: "model",
+    embedding: null,
+  };
+  const run = {
+    id: "run",
+    instance_id: "",
+    repo: "",
+    task_type: "research",
+    success: false,
+    total_steps: 2,
+    total_fragments: 1,
+    summary: "How tall is the tower?",
+    started_at: 1000,
+    ended_at: 2000,
+    trust: "model",
+    embedding: null,
+  };
+  const warning = {
+    id: case_.abstracted_into,
+    kind: "warning",
+    situation: "A page refuses with 403",
+    strategy: "Read another page",
+    confidence: 0.5,
+    success_count: 1,
+    failure_count: 0,
+    error_type: "HTTP 403",
+    task_type: "research",
+    sources: ["run#0", "gone#0"],
+    source_count: 2,
+    created: 3000,
+    last_used: null,
+    trust: "model",
+    embedding: null,
+  };
+  const rows = {
+    trajectories: [run],
+    fragments: [case_],
+    methodologies: [warning],
+    hasFragment: [{ trajectory: "run", order: 0, fragment: "run#0" }],
+  };
+  const lines = [{ format: "amb-trajectory-memory", version: 1 }, { rows }, { end: { records: 1 } }];
+  const buffer = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+  await page.goto("./");
+  const remembered = new Remembered(page);
+  await remembered.open();
+  const file = { name: "runs.jsonl", mimeType: "", buffer };
+  await page.locator("#memory-file").setInputFiles(file);
+  await expect(remembered.status).toContainText("Imported", { timeout: 60_000 });
+  const taught = remembered.panel.locator(".from-runs");
+  await expect(taught).toContainText("Read another page");
+  await taught.getByText("Which cases").press("Enter");
+  await expect(taught).toContainText("The page refused three times: <b>HTTP 403</b>");
+  await expect(taught).toContainText(/it was in vain · .* · from the run: How tall is the tower\?/);
+  await expect(taught).toContainText("1 is no longer remembered.");
+  await expect(taught.getByText("Which cases")).toBeFocused();
+  expect(await seriousIssues(page)).toEqual([]);
+});
+
 test("BX-06: what is remembered is exported, and imported by another browser", async ({
   desk,
   page,

@@ -30,6 +30,9 @@ class RememberingBank extends FakeBank {
   readonly imported: string[] = [];
   readonly learned = new Map<string, string>();
   readonly set: CoreBlock[] = [];
+  /** Of each memory that was made of another, that other. */
+  readonly madeOf = new Map<string, string>();
+  readonly lookedUp: string[][] = [];
   core: CoreMemory = NO_CORE;
   upkeeps = 0;
 
@@ -54,14 +57,20 @@ class RememberingBank extends FakeBank {
       const memories = found.map(([id, content]) => ({ entry: entry(id, content) }));
       return { recollection: { memories, notes: [{ note: "no_embedding" }] }, notes: [] };
     },
+    entries: async (...ids: string[]) => {
+      this.lookedUp.push(ids);
+      const known = ids.map((id) => [id, this.entries.get(id)] as const);
+      return known.flatMap(([id, text]) => (text === undefined ? [] : [entry(id, text)]));
+    },
     edit: async (id: string, content: string) => {
       if (!this.entries.has(id)) refused("memory_not_found");
       this.entries.set(id, content);
       return { derived: ["made-of-it"], entry: entry(id, content) };
     },
-    forget: async (id: string) => {
-      move(this.entries, this.gone, id);
-      return { derived: [] };
+    forget: async (...ids: string[]) => {
+      for (const id of ids) move(this.entries, this.gone, id);
+      const made = [...this.madeOf].filter(([id, from]) => ids.includes(from) && this.entries.has(id));
+      return { derived: made.map(([id]) => id) };
     },
     restore: async (...ids: string[]) => {
       for (const id of ids) move(this.gone, this.entries, id);
@@ -94,6 +103,16 @@ class RememberingBank extends FakeBank {
         ["f1", "f2", "f1"].map((fragment) => ({ trajectory, fragment })),
       );
       return { rows: { trajectories, fragments, hasFragment }, next };
+    },
+    cases: async (...ids: string[]) => {
+      this.lookedUp.push(ids);
+      const fragments = ids.filter((id) => id !== "gone#0").map((id) => ({ id, description: id }));
+      const hasFragment = [
+        { trajectory: "run-1", fragment: "run-1#0" },
+        { trajectory: "run-2", fragment: "run-1#0" },
+      ];
+      const trajectories = ["run-2", "run-1"].map((id) => ({ id, summary: `Of ${id}` }));
+      return { fragments, hasFragment, trajectories };
     },
     forget: async (id: string) => this.learned.delete(id),
     forgetMethodology: async (id: string) => this.methodologies.delete(id),
@@ -195,7 +214,7 @@ describe("what is remembered (BX-06)", () => {
     expect([found(), shown().search?.isByWordsAlone]).toEqual([["Green tea."], true]);
     await session.longTerm.edit(idOf(1), "Black tea.");
     expect(found()).toEqual(["Green tea.", "Black tea."]);
-    expect(shown().done).toEqual({ what: "edited", derived: 1, isShortened: false });
+    expect(shown().done).toEqual({ what: "edited", derived: ["made-of-it"], isShortened: false });
     await session.longTerm.search(" ");
     expect(shown().search).toBeNull();
   });
@@ -205,7 +224,7 @@ describe("what is remembered (BX-06)", () => {
     const { session, shown, contents } = await opened(bank, bank, bank, bank, bank);
     await session.longTerm.forget(idOf(0));
     const done = shown().done;
-    expect(done).toEqual({ what: "forgotten", ids: [idOf(0)], derived: 0 });
+    expect(done).toEqual({ what: "forgotten", ids: [idOf(0)], derived: [] });
     expect([contents(), shown().forgotten.items.length]).toEqual([[], 1]);
     await session.longTerm.restore([idOf(0)]);
     expect([contents(), shown().forgotten.items]).toEqual([["Tea."], []]);
@@ -221,6 +240,45 @@ describe("what is remembered (BX-06)", () => {
     expect(shown().methodologies.map(({ id }) => id)).toEqual(["sure", "weak"]);
     await session.longTerm.forgetMethodology("sure");
     expect(shown().methodologies.map(({ id }) => id)).toEqual(["weak"]);
+  });
+
+  it("says what is still remembered of what something was made of, after changes too", async () => {
+    const bank = new RememberingBank("Tea.", "Coffee.");
+    const { session, shown } = await opened(bank, bank, bank, bank);
+    await session.longTerm.lookUp({ memories: [idOf(1), "gone", idOf(0)] });
+    const told = () => [...shown().lookedUp.memories].map(([id, found]) => [id, found?.content]);
+    const gone = ["gone", undefined];
+    expect(told()).toEqual([[idOf(1), "Coffee."], gone, [idOf(0), "Tea."]]);
+    await session.longTerm.forget(idOf(0));
+    expect(told()).toEqual([[idOf(1), "Coffee."], gone, [idOf(0), undefined]]);
+    await session.longTerm.edit(idOf(1), "Cocoa.");
+    expect(told()[0]).toEqual([idOf(1), "Cocoa."]);
+    expect(shown().problem).toBeNull();
+  });
+
+  it("says of which runs the cases of a methodology are (CG-05)", async () => {
+    const bank = new RememberingBank();
+    const { session, shown } = await opened(bank, bank);
+    expect(bank.lookedUp).toEqual([]);
+    await session.longTerm.lookUp({ cases: ["run-1#0", "gone#0"] });
+    const { cases } = shown().lookedUp;
+    expect(cases.get("run-1#0")).toMatchObject({ runs: ["Of run-2", "Of run-1"] });
+    expect([cases.get("gone#0"), bank.lookedUp]).toEqual([null, [["run-1#0", "gone#0"]]]);
+  });
+
+  it("tells which memories stay that were made of a forgotten one, to be forgotten, too", async () => {
+    const bank = new RememberingBank("I drink tea.", "Drinks tea.", "Likes China.");
+    bank.madeOf.set(idOf(1), idOf(0)).set(idOf(2), idOf(0));
+    const { session, shown, contents } = await opened(bank, bank, bank);
+    await session.longTerm.forget(idOf(0));
+    const derived = [idOf(1), idOf(2)];
+    expect(shown().done).toEqual({ what: "forgotten", ids: [idOf(0)], derived });
+    expect(derived.map((id) => shown().lookedUp.memories.get(id)?.content)).toEqual(contents());
+    await session.longTerm.forget(...derived);
+    expect([contents(), shown().done]).toEqual([
+      [],
+      { what: "forgotten", ids: derived, derived: [] },
+    ]);
   });
 
   it("has runs one by one, with the errors they met, which are forgotten one by one", async () => {
@@ -258,7 +316,7 @@ describe("what is remembered (BX-06)", () => {
     expect([contents(), shown().isBusy]).toEqual([["Coffee."], false]);
     expect(shown().search?.text).toBe("coffee");
     const ids = [idOf(0), idOf(2)];
-    expect(shown().done).toEqual({ what: "forgotten", ids, derived: 0 });
+    expect(shown().done).toEqual({ what: "forgotten", ids, derived: [] });
   });
 
   it("is exported as one file, and taken in again", async () => {
@@ -367,7 +425,7 @@ describe("the state of what is remembered", () => {
     expect(afterLongTerm(failed, { happened: "done", done: { what: "purged" } }).editing).toBe(
       editing,
     );
-    const done = { what: "edited", derived: 0, isShortened: false } as const;
+    const done = { what: "edited", derived: [], isShortened: false } as const;
     expect(afterLongTerm(failed, { happened: "done", done }).editing).toBeNull();
   });
 });

@@ -60,6 +60,14 @@ impl HierarchicalMemory {
         Err(MemoryError::Contended { attempts: TURNS })
     }
 
+    /// The remembered ones of these entries, in this order.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn entries(&self, ids: &[MemoryId]) -> Result<Vec<MemoryEntry>, MemoryError> {
+        Ok(self.store.entries(ids).await?)
+    }
+
     /// A remembered entry.
     ///
     /// # Errors

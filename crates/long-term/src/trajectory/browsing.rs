@@ -4,7 +4,7 @@ use super::trajectory_memory::TrajectoryMemory;
 use crate::error::MemoryError;
 use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::GraphRows;
-use amb_memory::trajectory::records::{MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{FragmentId, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::statistics::{
     MemoryStats, MistakePattern, MistakeQuery, common_mistakes, stats,
 };
@@ -60,6 +60,15 @@ impl TrajectoryMemory {
             next: last.filter(|_| rows.trajectories.len() == limit),
             rows,
         })
+    }
+
+    /// The fragments of these ids that are still kept, as a methodology names its sources, with the trajectories that they
+    /// were cut from, those that ended last first.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn cases(&self, ids: &[FragmentId]) -> Result<GraphRows, MemoryError> {
+        Ok(self.store.cases(ids).await?)
     }
 
     /// All methodologies with the errors they are about, and where things go wrong.

@@ -4,7 +4,7 @@ use amb_memory::ListCursor;
 use amb_memory::hierarchy::*;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
-use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{Fragment, FragmentId, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
 use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
@@ -166,6 +166,9 @@ impl TrajectoryStore for ShakyTrajectories {
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         self.inner.rows_after(after, limit)
+    }
+    fn cases<'a>(&'a self, ids: &'a [FragmentId]) -> LongTermFuture<'a, GraphRows> {
+        self.inner.cases(ids)
     }
     fn knowledge(&self) -> LongTermFuture<'_, GraphRows> {
         self.inner.knowledge()

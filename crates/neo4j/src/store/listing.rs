@@ -3,7 +3,8 @@
 use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{
-    CausedError, ErrorPattern, Fragment, HasFragment, Methodology, ResolvedBy, Trajectory,
+    CausedError, ErrorPattern, Fragment, FragmentId, HasFragment, Methodology, ResolvedBy,
+    Trajectory,
 };
 use amb_store::long_term::LongTermError;
 use serde::Deserialize;
@@ -42,6 +43,19 @@ const PAGE: Look = look!(
     " } AS patterns"
 );
 
+const CASES: Look = look!(
+    "WITH memory, COLLECT { MATCH (f:Fragment) WHERE f.id IN $given.ids RETURN f } AS theirs
+    WITH memory, theirs, COLLECT { UNWIND theirs AS f MATCH (t:Trajectory)-[:HAS_FRAGMENT]->(f)
+        RETURN DISTINCT t } AS runs
+    RETURN memory.revision AS revision, [t IN runs | ",
+    trajectory!("t"),
+    "] AS trajectories, [f IN theirs | ",
+    fragment!("f"),
+    "] AS fragments,
+        COLLECT { UNWIND theirs AS f MATCH (t:Trajectory)-[h:HAS_FRAGMENT]->(f)
+            RETURN {trajectory: t.id, order: h.order, fragment: f.id} } AS has_fragment"
+);
+
 const KNOWLEDGE: Look = look!(
     "RETURN memory.revision AS revision, memory.failure_patterns AS failure_patterns,
         COLLECT { MATCH (m:Methodology) RETURN ",
@@ -70,6 +84,13 @@ struct Page {
 }
 
 #[derive(Deserialize)]
+struct Cases {
+    trajectories: Vec<Kept<Trajectory>>,
+    fragments: Vec<Kept<Fragment>>,
+    has_fragment: Vec<HasFragment>,
+}
+
+#[derive(Deserialize)]
 struct Knowledge {
     failure_patterns: String,
     methodologies: Vec<Kept<Methodology>>,
@@ -94,10 +115,8 @@ impl Neo4jStore {
             "limit": limit(most),
         });
         let page = self.look::<Page>(&PAGE, &parameters).await?.found;
-        let mut trajectories: Vec<Trajectory> = records(page.trajectories).collect();
-        trajectories.sort_by(|a, b| (b.ended_at, &b.id).cmp(&(a.ended_at, &a.id)));
         Ok(in_order(GraphRows {
-            trajectories,
+            trajectories: records(page.trajectories).collect(),
             fragments: records(page.fragments).collect(),
             patterns: records(page.patterns).collect(),
             has_fragment: page.has_fragment,
@@ -114,6 +133,17 @@ impl Neo4jStore {
         Ok(ids)
     }
 
+    pub(super) async fn list_cases(&self, ids: &[FragmentId]) -> Result<GraphRows, LongTermError> {
+        let parameters = json!({ "ids": ids });
+        let cases = self.look::<Cases>(&CASES, &parameters).await?.found;
+        Ok(in_order(GraphRows {
+            trajectories: records(cases.trajectories).collect(),
+            fragments: records(cases.fragments).collect(),
+            has_fragment: cases.has_fragment,
+            ..GraphRows::default()
+        }))
+    }
+
     pub(super) async fn list_knowledge(&self) -> Result<GraphRows, LongTermError> {
         let known = self.look::<Knowledge>(&KNOWLEDGE, &json!({})).await?.found;
         Ok(in_order(GraphRows {
@@ -126,8 +156,10 @@ impl Neo4jStore {
     }
 }
 
-/// Each list but that of trajectories in the order of its ids, or of its pairs.
+/// Trajectories that ended last first; each other list in the order of its ids, or of its pairs.
 fn in_order(mut rows: GraphRows) -> GraphRows {
+    rows.trajectories
+        .sort_by(|a, b| (b.ended_at, &b.id).cmp(&(a.ended_at, &a.id)));
     rows.fragments.sort_by(|a, b| a.id.cmp(&b.id));
     rows.patterns.sort_by(|a, b| a.id.cmp(&b.id));
     rows.methodologies.sort_by(|a, b| a.id.cmp(&b.id));

@@ -3,7 +3,7 @@ use std::cell::RefCell;
 use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
-use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{Fragment, FragmentId, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
 use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
@@ -64,6 +64,10 @@ impl TrajectoryStore for Neo4jStore {
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         Box::pin(self.list_after(after, limit))
+    }
+
+    fn cases<'a>(&'a self, ids: &'a [FragmentId]) -> LongTermFuture<'a, GraphRows> {
+        Box::pin(self.list_cases(ids))
     }
 
     fn knowledge(&self) -> LongTermFuture<'_, GraphRows> {

@@ -173,7 +173,8 @@ pub fn memory_gone() -> LongTermError {
 
 /// A row is not what this program writes. What the parser says of it is left out: it would quote it.
 pub fn unreadable() -> LongTermError {
-    let detail = "a node or relation has other properties than this program writes";
+    let detail = "a node or relation has other properties than this program writes; if another program uses the same \
+        labels there, give this memory a database of its own";
     StoreError::Corrupt {
         detail: detail.to_owned(),
     }

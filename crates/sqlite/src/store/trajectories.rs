@@ -3,7 +3,7 @@
 use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
-use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{Fragment, FragmentId, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
 use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
@@ -52,6 +52,10 @@ impl TrajectoryStore for SqliteStore {
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         self.read(move |session| Ok(trajectories::rows_after(&session.connection, after, limit)?))
+    }
+
+    fn cases<'a>(&'a self, ids: &'a [FragmentId]) -> LongTermFuture<'a, GraphRows> {
+        self.read(|session| Ok(trajectories::cases(&session.connection, ids)?))
     }
 
     fn knowledge(&self) -> LongTermFuture<'_, GraphRows> {

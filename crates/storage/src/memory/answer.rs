@@ -6,7 +6,7 @@ use amb_long_term::{
     MemoryContext, MemoryDue, MemoryPage, ObservationReport, QueryReport, ReEmbedded,
     RecalledMemories, ReflectionReport, TrajectoryPage,
 };
-use amb_memory::hierarchy::{CoreMemory, Displaced, MemoryId};
+use amb_memory::hierarchy::{CoreMemory, Displaced, MemoryEntry, MemoryId};
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::statistics::{MemoryStats, MistakePattern};
 use amb_store::long_term::MemoryReply;
@@ -25,6 +25,7 @@ pub enum MemoryAnswer {
     Consolidated(ConsolidationOutcome),
     Due(MemoryDue),
     Page(MemoryPage),
+    Entries(Vec<MemoryEntry>),
     Edited(EditedMemory),
     Forgot(ForgottenMemories),
     Done(()),
@@ -43,6 +44,7 @@ pub enum MemoryAnswer {
     TrajectoryStats(MemoryStats),
     Rounds(ConsolidationRounds),
     Trajectories(TrajectoryPage),
+    Cases(GraphRows),
     Knowledge(GraphRows),
     Found(bool),
     ImportedTrajectories(ImportedTrajectories),

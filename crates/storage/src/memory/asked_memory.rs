@@ -85,6 +85,11 @@ impl AskedMemory {
                 page.entries.leave_out();
                 MemoryAnswer::Page(page)
             }
+            HierarchyRequest::Entries { ids } => {
+                let mut entries = memory.entries(&ids).await?;
+                entries.leave_out();
+                MemoryAnswer::Entries(entries)
+            }
             HierarchyRequest::Edit { id, content } => {
                 let mut edited = memory.edit(&id, &content).await?;
                 edited.entry.leave_out();

@@ -83,6 +83,11 @@ pub async fn of_trajectories(
             page.rows.leave_out();
             MemoryAnswer::Trajectories(page)
         }
+        TrajectoryRequest::Cases { ids } => {
+            let mut rows = memory.cases(&ids).await?;
+            rows.leave_out();
+            MemoryAnswer::Cases(rows)
+        }
         TrajectoryRequest::Knowledge => {
             let mut rows = memory.knowledge().await?;
             rows.leave_out();

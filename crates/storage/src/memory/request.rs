@@ -4,7 +4,9 @@ use amb_long_term::{ExportCursor, Observation, RecallQuery};
 use amb_memory::ListCursor;
 use amb_memory::hierarchy::{CoreBlock, MemoryId};
 use amb_memory::text::Language;
-use amb_memory::trajectory::records::{MethodologyId, RawTrajectory, State, TrajectoryId};
+use amb_memory::trajectory::records::{
+    FragmentId, MethodologyId, RawTrajectory, State, TrajectoryId,
+};
 use amb_store::long_term::MemoryCall;
 use serde::Deserialize;
 
@@ -122,6 +124,11 @@ pub enum HierarchyRequest {
         /// At most so many.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
+    },
+    /// The remembered ones of these entries, in this order.
+    Entries {
+        /// The entries.
+        ids: Vec<MemoryId>,
     },
     /// Corrects what an entry says.
     Edit {
@@ -242,6 +249,11 @@ pub enum TrajectoryRequest {
         /// At most so many.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
+    },
+    /// The fragments of these ids that are kept, with the trajectories that they were cut from, those that ended last first.
+    Cases {
+        /// The fragments, as a methodology names its sources.
+        ids: Vec<FragmentId>,
     },
     /// All methodologies, with what relates them to errors.
     Knowledge,

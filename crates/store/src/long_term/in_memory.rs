@@ -11,7 +11,7 @@ use amb_memory::hierarchy::{
 };
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows, TrajectoryGraph};
-use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{Fragment, FragmentId, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
 use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
@@ -77,6 +77,10 @@ impl TrajectoryStore for TrajectoriesInMemory {
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows> {
         self.read(|graph| graph.rows_after(after, limit))
+    }
+
+    fn cases<'a>(&'a self, ids: &'a [FragmentId]) -> LongTermFuture<'a, GraphRows> {
+        self.read(|graph| graph.cases(ids))
     }
 
     fn knowledge(&self) -> LongTermFuture<'_, GraphRows> {

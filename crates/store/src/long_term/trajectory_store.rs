@@ -3,7 +3,7 @@
 use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
-use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{Fragment, FragmentId, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
 use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
@@ -81,6 +81,13 @@ pub trait TrajectoryStore {
         after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows>;
+
+    /// The fragments of these ids that are kept, the trajectories that they were cut from, those that ended last first, and
+    /// what relates the two.
+    ///
+    /// # Errors
+    /// That of the medium.
+    fn cases<'a>(&'a self, ids: &'a [FragmentId]) -> LongTermFuture<'a, GraphRows>;
 
     /// All methodologies, with what relates them to errors, and the failure patterns.
     ///

@@ -3,7 +3,7 @@ use std::cell::Cell;
 use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
-use amb_memory::trajectory::records::{Fragment, MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{Fragment, FragmentId, MethodologyId, TrajectoryId};
 use amb_memory::trajectory::retriever::{Candidates, ErrorQuery, Ranked, RetrievalQueries};
 use amb_memory::trajectory::statistics::{MistakeQuery, StatisticsRows};
 use amb_memory::trajectory::vectors::{NewVector, TextPage, VectorQuery};
@@ -26,6 +26,7 @@ enum Defect {
     TakesOtherModels,
     ReversesMistakes,
     ListsTooMany,
+    FindsCasesWithoutRuns,
     LeavesOutLost,
     CountsUnknownAsKnown,
     LosesFailurePatterns,
@@ -167,6 +168,17 @@ impl TrajectoryStore for Shared {
         self.kept().rows_after(after, limit + more)
     }
 
+    fn cases<'a>(&'a self, ids: &'a [FragmentId]) -> LongTermFuture<'a, GraphRows> {
+        called();
+        Box::pin(async move {
+            let mut cases = self.kept().cases(ids).await?;
+            if self.defect == Some(Defect::FindsCasesWithoutRuns) {
+                cases.trajectories.truncate(1);
+            }
+            Ok(cases)
+        })
+    }
+
     fn knowledge(&self) -> LongTermFuture<'_, GraphRows> {
         called();
         self.kept().knowledge()
@@ -267,6 +279,7 @@ fn cg_09_defects_of_a_trajectory_store_are_noticed() {
         Defect::TakesOtherModels,
         Defect::ReversesMistakes,
         Defect::ListsTooMany,
+        Defect::FindsCasesWithoutRuns,
         Defect::LeavesOutLost,
         Defect::CountsUnknownAsKnown,
         Defect::LosesFailurePatterns,

@@ -81,6 +81,32 @@ impl TrajectoryGraph {
         }
     }
 
+    /// The fragments of these ids that are kept, the trajectories that they were cut from, those that ended last first, and
+    /// what relates the two.
+    #[must_use]
+    pub fn cases(&self, ids: &[FragmentId]) -> GraphRows {
+        let ids: BTreeSet<&FragmentId> = ids.iter().collect();
+        let fragments = ids.iter().filter_map(|id| self.fragments.get(id));
+        let has_fragment: Vec<HasFragment> = self
+            .has_fragment
+            .iter()
+            .filter(|relation| ids.contains(&relation.fragment))
+            .cloned()
+            .collect();
+        let theirs: BTreeSet<&TrajectoryId> =
+            has_fragment.iter().map(|row| &row.trajectory).collect();
+        let theirs = theirs.iter().filter_map(|id| self.trajectories.get(id));
+        GraphRows {
+            trajectories: ListCursor::page(theirs, None, usize::MAX)
+                .into_iter()
+                .cloned()
+                .collect(),
+            fragments: fragments.cloned().collect(),
+            has_fragment,
+            ..GraphRows::default()
+        }
+    }
+
     /// All methodologies, what relates them to errors, those errors, and the failure patterns.
     #[must_use]
     pub fn knowledge(&self) -> GraphRows {

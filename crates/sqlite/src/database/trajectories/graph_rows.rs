@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::GraphRows;
-use amb_memory::trajectory::records::{FragmentId, HasFragment};
+use amb_memory::trajectory::records::{FragmentId, HasFragment, TrajectoryId};
 use amb_store::StoreError;
 use rusqlite::Connection;
 
@@ -51,6 +51,39 @@ pub fn rows_after(
             caused,
             ..GraphRows::default()
         })
+    })
+}
+
+/// The fragments of these ids that are kept, the trajectories that they were cut from, those that ended last first, and what
+/// relates the two.
+pub fn cases(connection: &Connection, ids: &[FragmentId]) -> Result<GraphRows, StoreError> {
+    glance(connection, |now| {
+        let ids: BTreeSet<&FragmentId> = ids.iter().collect();
+        let mut cases = GraphRows::default();
+        let sql = "SELECT trajectory, place, fragment FROM has_fragment WHERE fragment = ?1";
+        for id in ids {
+            cases
+                .fragments
+                .extend(fragments(now, "WHERE f.id = ?1", [id.as_str()])?);
+            cases
+                .has_fragment
+                .extend(rows(now, sql, [id.as_str()], has_fragment)?);
+        }
+        cases.has_fragment.sort_unstable();
+        let theirs: BTreeSet<&TrajectoryId> = cases
+            .has_fragment
+            .iter()
+            .map(|row| &row.trajectory)
+            .collect();
+        let sql = format!("{TRAJECTORY} WHERE t.id = ?1");
+        for id in theirs {
+            let found = rows(now, &sql, [id.as_str()], |row| trajectory(now, row))?;
+            cases.trajectories.extend(found);
+        }
+        cases
+            .trajectories
+            .sort_by(|a, b| (b.ended_at, &b.id).cmp(&(a.ended_at, &a.id)));
+        Ok(cases)
     })
 }
 

@@ -16,7 +16,7 @@ mod writing;
 pub use candidates::{by_error, candidates, mistakes};
 pub use consolidate::{consolidate, forget, forget_methodology};
 pub use evidence::evidence;
-pub use graph_rows::{knowledge, rows_after};
+pub use graph_rows::{cases, knowledge, rows_after};
 pub use import::import;
 pub use learn::learn;
 pub use re_embed::{put_vectors, without_vectors};

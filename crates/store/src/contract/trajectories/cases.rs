@@ -25,6 +25,7 @@ pub async fn holds<P: Place<dyn TrajectoryStore>>(place: impl AsyncFn() -> P) {
     consolidating::a_forgotten_methodology_takes_its_relations_along(&place().await).await;
 
     exchange::rows_are_listed_page_by_page(&place().await).await;
+    exchange::cases_are_found_by_their_ids(&place().await).await;
     exchange::what_was_listed_is_imported(&place().await).await;
     exchange::known_rows_stay_as_they_are(&place().await).await;
     exchange::relations_without_an_end_are_left_out(&place().await).await;

@@ -4,8 +4,9 @@ use amb_memory::ListCursor;
 use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{
-    CausedError, ErrorPattern, HasFragment, ResolvedBy, Trajectory,
+    CausedError, ErrorPattern, FragmentId, HasFragment, ResolvedBy, Trajectory,
 };
+use amb_memory::trajectory::writer::Learned;
 
 use super::super::place::Place;
 use super::samples::{embedded, overcame, plain, runs_of_all_kinds, stuck, without_module};
@@ -70,6 +71,54 @@ pub async fn rows_are_listed_page_by_page(place: &impl Place<dyn TrajectoryStore
         });
         let page = own.rows_after(after.as_ref(), limit).await;
         assert_eq!(page, expected.rows_after(after.as_ref(), limit).await);
+    }
+}
+
+pub async fn cases_are_found_by_their_ids(place: &impl Place<dyn TrajectoryStore>) {
+    let twins = Twins::of(place).await;
+    twins.learn_all(&runs_of_all_kinds()).await;
+    twins
+        .consolidate(9_000, &TrajectorySettings::default())
+        .await;
+    // A run that shares a fragment with another.
+    let mut new = rows_of(embedded(&stuck("new", 9_500)));
+    let shared = twins.store.rows_after(None, 1).await.unwrap().has_fragment;
+    new.has_fragment
+        .extend(shared.iter().map(|row| HasFragment {
+            trajectory: "new".into(),
+            order: 10,
+            fragment: row.fragment.clone(),
+        }));
+    let known = twins.store.rows_after(None, 1).await.unwrap();
+    new.fragments.extend(known.fragments);
+    twins.import(&new).await;
+    let all = twins.reference.rows_after(None, 1_000).await.unwrap();
+    let all: Vec<FragmentId> = all.fragments.into_iter().map(|row| row.id).collect();
+    let odd = ["unknown#0", "", "'\"`}) DETACH DELETE n //"].map(FragmentId::from);
+    let shared: Vec<FragmentId> = shared.into_iter().map(|row| row.fragment).collect();
+    let two_runs = twins.cases_alike(&shared).await.trajectories;
+    assert!(two_runs.len() > 1 && two_runs.is_sorted_by(|a, b| a.ended_at >= b.ended_at));
+    let twice: Vec<FragmentId> = [&shared[..], &odd[..], &shared[..]].concat();
+    for ids in [&[][..], &odd, &all, &twice] {
+        twins.cases_alike(ids).await;
+    }
+    let methodologies = twins.store.knowledge().await.unwrap().methodologies;
+    for made in &methodologies {
+        let cases = twins.cases_alike(&made.sources).await;
+        assert_eq!(cases.fragments.len(), made.sources.len(), "{}", made.id);
+    }
+    assert!(!methodologies.is_empty() && twins.forget("new").await);
+    assert!(twins.cases_alike(&shared).await.trajectories.len() < two_runs.len());
+}
+
+fn rows_of(learned: Learned) -> GraphRows {
+    GraphRows {
+        trajectories: vec![learned.trajectory],
+        fragments: learned.fragments,
+        patterns: learned.patterns,
+        has_fragment: learned.has_fragment,
+        caused: learned.caused,
+        ..GraphRows::default()
     }
 }
 

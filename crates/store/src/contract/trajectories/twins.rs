@@ -4,6 +4,7 @@ use amb_memory::trajectory::consolidator::{
     Answer, Consolidation, Evidence, EvidenceQuery, consolidate, from_template, plan,
 };
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
+use amb_memory::trajectory::records::FragmentId;
 use amb_memory::trajectory::writer::Learned;
 use amb_memory::trajectory::{TrajectoryError, TrajectorySettings};
 
@@ -99,6 +100,13 @@ impl Twins {
     async fn evidence_of_reference(&self, settings: &TrajectorySettings) -> Evidence {
         let query = EvidenceQuery::new(settings);
         self.reference.evidence(&query).await.unwrap()
+    }
+
+    /// What either has of these fragments.
+    pub async fn cases_alike(&self, ids: &[FragmentId]) -> GraphRows {
+        let found = self.store.cases(ids).await;
+        assert_eq!(found, self.reference.cases(ids).await, "{ids:?}");
+        found.unwrap()
     }
 
     /// Both take rows in.
