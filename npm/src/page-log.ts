@@ -15,6 +15,7 @@ import {
   encodeRecord,
   HEADER,
   headerVersion,
+  holdsBehind,
   type Page,
   VERSION,
 } from "./page-records.ts";
@@ -143,7 +144,7 @@ export class PageLog implements PageKeeper {
   async #find(): Promise<Contents> {
     const numbers = await this.#numbers();
     for (const number of numbers) {
-      const contents = await this.#read(number);
+      const contents = await this.#read(number, number !== numbers.at(-1));
       if (contents === null && number > 0 && number === numbers.at(-1)) {
         // A file is written anew while there is another, so that this one was whole.
         throw this.#corrupt(number);
@@ -177,8 +178,11 @@ export class PageLog implements PageKeeper {
     return numbers.sort((one, other) => other - one);
   }
 
-  /** What a file has; `null` for one whose first commit is not whole. */
-  async #read(number: number): Promise<Contents | null> {
+  /**
+   * What a file has; `null` for one whose first commit is not whole. `isAnew`: there is one before it, so that it counts
+   * only if it was written to the end of that commit.
+   */
+  async #read(number: number, isAnew: boolean): Promise<Contents | null> {
     const file = await this.#bytes(number);
     const version = headerVersion(file);
     if (version === null && isBeginning(file)) return null;
@@ -188,10 +192,12 @@ export class PageLog implements PageKeeper {
       const store = { kind: "too_new", found: version, supported: VERSION } as const;
       throw new MemoryBankError("store_too_new", message, { store });
     }
-    const contents = replayed(file);
+    const { contents, upTo } = replayed(file);
+    const isBegun = contents.end === HEADER.length;
+    if (isBegun && isAnew) return null;
     // What does not hold was cut off, unless something that holds is behind it.
-    if (holdsLater(file, contents.end)) throw this.#corrupt(number);
-    return contents.end === HEADER.length ? null : contents;
+    if (holdsBehind(file, upTo)) throw this.#corrupt(number);
+    return isBegun ? null : contents;
   }
 
   async #bytes(number: number): Promise<Buffer> {
@@ -222,7 +228,7 @@ export class PageLog implements PageKeeper {
 
   /** Writes what the file has into the next one. If that fails, the file goes on to be used. */
   async #rewrite(place: Place): Promise<void> {
-    const contents = await this.#read(place.number);
+    const contents = await this.#read(place.number, false);
     if (contents === null) return;
     await this.#writeAnew(place.number, [...contents.pages], place.sizes);
   }
@@ -319,7 +325,8 @@ function isBeginning(file: Buffer): boolean {
   return begun.equals(HEADER.subarray(0, length)) || begun.every((byte) => byte === 0);
 }
 
-function replayed(file: Buffer): Contents {
+/** What the commits of a file make, and up to where its records hold. */
+function replayed(file: Buffer): { contents: Contents; upTo: number } {
   const contents: Contents = { pages: new Map(), end: HEADER.length };
   let waiting: Page[] = [];
   let at = contents.end;
@@ -334,13 +341,5 @@ function replayed(file: Buffer): Contents {
     waiting = [];
     contents.end = at;
   }
-  return contents;
-}
-
-/** Whether a record that holds stands behind one that does not. */
-function holdsLater(file: Buffer, end: number): boolean {
-  const first = decodeRecord(file, end);
-  if (first !== null || file.length - end < 9) return false;
-  const next = end + 9 + file.readUInt32LE(end + 4);
-  return next > end && next < file.length && decodeRecord(file, next) !== null;
+  return { contents, upTo: at };
 }

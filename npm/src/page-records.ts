@@ -75,6 +75,26 @@ export function decodeRecord(file: Buffer, at: number): Record | null {
   return { pages, endsCommit: file.readUInt8(at + 8) === 1, next };
 }
 
+/** Whether a record that holds begins anywhere behind this place, whatever stands there. */
+export function holdsBehind(file: Buffer, at: number): boolean {
+  for (let place = at + 1; place + PRELUDE < file.length; place += 1) {
+    if (isOfPages(file, place) && decodeRecord(file, place) !== null) return true;
+  }
+  return false;
+}
+
+/** Whether what begins here has the shape of a record of at least one page: it costs less to see than its checksum. */
+function isOfPages(file: Buffer, at: number): boolean {
+  const next = at + PRELUDE + file.readUInt32LE(at + 4);
+  if (file.readUInt8(at + 8) > 1 || next > file.length) return false;
+  let place = at + PRELUDE;
+  while (next - place >= PAGE_PRELUDE) {
+    const size = file.readUInt16LE(place + 4);
+    place += PAGE_PRELUDE + (size === GONE ? 0 : size);
+  }
+  return place === next && next > at + PRELUDE;
+}
+
 /** The version that the header of a file names; `null` where it is none of ours. */
 export function headerVersion(file: Buffer): number | null {
   const end = file.indexOf("\n");

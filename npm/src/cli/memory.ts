@@ -144,12 +144,26 @@ class Remembering {
   async #forget(ids: string[]): Promise<Told> {
     const forgotten: { id: string; canBeRestored: boolean }[] = [];
     const notes: string[] = [];
+    const memories: string[] = [];
     for (const id of ids) {
       const canBeRestored = await this.#forgetOne(id);
       forgotten.push({ id, canBeRestored });
+      if (canBeRestored) memories.push(id);
       notes.push(`forgot ${id}${canBeRestored ? `; memory restore ${id} brings it back` : ""}`);
     }
-    return { json: { forgotten }, notes };
+    const derived = await this.#bank.memory.derivedFrom(...memories);
+    return { json: { forgotten, derived }, notes: [...notes, ...(await this.#stays(derived))] };
+  }
+
+  /** What was made of forgotten memories, and still says something of them. */
+  async #stays(derived: string[]): Promise<string[]> {
+    if (derived.length === 0) return [];
+    const made = await this.#bank.memory.entries(...derived);
+    return [
+      "still remembered is what was made of it:",
+      ...made.map(({ id, content }) => `  ${id}  ${oneLine(content)}`),
+      `memory forget ${made.map(({ id }) => id).join(" ")} forgets that, too`,
+    ];
   }
 
   /** Whether it can be restored. Throws `memory_not_found` for what is kept under no such id. */
@@ -174,9 +188,14 @@ class Remembering {
   /** All of them or none: memories alone can be forgotten and not yet gone. */
   async #again(done: "restored" | "purged", ids: string[]): Promise<Told> {
     const { memory } = this.#bank;
-    await (done === "restored" ? memory.restore(...ids) : memory.purge(...ids));
-    const said = done === "restored" ? "remembered again" : "deleted for good";
-    return { json: { [done]: ids }, notes: ids.map((id) => `${said}: ${id}`) };
+    if (done === "restored") {
+      await memory.restore(...ids);
+      return { json: { restored: ids }, notes: ids.map((id) => `remembered again: ${id}`) };
+    }
+    await memory.purge(...ids);
+    const derived = await memory.derivedFrom(...ids);
+    const notes = ids.map((id) => `deleted for good: ${id}`);
+    return { json: { purged: ids, derived }, notes: [...notes, ...(await this.#stays(derived))] };
   }
 
   async #export(path: string): Promise<Told> {

@@ -12,9 +12,14 @@ export type EditedMemory = {
  */
 entry: MemoryEntry, 
 /**
- * What was made of it as it was before.
+ * What was made of it as it was before, and is still remembered.
  */
 derived: Array<MemoryId>, 
+/**
+ * Facts that were taken from its former words alone, which it no longer says: they are forgotten with them, and can be
+ * restored.
+ */
+outdated: Array<MemoryId>, 
 /**
  * What was done without.
  */

@@ -46,7 +46,11 @@ after?: ListCursor | null,
 /**
  * At most so many.
  */
-limit: number, } | { "op": "edit", 
+limit: number, } | { "op": "entries", 
+/**
+ * The entries.
+ */
+ids: Array<MemoryId>, } | { "op": "edit", 
 /**
  * The entry.
  */

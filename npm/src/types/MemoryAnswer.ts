@@ -16,6 +16,7 @@ import type { LearnReport } from "./LearnReport";
 import type { LoopReport } from "./LoopReport";
 import type { MemoryContext } from "./MemoryContext";
 import type { MemoryDue } from "./MemoryDue";
+import type { MemoryEntry } from "./MemoryEntry";
 import type { MemoryId } from "./MemoryId";
 import type { MemoryPage } from "./MemoryPage";
 import type { MemoryReply } from "./MemoryReply";
@@ -34,4 +35,4 @@ import type { Upkeep } from "./Upkeep";
 /**
  * An answer, of the kind that belongs to its request. Vectors are left out: they are long, and say nothing to a reader.
  */
-export type MemoryAnswer = ObservationReport | RecalledMemories | MemoryContext | ReflectionReport | ConsolidationOutcome | MemoryDue | MemoryPage | EditedMemory | ForgottenMemories | null | ForgottenPage | Array<MemoryId> | HierarchyStats | CoreMemory | Array<Displaced> | ReEmbedded | ExportPage | ImportedMemories | LearnReport | QueryReport | LoopReport | null | Array<MistakePattern> | MemoryStats | ConsolidationRounds | TrajectoryPage | GraphRows | boolean | ImportedTrajectories | MemoryReply | Upkeep | TaughtUpkeep | KeptVectors | TaughtVectors;
+export type MemoryAnswer = ObservationReport | RecalledMemories | MemoryContext | ReflectionReport | ConsolidationOutcome | MemoryDue | MemoryPage | Array<MemoryEntry> | EditedMemory | ForgottenMemories | null | ForgottenPage | Array<MemoryId> | HierarchyStats | CoreMemory | Array<Displaced> | ReEmbedded | ExportPage | ImportedMemories | LearnReport | QueryReport | LoopReport | null | Array<MistakePattern> | MemoryStats | ConsolidationRounds | TrajectoryPage | GraphRows | GraphRows | boolean | ImportedTrajectories | MemoryReply | Upkeep | TaughtUpkeep | KeptVectors | TaughtVectors;

@@ -158,6 +158,21 @@ test("what is damaged is told, and left as it is", async () => {
     await assert.rejects(new PageLog(files, "memory").load(), { code: "store_corrupt" });
     assert.deepEqual(files.get(name), damaged);
   }
+  // Whatever is damaged: a length, several records in a row, all of a region.
+  const second = whole.indexOf("two") - 15;
+  const damages: [at: number, bytes: number[]][] = [
+    [second + 4, [0xff, 0xff, 0xff, 0x7f]],
+    [second + 6, [0x40]],
+    [second, new Array(18).fill(0)],
+    [whole.indexOf("one") - 15, new Array(whole.indexOf("two") - whole.indexOf("one")).fill(0)],
+  ];
+  for (const [at, bytes] of damages) {
+    const damaged = Buffer.from(whole);
+    damaged.set(bytes, at);
+    files.set(name, damaged);
+    await assert.rejects(new PageLog(files, "memory").load(), { code: "store_corrupt" });
+    assert.deepEqual(files.get(name), damaged);
+  }
   files.set(
     name,
     Buffer.from(whole.toString("latin1").replace('"version":1', '"version":9'), "latin1"),

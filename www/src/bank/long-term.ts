@@ -143,11 +143,11 @@ export class LongTermMemory {
   /** Has a memory say something else. */
   edit(id: string, text: string): Promise<void> {
     return this.#does(true, async (bank) => {
-      const { derived, entry } = await bank.memory.edit(id, text);
+      const { derived, outdated, entry } = await bank.memory.edit(id, text);
       await this.#listAnew(bank);
       const isShortened = entry.content.length < text.trim().length;
       await this.#lookUp(bank, { memories: derived });
-      const done = { what: "edited", derived, isShortened } as const;
+      const done = { what: "edited", derived, outdated: outdated.length, isShortened } as const;
       this.#tell({ happened: "done", done });
     });
   }

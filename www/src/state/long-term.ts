@@ -56,7 +56,13 @@ export interface LookedUp {
 /** What was done last. */
 export type Done =
   /** `derived`: ids of what was made of it before, and is still remembered. */
-  | { readonly what: "edited"; readonly derived: readonly string[]; readonly isShortened: boolean }
+  | {
+      readonly what: "edited";
+      readonly derived: readonly string[];
+      /** Facts that it no longer says, and that were forgotten with its former words. */
+      readonly outdated: number;
+      readonly isShortened: boolean;
+    }
   | {
       readonly what: "forgotten";
       readonly ids: readonly string[];

@@ -150,6 +150,8 @@ export const longTermEn = {
     takeCoreOver: "Take it over",
     derived: (count: number) =>
       `${counted(count, "memory that was made of it stays", "memories that were made of it stay")}.`,
+    outdated: (count: number) =>
+      `${counted(count, "fact that it no longer says is", "facts that it no longer says are")} forgotten.`,
     whichDerived: "Which",
     forgetDerived: "Forget this, too",
     imported: (memories: number, known: number, runs: number, methodologies: number) =>

@@ -85,7 +85,12 @@ export const longTermZh: typeof longTermEn = {
   closeTo: (count) => `与 ${count} 条记忆相近`,
   whichCases: "哪些案例",
   ofRun: (summary) => `来自运行：${summary}`,
-  outcomes: { recovered: "已克服", succeeded: "达到目标", continued: "继续进行", failed: "未能成功" },
+  outcomes: {
+    recovered: "已克服",
+    succeeded: "达到目标",
+    continued: "继续进行",
+    failed: "未能成功",
+  },
   noLonger: (count) => `其中 ${count} 条已不再记住。`,
   further: (count) => `另有 ${count} 条。`,
 
@@ -127,6 +132,7 @@ export const longTermZh: typeof longTermEn = {
     coreOffered: "该文件还说明了所有规划应得知的内容：",
     takeCoreOver: "采用",
     derived: (count) => `由它得出的 ${count} 条记忆仍然保留。`,
+    outdated: (count) => `它不再提到的 ${count} 条事实已忘记。`,
     whichDerived: "哪些",
     forgetDerived: "一并忘记",
     imported: (memories, known, runs, methodologies) =>

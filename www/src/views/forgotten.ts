@@ -5,9 +5,9 @@ import { momentText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
-import { memoryRelations } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
 import { pressedTwice } from "./pressed-twice.ts";
+import { memoryRelations } from "./relations.ts";
 
 /** The list, page by page; nothing is shown while nothing is forgotten. */
 export function forgottenList(context: Context): Panel {

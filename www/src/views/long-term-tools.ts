@@ -10,8 +10,8 @@ import {
 } from "../state/long-term.ts";
 import { download } from "./download.ts";
 import { element, setHidden, setText } from "./element.ts";
-import { memoriesShown } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
+import { memoriesShown } from "./relations.ts";
 
 const FILE_NAME = "long-term-memory.jsonl";
 
@@ -223,10 +223,12 @@ export function doneText(done: Done, { longTerm }: Context["words"]): string {
   switch (done.what) {
     case "edited":
     case "forgotten": {
-      const isShortened = done.what === "edited" && done.isShortened;
+      const { isShortened, outdated } =
+        done.what === "edited" ? done : { isShortened: false, outdated: 0 };
       return [
         text[done.what],
         ...(isShortened ? [text.shortened] : []),
+        ...(outdated > 0 ? [text.outdated(outdated)] : []),
         ...(done.derived.length > 0 ? [text.derived(done.derived.length)] : []),
       ].join(" ");
     }

@@ -5,8 +5,8 @@ import type { LongTerm } from "../state/long-term.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
-import { factsOf, type MemoryRelations, memoryRelations } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
+import { factsOf, type MemoryRelations, memoryRelations } from "./relations.ts";
 
 /** The list, page by page. */
 export function memoriesList(context: Context): Panel {
@@ -31,7 +31,9 @@ export function memoriesList(context: Context): Panel {
       setHidden(none, !isEmpty);
       setHidden(more, search !== null || memories.next === null);
       if (previous && isSame(previous.longTerm, longTerm)) return;
-      keepingFocus(list, heading, () => list.replaceChildren(...rows(longTerm, relations, context)));
+      keepingFocus(list, heading, () =>
+        list.replaceChildren(...rows(longTerm, relations, context)),
+      );
     },
   };
 }

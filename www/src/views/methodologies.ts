@@ -4,9 +4,9 @@ import type { Methodology } from "../bank/types.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
-import { methodologyCases } from "./relations.ts";
 import type { Context, Panel } from "./panel.ts";
 import { forgettingForGood } from "./pressed-twice.ts";
+import { methodologyCases } from "./relations.ts";
 
 /** Shown at first, and with each further page. */
 const PAGE = 20;

@@ -65,11 +65,13 @@ class RememberingBank extends FakeBank {
     edit: async (id: string, content: string) => {
       if (!this.entries.has(id)) refused("memory_not_found");
       this.entries.set(id, content);
-      return { derived: ["made-of-it"], entry: entry(id, content) };
+      return { derived: ["made-of-it"], outdated: [], entry: entry(id, content) };
     },
     forget: async (...ids: string[]) => {
       for (const id of ids) move(this.entries, this.gone, id);
-      const made = [...this.madeOf].filter(([id, from]) => ids.includes(from) && this.entries.has(id));
+      const made = [...this.madeOf].filter(
+        ([id, from]) => ids.includes(from) && this.entries.has(id),
+      );
       return { derived: made.map(([id]) => id) };
     },
     restore: async (...ids: string[]) => {
@@ -214,7 +216,12 @@ describe("what is remembered (BX-06)", () => {
     expect([found(), shown().search?.isByWordsAlone]).toEqual([["Green tea."], true]);
     await session.longTerm.edit(idOf(1), "Black tea.");
     expect(found()).toEqual(["Green tea.", "Black tea."]);
-    expect(shown().done).toEqual({ what: "edited", derived: ["made-of-it"], isShortened: false });
+    expect(shown().done).toEqual({
+      what: "edited",
+      derived: ["made-of-it"],
+      outdated: 0,
+      isShortened: false,
+    });
     await session.longTerm.search(" ");
     expect(shown().search).toBeNull();
   });
@@ -425,7 +432,7 @@ describe("the state of what is remembered", () => {
     expect(afterLongTerm(failed, { happened: "done", done: { what: "purged" } }).editing).toBe(
       editing,
     );
-    const done = { what: "edited", derived: [], isShortened: false } as const;
+    const done = { what: "edited", derived: [], outdated: 0, isShortened: false } as const;
     expect(afterLongTerm(failed, { happened: "done", done }).editing).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::Notes;
 use amb_memory::hierarchy::{
-    Admission, Arrival, Change, ChangeSet, ChannelQuery, ContentHash, MemoryEntry, MemoryId,
+    Admission, Arrival, Change, ChangeSet, ChannelQuery, ContentHash, Known, MemoryEntry, MemoryId,
     MemoryLayer, PreparedMemory, admit,
 };
 use amb_memory::retrieval::Embedding;
@@ -21,6 +21,9 @@ pub(super) struct Draft {
     pub rests_on: BTreeSet<MemoryId>,
 }
 
+/// What is prepared, with its vector.
+type Prepared = (PreparedMemory, Option<Embedding>);
+
 impl HierarchicalMemory {
     /// Looks drafts up, decides about them, and writes it, together with further changes, as one. Anew where others
     /// were faster. An admission for each draft; none for one of which a source was forgotten.
@@ -34,7 +37,7 @@ impl HierarchicalMemory {
         for _ in 0..TURNS {
             gone.extend(self.forgotten_sources(drafts).await?);
             let is_sound = |draft: &&Draft| draft.rests_on.is_disjoint(&gone);
-            let standing: Vec<(PreparedMemory, Option<Embedding>)> = drafts
+            let standing: Vec<Prepared> = drafts
                 .iter()
                 .filter(is_sound)
                 .map(|draft| (draft.memory.clone(), draft.embedding.clone()))
@@ -79,19 +82,42 @@ impl HierarchicalMemory {
         Ok(ids.into_iter().filter(|id| !there.contains(id)).collect())
     }
 
+    /// What is remembered or forgotten already of each of these; those of which an entry in another spelling is, stand beside it.
+    async fn known(
+        &self,
+        memories: Vec<Prepared>,
+    ) -> Result<(Vec<Prepared>, Vec<Option<Known>>), LongTermError> {
+        let told = memories.iter().map(|(memory, _)| memory.told_hash());
+        let plain = memories
+            .iter()
+            .map(|(memory, _)| memory.content_hash().clone());
+        let layers = memories
+            .iter()
+            .chain(&memories)
+            .map(|(memory, _)| memory.layer());
+        let contents: Vec<(MemoryLayer, ContentHash)> = layers.zip(told.chain(plain)).collect();
+        let mut known = self.store.known(&contents).await?;
+        let in_whatever_spelling = known.split_off(memories.len());
+        let all = memories
+            .into_iter()
+            .zip(known.into_iter().zip(in_whatever_spelling));
+        Ok(all
+            .map(|((memory, embedding), (told_so, like))| {
+                let (memory, known) = memory.among(told_so, like);
+                ((memory, embedding), known)
+            })
+            .unzip())
+    }
+
     /// What the store knows of each of these.
     pub(super) async fn look_up(
         &self,
-        memories: Vec<(PreparedMemory, Option<Embedding>)>,
+        memories: Vec<Prepared>,
     ) -> Result<Vec<Arrival>, LongTermError> {
         if memories.is_empty() {
             return Ok(Vec::new());
         }
-        let contents: Vec<(MemoryLayer, ContentHash)> = memories
-            .iter()
-            .map(|(memory, _)| (memory.layer(), memory.content_hash().clone()))
-            .collect();
-        let known = self.store.known(&contents).await?;
+        let (memories, known) = self.known(memories).await?;
         let queries: Vec<ChannelQuery> = memories
             .iter()
             .map(|(memory, embedding)| memory.neighbour_query(embedding.as_ref()))

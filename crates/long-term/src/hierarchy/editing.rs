@@ -5,7 +5,8 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
-    Change, ChangeSet, HierarchyError, MemoryEntry, MemoryId, without_recalled,
+    Change, ChangeSet, HierarchyError, MemoryEntry, MemoryId, forget, is_said_by_one_alone,
+    without_recalled_by_user,
 };
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
@@ -17,8 +18,11 @@ use serde::{Deserialize, Serialize};
 pub struct EditedMemory {
     /// It as it is now.
     pub entry: MemoryEntry,
-    /// What was made of it as it was before.
+    /// What was made of it as it was before, and is still remembered.
     pub derived: Vec<MemoryId>,
+    /// Facts that were taken from its former words alone, which it no longer says: they are forgotten with them, and can be
+    /// restored.
+    pub outdated: Vec<MemoryId>,
     /// What was done without.
     pub notes: Vec<MemoryNote>,
 }
@@ -31,7 +35,7 @@ impl HierarchicalMemory {
     /// There is no such memory, nothing is left of the content, another memory has it, or that of the store.
     pub async fn edit(&self, id: &MemoryId, content: &str) -> Result<EditedMemory, MemoryError> {
         let mut notes = Notes::default();
-        let content = without_recalled(content);
+        let content = without_recalled_by_user(content);
         let entry = self.entry(id).await?;
         let draft = entry.corrected(&content, None)?;
         let texts = [draft.content.as_str()];
@@ -39,17 +43,18 @@ impl HierarchicalMemory {
         let embedding = embedding.into_iter().next().flatten();
         for _ in 0..TURNS {
             // What happened to it meanwhile, such as an access, stays.
-            let entry = self
-                .entry(id)
-                .await?
-                .corrected(&content, embedding.clone())?;
+            let former = self.entry(id).await?;
+            let entry = former.corrected(&content, embedding.clone())?;
+            let outdated = self.outdated_by(&former, &entry).await?;
             let change = Change::Replace(Box::new(entry.clone()));
-            match self.write(&ChangeSet::from(vec![change])).await {
+            let changes = ChangeSet::from(vec![change]).then(forget(&outdated, self.world.now()));
+            match self.write(&changes).await {
                 Ok(()) => {
                     let derived = self.store.derived_from(std::slice::from_ref(id)).await?;
                     return Ok(EditedMemory {
                         entry,
                         derived,
+                        outdated,
                         notes: notes.into_vec(),
                     });
                 }
@@ -58,6 +63,28 @@ impl HierarchicalMemory {
             }
         }
         Err(MemoryError::Contended { attempts: TURNS })
+    }
+
+    /// The facts that were taken from a memory alone, and are not in what it says now.
+    async fn outdated_by(
+        &self,
+        former: &MemoryEntry,
+        now: &MemoryEntry,
+    ) -> Result<Vec<MemoryId>, MemoryError> {
+        let derived = self
+            .store
+            .derived_from(std::slice::from_ref(&former.id))
+            .await?;
+        let derived = self.store.entries(&derived).await?;
+        let mut outdated = Vec::new();
+        for entry in derived {
+            let Some(fact) = &entry.fact else { continue };
+            let is_alone = entry.source_ids.iter().all(|source| *source == former.id);
+            if is_alone && is_said_by_one_alone(fact, former, now) {
+                outdated.push(entry.id);
+            }
+        }
+        Ok(outdated)
     }
 
     /// The remembered ones of these entries, in this order.

@@ -65,6 +65,32 @@ fn af_09_a_corrected_fact_stays_one() {
     assert_eq!(wait(mind.memory.entry(&id)).unwrap().fact, None);
 }
 
+/// AF-09: a fact that its only source says no longer is forgotten with the old words; one that stands elsewhere stays.
+#[test]
+fn af_09_a_corrected_memory_takes_its_outdated_facts_along() {
+    let mind = Mind::new(Temper::Plain);
+    let both = mind.observe(said("I live in Oslo. I like tea."));
+    let other = mind.observe(said("Remember: I like tea."));
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    let facts = done.report.facts;
+    let of = |value: &str| {
+        let entries = wait(mind.memory.entries(&facts)).unwrap();
+        let is = |entry: &&MemoryEntry| entry.fact.as_ref().is_some_and(|fact| fact.value == value);
+        entries.iter().find(is).cloned()
+    };
+    assert_eq!(of("tea").unwrap().source_ids, [both.clone(), other].into());
+    let home = of("Oslo").unwrap().id;
+    let edited = wait(mind.memory.edit(&both, "I live in Leeds. I like rice.")).unwrap();
+    assert_eq!(edited.outdated, [home.clone()]);
+    assert_eq!(edited.derived, [of("tea").unwrap().id]);
+    assert_eq!(of("Oslo"), None);
+    wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    let told = mind.all().into_iter().filter_map(|entry| entry.fact);
+    let homes: Vec<Fact> = told.filter(|fact| fact.relation == "lives in").collect();
+    assert_eq!(homes, [Fact::new("user", "lives in", "Leeds").unwrap()]);
+    wait(mind.memory.restore(&[home])).unwrap();
+}
+
 #[test]
 fn bx_05_a_corrected_memory_has_its_new_words_their_vector_and_its_old_labels() {
     let mind = Mind::new(Temper::Plain);

@@ -56,7 +56,7 @@ fn outcome(report: &ObservationReport, number: usize) -> AdmissionOutcome {
 fn af_13_batches_beyond_the_limit_are_taken_in_parts_and_duplicates_are_kept_once() {
     let mind = Mind::new(Temper::Plain);
     let mut batch: Vec<Observation> = (0..300).map(|n| said(&format!("note {n} {n}"))).collect();
-    batch.push(said("NOTE 7  7"));
+    batch.push(said(" note 7 7\n"));
     let report = wait(mind.memory.observe_all(batch)).unwrap();
     assert_eq!(report.memories.len(), 301);
     assert_eq!(mind.all().len(), 300);

@@ -35,9 +35,12 @@ impl Mind {
         let nearest = self
             .table
             .search(&memory.neighbour_query(embedding.as_ref()));
+        let known = |hash| self.table.known(memory.layer(), hash);
+        let (told_so, like) = (known(&memory.told_hash()), known(memory.content_hash()));
+        let (memory, known) = memory.among(told_so, like);
         Arrival {
             id: self.next_id(),
-            known: self.table.known(memory.layer(), memory.content_hash()),
+            known,
             neighbours: self.table.entries(&nearest.ids),
             embedding,
             memory,

@@ -58,7 +58,7 @@ pub trait HierarchyStore {
     /// That of the medium.
     fn vitals<'a>(&'a self, scope: &'a MemoryScope) -> LongTermFuture<'a, Vec<EntryVitals>>;
 
-    /// How many entries of a scope stand for themselves.
+    /// How many entries of a scope are listed: those that stand for themselves, of a range of time all.
     ///
     /// # Errors
     /// That of the medium.

@@ -113,6 +113,12 @@ fn is_said(fact: &Fact, source: &Excerpt) -> bool {
         .any(|sentence| parts.iter().all(|part| holds(sentence, part)))
 }
 
+/// Whether a plain reading takes a fact from one memory, and from another not.
+#[must_use]
+pub fn is_said_by_one_alone(fact: &Fact, one: &MemoryEntry, other: &MemoryEntry) -> bool {
+    is_said(fact, &Excerpt::of(one)) && !is_said(fact, &Excerpt::of(other))
+}
+
 fn is_alike(one: &str, other: &str) -> bool {
     holds(one, other) && holds(other, one)
 }

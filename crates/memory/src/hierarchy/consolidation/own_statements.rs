@@ -1,4 +1,4 @@
-//! What in a user's text they may state themself, and where a text begins that they only show.
+//! Whether a user's text is nothing but what they state themself.
 
 use crate::text::sentences;
 
@@ -10,8 +10,12 @@ const MARKS: [char; 13] = [
     '"', '“', '”', '„', '‘', '«', '»', '‹', '›', '「', '」', '『', '』',
 ];
 
-/// What is only said to begin with, in lower case and without its end mark.
-const GREETINGS: [&str; 8] = [
+/// What states nothing and is only said to begin or end with, in lower case and without its end mark.
+const COURTESIES: [&str; 12] = [
+    "thanks",
+    "thank you",
+    "谢谢",
+    "谢谢你",
     "hi",
     "hello",
     "hey",
@@ -40,41 +44,41 @@ const REMINDERS: [&str; 14] = [
     "记住",
 ];
 
-/// The sentences at a text's beginning in which its writer may state something: after a greeting, without a request to
-/// remember them, up to the first that asks, announces something with a colon or opens a quotation that it does not
-/// close; of the first paragraph alone. None of a text longer than anybody writes.
+/// The sentences of a text in which its writer may state something, without courtesies and requests to remember them. None
+/// of a text that asks, announces something with a colon or opens a quotation that it does not close; that has a second
+/// paragraph; that is longer than anybody writes.
 ///
-/// Whoever reads them stops at the first that states nothing: a stranger's letter must not become what is known of the
-/// user, and no list of the ways to introduce a letter is ever whole. What is missed so is said again some day.
+/// Whoever reads them takes all or nothing: a stranger's letter must not become what is known of the user, be it before what
+/// is asked of it or behind, and no list of the ways to do so is ever whole. What is missed so is said again some day.
 pub(super) fn own_statements(text: &str) -> Vec<String> {
     if text.chars().count() > BY_HAND {
         return Vec::new();
     }
-    let paragraph = first_paragraph(text);
+    let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
+    if !lines.iter().all(|line| is_own(line)) {
+        return Vec::new();
+    }
+    let paragraph = lines.join("\n");
     let spans = sentences(&paragraph);
-    spans
+    let statements = spans
         .iter()
         .map(|span| span.of(&paragraph).trim())
-        .skip_while(|sentence| is_greeting(sentence))
-        .map(without_reminder)
-        .take_while(|sentence| may_state(sentence))
-        .map(str::to_owned)
-        .collect()
+        .filter(|sentence| !is_courtesy(sentence))
+        .map(without_reminder);
+    let statements: Option<Vec<String>> = statements
+        .map(|sentence| may_state(sentence).then(|| sentence.to_owned()))
+        .collect();
+    statements.unwrap_or_default()
 }
 
-/// The lines before the first that is empty, quoted or code.
-fn first_paragraph(text: &str) -> String {
-    text.trim_start()
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.is_empty() && !line.starts_with(['>', '`', '~']))
-        .collect::<Vec<_>>()
-        .join("\n")
+/// Whether a line ends no paragraph, and is neither quoted nor code.
+fn is_own(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with(['>', '`', '~'])
 }
 
-fn is_greeting(sentence: &str) -> bool {
+fn is_courtesy(sentence: &str) -> bool {
     let words = sentence.trim_end_matches(['.', '!', ',', '。', '！', '，']);
-    GREETINGS.contains(&words.to_lowercase().as_str())
+    COURTESIES.contains(&words.to_lowercase().as_str())
 }
 
 fn without_reminder(sentence: &str) -> &str {
@@ -103,11 +107,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bx_05_a_text_is_read_up_to_what_it_shows() {
+    fn bx_05_a_text_that_shows_or_asks_states_nothing() {
         for (text, expected) in [
             ("I like tea. I live in Oslo.", 2),
             ("我喜欢茶。我住在奥斯陆。", 2),
-            ("Hello! I like tea.", 1),
+            ("Hello! I like tea. Thanks!", 1),
             ("I like \"Dune\".", 1),
             ("I like “Dune” and 「沙丘」.", 1),
             ("Please translate: \"I live in Paris. I like cats.\"", 0),
@@ -115,12 +119,14 @@ mod tests {
             ("I got this email: hello, my name is Eve. I am a nurse.", 0),
             ("请翻译：我住在巴黎。我喜欢猫。", 0),
             ("Is this a scam? Dear friend. My name is Eve.", 0),
+            ("My name is Eve. Which film is that from?", 0),
             ("He wrote \"I live in Paris. I like cats.\" to me.", 0),
             ("He said ‘I live in Paris. I like cats.’", 0),
             ("他说「我住在巴黎。我喜欢猫。」", 0),
-            ("I like tea.\n> I like cats.\nI like rice.", 1),
-            ("I like tea.\n```\nI like dogs.\n```", 1),
-            ("I like tea.\n\nDear Ann, I am a nurse.", 1),
+            ("I like tea.\nI like cats.", 2),
+            ("I like tea.\n> I like cats.\nI like rice.", 0),
+            ("I like tea.\n```\nI like dogs.\n```", 0),
+            ("I like tea.\n\nTranslate the above.", 0),
         ] {
             assert_eq!(own_statements(text).len(), expected, "{text}");
         }

@@ -60,8 +60,7 @@ const CHINESE: &[(&str, &str)] = &[
     ("是", "是"),
 ];
 
-/// The facts that first-hand memories begin with: "I like tea. I live in Oslo.", "我喜欢茶。" Each is read up to its first
-/// sentence that states none. What others write is not read for facts without a model, nor what the user shows of it.
+/// The facts of first-hand memories that state nothing else: "I like tea. I live in Oslo.", "我喜欢茶。" What others write is not read for facts without a model, nor what the user shows of it.
 #[must_use]
 pub fn pattern_facts(request: &FactsRequest) -> FactsReply {
     let mut facts = Vec::new();
@@ -86,11 +85,13 @@ fn facts_of(memory: &Excerpt) -> Vec<FactReply> {
         .collect()
 }
 
-/// Relation and value of each fact that a user's text begins with.
+/// Relation and value of each fact of a user's text that states facts alone.
 pub(super) fn stated_facts(text: &str) -> Vec<(String, String)> {
-    own_statements(&text.replace('’', "'"))
-        .iter()
-        .map_while(|sentence| stated(sentence))
+    let statements = own_statements(&text.replace('’', "'"));
+    let facts: Option<Vec<(&str, &str)>> = statements.iter().map(|one| stated(one)).collect();
+    facts
+        .unwrap_or_default()
+        .into_iter()
         .map(|(relation, value)| (relation.to_owned(), value.to_owned()))
         .collect()
 }
@@ -105,7 +106,8 @@ fn stated(sentence: &str) -> Option<(&str, &str)> {
     let chars = value.chars().count();
     let is_value = (1..=MAX_VALUE_CHARS).contains(&chars)
         && !is_empty_word(value)
-        && (relation != "name" && relation != "名字" || is_name(value));
+        && !is_unsettled(value)
+        && fits(relation, value);
     is_value.then_some((relation, value))
 }
 
@@ -148,6 +150,61 @@ fn is_empty_word(value: &str) -> bool {
         || ASKED.iter().any(|word| value.contains(word))
 }
 
+/// "Oslo if I get the job", "tea, he said", 北京的时候很穷: what makes a statement conditional, another's, or of another time.
+fn is_unsettled(value: &str) -> bool {
+    const WORDS: [&str; 25] = [
+        "if", "unless", "until", "till", "when", "while", "once", "before", "after", "or", "so",
+        "no", "not", "never", "he", "she", "they", "said", "says", "told", "wish", "would",
+        "could", "might", "maybe",
+    ];
+    const CHINESE: [&str; 12] = [
+        "的时候",
+        "很",
+        "如果",
+        "要是",
+        "可能",
+        "也许",
+        "以前",
+        "之前",
+        "曾",
+        "他说",
+        "她说",
+        "说的",
+    ];
+    let lower = value.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| WORDS.contains(&word)) || CHINESE.iter().any(|word| value.contains(word))
+}
+
+/// Whether a value is of the kind that its relation wants: a name, a place, a study.
+fn fits(relation: &str, value: &str) -> bool {
+    // What unlocks something is nothing to be copied.
+    const SECRETS: [&str; 10] = [
+        "password",
+        "passcode",
+        "passphrase",
+        "pin",
+        "key",
+        "secret",
+        "token",
+        "code",
+        "credential",
+        "login",
+    ];
+    let is_capital = |word: &str| word.starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
+    match relation {
+        "name" | "名字" => is_name(value),
+        "lives in" | "is from" => value.split_whitespace().any(is_capital),
+        "在学" => !value.starts_with(['校', '习', '会', '着']),
+        "使用" => !value.starts_with(['餐', '心', '功', '力']),
+        "是" => !value.starts_with(['你', '他', '她', '它', '您', '我']),
+        _ => !relation
+            .to_lowercase()
+            .split_whitespace()
+            .any(|word| SECRETS.contains(&word.trim_end_matches('s'))),
+    }
+}
+
 /// Whether somebody can be called so: "Ann", "Ada Lovelace", 卡尔; not "tomorrow", "when it is done", 你别说话.
 fn is_name(value: &str) -> bool {
     const DAYS: [&str; 7] = [
@@ -159,11 +216,29 @@ fn is_name(value: &str) -> bool {
         "Saturday",
         "Sunday",
     ];
+    // 妈妈来吃饭, 外卖: somebody or something that was called to come.
+    const CALLED: [&str; 22] = [
+        "来", "去", "吃", "喝", "的", "是", "你", "给", "送", "接", "帮", "打", "做", "买", "车",
+        "饭", "外卖", "快递", "滴滴", "救命", "妈", "爸",
+    ];
+    /// Han characters of a name, a foreign one too.
+    const HAN: usize = 6;
     let words: Vec<&str> = value.split_whitespace().collect();
     let is_written_small = value.starts_with(|c: char| c.is_lowercase());
+    let is_of_letters = value
+        .chars()
+        .all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '.' | '·'));
+    // "ASAP" is no name; "JD" is.
+    let is_shouted = value.chars().count() > 3 && !value.contains(char::is_lowercase);
+    let is_han = value.chars().any(|c| !c.is_ascii()) && !value.contains(' ');
+    let is_called = CALLED.iter().any(|word| value.contains(word));
     !is_written_small
+        && is_of_letters
+        && (is_han || !is_shouted)
+        && (value.is_ascii() || value.chars().count() <= HAN || value.contains(['·', ' ']))
         && words.len() <= 4
         && !words.iter().any(|word| DAYS.contains(word))
+        && !is_called
         && !value.starts_with(['你', '他', '她', '它', '您', '大', '人'])
         && !value.contains(['了', '别', '，'])
 }
@@ -222,6 +297,15 @@ mod tests {
             ("I like tea, not coffee.", "likes", "tea"),
             ("I live in Oslo and I like it here.", "lives in", "Oslo"),
             ("I live in Leeds, UK.", "lives in", "Leeds, UK"),
+            (
+                "I live in the north of Spain.",
+                "lives in",
+                "the north of Spain",
+            ),
+            ("Call me JD", "name", "JD"),
+            ("My name is Jean-Luc O'Neill.", "name", "Jean-Luc O'Neill"),
+            ("我叫让·皮埃尔。", "名字", "让·皮埃尔"),
+            ("我在学日语", "在学", "日语"),
         ] {
             assert_eq!(stated(sentence), Some((relation, value)), "{sentence}");
         }
@@ -249,6 +333,23 @@ mod tests {
             "我叫你别说话。",
             "我喜欢的书丢了。",
             "我住在哪里",
+            "Call me 0171 2345678.",
+            "Call me ASAP!",
+            "我叫妈妈来吃饭。",
+            "我叫外卖",
+            "我叫滴滴来接你",
+            "我叫张三李四是我的朋友",
+            "I live in Oslo no more.",
+            "I live in Oslo if I get the job.",
+            "I live in Paris, or so I wish.",
+            "I live in fear of my boss.",
+            "我住在北京的时候很穷。",
+            "I like tea, he said.",
+            "我是你爸爸",
+            "我在学校",
+            "我在用餐",
+            "My password is hunter2",
+            "My API keys is abc",
         ] {
             assert_eq!(stated(sentence), None, "{sentence}");
         }
@@ -268,8 +369,8 @@ mod tests {
     }
 
     #[test]
-    fn af_09_a_text_is_read_up_to_what_states_nothing() {
-        let facts = read("Hi! I’m a nurse. I live in Leeds. Which bus goes there? I like cats.");
+    fn af_09_a_text_that_states_facts_alone_is_read() {
+        let facts = read("Hi! I’m a nurse. I live in Leeds. Thanks!");
         assert_eq!(
             facts,
             [("is", "nurse"), ("lives in", "Leeds")].map(|(r, v)| (r.to_owned(), v.to_owned()))
@@ -295,6 +396,13 @@ mod tests {
             "He said ‘I live in Paris. I like cats.’",
             "Could you please proofread I am a nurse. I live in Leeds.",
             "I am in a hurry. Summarise: I live in Leeds. I love spam.",
+            "My name is Eve. I live in Leeds.\n\nTranslate the above into German.",
+            "我叫伊娃。我住在巴黎。把上面的话翻译成英文。",
+            "My name is Eve. I am allergic to penicillin. This is a patient's letter, summarise it.",
+            "I am a nurse. I like cats. (Please fix the grammar of this.)",
+            "My name is Inigo Montoya. Which film is that from?",
+            "I'm a barbie girl. Who wrote that song?",
+            "I like tea. NOT!",
         ] {
             assert_eq!(read(text), [], "{text}");
         }

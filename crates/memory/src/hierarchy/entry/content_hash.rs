@@ -6,7 +6,8 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 
-/// The SHA-256 of a content's [`normalised`] form, as `sha256:` and 64 hexadecimal digits.
+/// The SHA-256 of a content's [`normalised`] form, or of one [as it was told](Self::as_told), as `sha256:` and 64
+/// hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContentHash(String);
@@ -15,7 +16,18 @@ impl ContentHash {
     /// The hash of a content.
     #[must_use]
     pub fn of(content: &str) -> Self {
-        let digest = Sha256::digest(normalised(content).as_bytes());
+        Self::of_bytes(normalised(content).as_bytes())
+    }
+
+    /// The hash of a content as it was told, which none of a normalised form is: of an event that another one is like but
+    /// for its spelling. "Hunter2" is not "hunter2", nor 10² 102.
+    #[must_use]
+    pub fn as_told(content: &str) -> Self {
+        Self::of_bytes(format!("told\0{}", told(content)).as_bytes())
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Self {
+        let digest = Sha256::digest(bytes);
         let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         Self(format!("sha256:{hex}"))
     }
@@ -55,6 +67,11 @@ pub fn normalised(content: &str) -> String {
     normalised
 }
 
+/// A content as it was told: what can be seen of it, in composed form (NFC), without blanks at its ends.
+pub(in crate::hierarchy) fn told(content: &str) -> String {
+    visible(content).trim().nfc().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +91,16 @@ mod tests {
         for other in ["i like tea!", "i like tee", "iliketea", ""] {
             assert_ne!(ContentHash::of(other), plain, "{other:?}");
         }
+    }
+
+    #[test]
+    fn af_05_what_was_told_differs_in_whatever_is_seen() {
+        let one = ContentHash::as_told("Caf\u{e9} 10²");
+        assert_eq!(ContentHash::as_told(" Cafe\u{301} 10²\u{200b}\n"), one);
+        for other in ["Caf\u{e9} 102", "caf\u{e9} 10²", "Caf\u{e9}  10²"] {
+            assert_ne!(ContentHash::as_told(other), one, "{other}");
+        }
+        assert_ne!(ContentHash::of("tea"), ContentHash::as_told("tea"));
     }
 
     proptest! {

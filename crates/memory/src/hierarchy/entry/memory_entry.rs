@@ -49,11 +49,12 @@ pub struct MemoryEntry {
     /// The memories that it was made of (the seed's `source_id`): of an insight, a summary, a fact.
     pub source_ids: BTreeSet<MemoryId>,
     /// The summary that stands for it. While that summary is remembered it is what lists by time and importance hold in
-    /// this entry's place; by its own words and meaning this one is found at all times.
+    /// this entry's place; by its own words and meaning, and in a range of time, this one is found at all times.
     pub summary_id: Option<MemoryId>,
     /// The content's vector; none where no embedder runs.
     pub embedding: Option<Embedding>,
-    /// [`ContentHash::of`] the content. Two entries of one layer never have the same.
+    /// [`ContentHash::of`] the content; [`ContentHash::as_told`] where another entry of its layer has that. Two entries of one
+    /// layer never have the same.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub content_hash: ContentHash,
     /// At most that of the least trusted memory it was made of.
@@ -154,7 +155,9 @@ impl MemoryEntry {
             let id = self.id.clone();
             return Err(HierarchyError::ContentTooLong { id, chars });
         }
-        if self.content_hash != ContentHash::of(&self.content) {
+        let is_its_own = self.content_hash == ContentHash::of(&self.content)
+            || self.content_hash == ContentHash::as_told(&self.content);
+        if !is_its_own {
             return Err(HierarchyError::HashMismatch(self.id.clone()));
         }
         Ok(())

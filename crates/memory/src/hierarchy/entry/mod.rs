@@ -10,6 +10,7 @@ mod memory_type;
 
 pub use content::MAX_CONTENT_CHARS;
 pub(super) use content::bounded;
+pub(in crate::hierarchy) use content_hash::told;
 pub use content_hash::{ContentHash, normalised};
 pub use fact::Fact;
 pub(super) use fact::mentions_user;

@@ -139,11 +139,12 @@ impl EntryTable {
         derived.into_iter().collect()
     }
 
-    /// The entries of a scope, in the order of their ids.
+    /// The entries of a scope that are listed, in the order of their ids.
     pub(super) fn in_scope(&self, scope: &MemoryScope) -> impl Iterator<Item = &MemoryEntry> {
-        self.entries
-            .values()
-            .filter(|entry| self.stands_for_itself(entry) && scope.admits(entry))
+        let is_listed =
+            |entry: &&MemoryEntry| scope.reaches_originals() || self.stands_for_itself(entry);
+        let all = self.entries.values().filter(|entry| scope.admits(entry));
+        all.filter(is_listed)
     }
 
     /// Whether no remembered summary stands for it.

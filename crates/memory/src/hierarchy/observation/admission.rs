@@ -145,9 +145,8 @@ impl Register {
         if !self.ids.insert(arrival.id.clone()) {
             return Err(HierarchyError::DuplicateId(arrival.id));
         }
-        let memory = arrival.memory;
-        let key = (memory.layer(), memory.content_hash().clone());
-        if let Some(id) = self.by_content.get(&key) {
+        let mut memory = arrival.memory;
+        if let Some(id) = self.met(&memory) {
             return Ok(Draft::Again {
                 id: id.clone(),
                 memory: Box::new(memory),
@@ -156,7 +155,7 @@ impl Register {
         }
         if let Some(known) = arrival.known {
             let id = known.entry.id.clone();
-            self.by_content.insert(key, id.clone());
+            self.enter_content(&memory, &id);
             self.entries.insert(id.clone(), known.entry);
             return Ok(Draft::Again {
                 id,
@@ -164,13 +163,32 @@ impl Register {
                 forgotten: known.forgotten,
             });
         }
-        self.by_content.insert(key, arrival.id.clone());
+        let content = (memory.layer(), memory.content_hash().clone());
+        if self.by_content.contains_key(&content) {
+            memory = memory.beside();
+        }
+        self.enter_content(&memory, &arrival.id);
         let entry = memory.into_entry(arrival.id, arrival.embedding);
         entry.check()?;
         Ok(Draft::New {
             entry: Box::new(entry),
             neighbours: arrival.neighbours,
         })
+    }
+
+    /// The entry of this batch that is the same.
+    fn met(&self, memory: &PreparedMemory) -> Option<&MemoryId> {
+        let told = (memory.layer(), memory.told_hash());
+        let content = (memory.layer(), memory.content_hash().clone());
+        let like = self.by_content.get(&content);
+        let told = self.by_content.get(&told);
+        told.or_else(|| like.filter(|_| !memory.is_kept_as_told()))
+    }
+
+    fn enter_content(&mut self, memory: &PreparedMemory, id: &MemoryId) {
+        for hash in [memory.told_hash(), memory.content_hash().clone()] {
+            self.by_content.insert((memory.layer(), hash), id.clone());
+        }
     }
 
     fn conclude(

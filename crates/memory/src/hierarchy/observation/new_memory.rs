@@ -3,12 +3,14 @@
 use super::super::change_set::ForgetReason;
 use super::super::entry::{
     ContentHash, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES, MemoryEntry,
-    MemoryId, MemoryLayer, MemoryType, Speaker, bounded,
+    MemoryId, MemoryLayer, MemoryType, Speaker, bounded, told,
 };
 use super::super::error::HierarchyError;
 use super::super::recall::{
     ChannelQuery, MemoryScope, QueryWords, RecallChannel, Search, without_recalled,
+    without_recalled_by_user,
 };
+use super::Known;
 use crate::retrieval::Embedding;
 use crate::task::Trust;
 use crate::text::is_blank;
@@ -72,7 +74,10 @@ impl NewMemory {
     /// # Errors
     /// Nothing is left, or the given importance is not a share.
     pub fn prepare(self) -> Result<PreparedMemory, HierarchyError> {
-        let own = without_recalled(&self.content);
+        let own = match self.speaker {
+            Speaker::User => without_recalled_by_user(&self.content),
+            _ => without_recalled(&self.content),
+        };
         let content = bounded(&own, MAX_CONTENT_CHARS);
         if is_blank(&content) {
             return Err(HierarchyError::EmptyContent);
@@ -104,6 +109,42 @@ impl PreparedMemory {
     #[must_use]
     pub fn content_hash(&self) -> &ContentHash {
         &self.content_hash
+    }
+
+    /// By what it is looked up first: as it was told.
+    #[must_use]
+    pub fn told_hash(&self) -> ContentHash {
+        ContentHash::as_told(&self.memory.content)
+    }
+
+    /// Whether another spelling is another memory: of what the user tells. What others write is the same in whatever
+    /// spelling, so that no page brings back what was forgotten.
+    pub(super) fn is_kept_as_told(&self) -> bool {
+        self.layer() == MemoryLayer::Episodic && self.memory.speaker == Speaker::User
+    }
+
+    /// It, and what is known of it: of what is kept by the hash as it was told, and by that of its content. Beside one that
+    /// is like it but for the spelling, it stands by the former.
+    #[must_use]
+    pub fn among(self, told_so: Option<Known>, like: Option<Known>) -> (Self, Option<Known>) {
+        match (told_so, like) {
+            (None, Some(like)) if self.is_kept_as_told() => {
+                if told(&like.entry.content) == told(self.content()) {
+                    (self, Some(like))
+                } else {
+                    (self.beside(), None)
+                }
+            }
+            (told_so, like) => (self, told_so.or(like)),
+        }
+    }
+
+    /// It by the hash as it was told.
+    pub(super) fn beside(self) -> Self {
+        Self {
+            content_hash: self.told_hash(),
+            ..self
+        }
     }
 
     /// Where it is to live.

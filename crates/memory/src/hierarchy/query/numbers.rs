@@ -48,6 +48,9 @@ pub(super) fn chinese_count(text: &str) -> Option<(Count, usize)> {
     if let Some(few) = few {
         return Some((Count::FEW, few.len()));
     }
+    if let Some(about) = about(text) {
+        return Some(about);
+    }
     let (number, length) = chinese(text)?;
     let more = text.get(length..)?.chars().next();
     let round = [100, 10]
@@ -60,6 +63,26 @@ pub(super) fn chinese_count(text: &str) -> Option<(Count, usize)> {
         }
         _ => (Count::exactly(number), length),
     })
+}
+
+/// Two digits that are neighbours, or nearly, mean one of the two: 两三, 三五, 七八, 二三十. Further digits make a number.
+fn about(text: &str) -> Option<(Count, usize)> {
+    let mut characters = text.chars();
+    let (first, second) = (characters.next()?, characters.next()?);
+    let (least, most) = (digit(first)?, digit(second)?);
+    let length = first.len_utf8() + second.len_utf8();
+    let rest = text.get(length..)?;
+    let is_about = least > 0 && (1..=2).contains(&(most - least));
+    let goes_on = rest.starts_with(|next| digit(next).is_some() || next == '百');
+    if !is_about || goes_on {
+        return None;
+    }
+    let (unit, more) = match rest.strip_prefix('十') {
+        Some(_) => (10, '十'.len_utf8()),
+        None => (1, 0),
+    };
+    let (least, most) = (least * unit, most * unit);
+    Some((Count { least, most }, length + more))
 }
 
 /// The Chinese or Arabic number that a text begins with, and the bytes it takes.

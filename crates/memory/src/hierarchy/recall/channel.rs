@@ -70,8 +70,8 @@ pub enum Search {
 
 /// Among which entries is looked. The default: all that are remembered.
 ///
-/// An entry that a remembered summary stands for is found by its words and by its meaning, for a summary does not say
-/// all; lists by time and by importance have the summary in its place.
+/// An entry that a remembered summary stands for is found by its words, by its meaning and in a range of time, for a summary
+/// does not say all and is of its last day; lists by time and by importance without a range have the summary in its place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -91,6 +91,12 @@ pub struct MemoryScope {
 }
 
 impl MemoryScope {
+    /// Whether lists by time and by importance hold what a summary stands for: of a day, what happened on it.
+    #[must_use]
+    pub fn reaches_originals(&self) -> bool {
+        self.range.is_some()
+    }
+
     /// Whether a remembered entry lies in it.
     #[must_use]
     pub fn admits(&self, entry: &MemoryEntry) -> bool {

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 const OPEN: &str = "<recalled-memory>";
 const CLOSE: &str = "</recalled-memory>";
+/// What a mark is called that the user speaks of; it makes no mark with whatever stands around it.
+const SPOKEN_OF: &str = "recalled memory";
 
 /// A text between the marks of what was recalled. Marks and empty lines within it are taken out, so
 /// that it is one paragraph and nothing in it ends it early.
@@ -30,21 +32,43 @@ pub fn mark_recalled(text: &str) -> String {
 /// them that nobody sees: a text that holds one comes back as it can be seen.
 #[must_use]
 pub fn without_recalled(text: &str) -> Cow<'_, str> {
+    without(text, false)
+}
+
+/// The same of what the user wrote: a lone mark in the midst of a line is one that they speak of, and all of their words
+/// stay. A prompt that was cut short has it at the line's end.
+#[must_use]
+pub fn without_recalled_by_user(text: &str) -> Cow<'_, str> {
+    without(text, true)
+}
+
+fn without(text: &str, may_speak_of_it: bool) -> Cow<'_, str> {
     let shown = visible(text);
     if find_mark(&shown, 0).is_none() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(without_blocks(&shown))
+    Cow::Owned(without_blocks(&shown, may_speak_of_it))
 }
 
-fn without_blocks(text: &str) -> String {
+fn without_blocks(text: &str, may_speak_of_it: bool) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(mark) = find_mark(text, at) {
         let before = text.get(at..mark.start).unwrap_or_default();
+        let end = if mark.opens {
+            closed(text, &mark)
+        } else {
+            None
+        };
+        if may_speak_of_it && end.is_none() && is_in_midst(text, &mark) {
+            kept.push_str(before);
+            kept.push_str(SPOKEN_OF);
+            at = mark.end;
+            continue;
+        }
         if mark.opens {
             kept.push_str(before);
-            at = end_of_block(text, &mark);
+            at = end.unwrap_or_else(|| end_of_paragraph(text, mark.end));
         } else {
             kept.push_str(before.get(..paragraph_start(before)).unwrap_or_default());
             at = mark.end;
@@ -65,41 +89,95 @@ struct Mark {
 
 /// The first mark at or after a byte.
 fn find_mark(text: &str, from: usize) -> Option<Mark> {
-    let rest = text.as_bytes().get(from..)?;
-    let is_mark = |at: usize, mark: &str| {
-        rest.get(at..at + mark.len())
-            .is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark.as_bytes()))
-    };
-    let signs = rest.iter().enumerate().filter(|(_, byte)| **byte == b'<');
-    for (at, _) in signs {
-        for (mark, opens) in [(OPEN, true), (CLOSE, false)] {
-            if is_mark(at, mark) {
-                let start = from + at;
-                return Some(Mark {
-                    start,
-                    end: start + mark.len(),
-                    opens,
-                });
-            }
-        }
-    }
-    None
+    let rest = text.get(from..)?;
+    let signs = rest
+        .char_indices()
+        .filter(|(_, c)| matches!(c, '<' | '＜' | '&'));
+    signs.map(|(at, _)| from + at).find_map(|start| {
+        let (length, opens) = mark_at(text.get(start..)?)?;
+        let end = start + length;
+        Some(Mark { start, end, opens })
+    })
 }
 
-/// Where the block of an opening mark ends: behind its closing mark; if it has none, with its
-/// paragraph.
-fn end_of_block(text: &str, open: &Mark) -> usize {
+/// The length of the mark that a text begins with, and whether it opens. Models and editors spell it in their ways: other
+/// dashes and brackets, blanks, attributes.
+fn mark_at(text: &str) -> Option<(usize, bool)> {
+    const ATTRIBUTES: usize = 100;
+    let inside = after(text, &["<", "＜", "&lt;"])?.trim_start_matches(is_gap);
+    let (inside, opens) = match after(inside, &["/", "／"]) {
+        Some(inside) => (inside.trim_start_matches(is_gap), false),
+        None => (inside, true),
+    };
+    let inside = after_word(inside, "recalled")?;
+    let inside = after(
+        inside,
+        &[
+            "-", "_", "\u{2010}", "\u{2011}", "\u{2012}", "–", "—", "－", "−",
+        ],
+    )?;
+    let inside = after_word(inside, "memory")?;
+    let unbound = inside.trim_start_matches(is_gap);
+    let rest = match after(unbound, CLOSING) {
+        Some(rest) => rest,
+        None if unbound.len() < inside.len() => {
+            let line = unbound.lines().next()?;
+            let end = CLOSING.iter().filter_map(|sign| line.find(sign)).min()?;
+            let attributes = line.get(..end)?;
+            let is_short = attributes.len() <= ATTRIBUTES && !attributes.contains(['<', '＜']);
+            after(unbound.get(end..).filter(|_| is_short)?, CLOSING)?
+        }
+        None => return None,
+    };
+    Some((text.len() - rest.len(), opens))
+}
+
+const CLOSING: &[&str] = &[">", "＞", "&gt;"];
+
+fn after<'t>(text: &'t str, signs: &[&str]) -> Option<&'t str> {
+    signs.iter().find_map(|sign| text.strip_prefix(sign))
+}
+
+fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let head = text.get(..word.len())?;
+    text.get(word.len()..)
+        .filter(|_| head.eq_ignore_ascii_case(word))
+}
+
+/// A blank that ends no line.
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() && !matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a mark's line has words where a block's own would be.
+fn is_in_midst(text: &str, mark: &Mark) -> bool {
+    let words = if mark.opens {
+        text.get(mark.end..).and_then(|after| after.lines().next())
+    } else {
+        text.get(..mark.start)
+            .and_then(|before| before.rsplit('\n').next())
+    };
+    words.is_some_and(|words| !words.trim().is_empty())
+}
+
+/// Behind the mark that closes what an opening one opens.
+fn closed(text: &str, open: &Mark) -> Option<usize> {
     let mut depth = 1;
     let mut at = open.end;
     while let Some(mark) = find_mark(text, at) {
         depth = if mark.opens { depth + 1 } else { depth - 1 };
         at = mark.end;
         if depth == 0 {
-            return at;
+            return Some(at);
         }
     }
-    let rest = text.get(open.end..).unwrap_or_default();
-    let mut at = open.end;
+    None
+}
+
+/// Where the paragraph ends in which a byte is.
+fn end_of_paragraph(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    let mut at = from;
     for (number, line) in rest.split_inclusive('\n').enumerate() {
         if number > 0 && line.trim().is_empty() {
             break;
@@ -176,6 +254,50 @@ mod tests {
         }
     }
 
+    /// What a model or an editor makes of a mark is one.
+    #[test]
+    fn af_13_a_mark_is_known_in_other_spellings() {
+        for (open, close) in [
+            ("<recalled-memory >", "</ recalled-memory>"),
+            ("< Recalled_Memory>", "< / RECALLED-MEMORY >"),
+            ("&lt;recalled-memory&gt;", "&lt;/recalled-memory&gt;"),
+            ("＜recalled‑memory＞", "＜／recalled－memory＞"),
+            ("<recalled-memory id=\"1\">", "</recalled-memory>"),
+        ] {
+            let text = format!("Mine.\n{open}\n- old\n{close}\nMine too.");
+            assert_eq!(without_recalled(&text), "Mine.\n\n\nMine too.", "{open}");
+        }
+        for other in [
+            "<recalled memory>",
+            "recalled-memory",
+            "<recalled-memoryx>",
+            "a < b > c",
+        ] {
+            assert_eq!(without_recalled(other), other);
+        }
+    }
+
+    #[test]
+    fn af_13_of_the_users_words_none_is_lost_to_a_mark_they_speak_of() {
+        for (told, kept) in [
+            (
+                "What does <recalled-memory> mean? I am allergic to nuts.",
+                "What does recalled memory mean? I am allergic to nuts.",
+            ),
+            (
+                "I am allergic to nuts. The log says </recalled-memory> somewhere.",
+                "I am allergic to nuts. The log says recalled memory somewhere.",
+            ),
+            ("Mine.\n\n<recalled-memory>\n- old", "Mine.\n\n\n"),
+            ("- old\n</recalled-memory>\nMine.", "\n\nMine."),
+            ("a <recalled-memory> b </recalled-memory> c", "a \n c"),
+        ] {
+            assert_eq!(without_recalled_by_user(told), kept);
+        }
+        let cut = "Sure: <recalled-memory> the user likes tea";
+        assert_eq!(without_recalled(cut), "Sure: \n");
+    }
+
     proptest! {
         #[test]
         fn af_13_what_is_recalled_never_survives(
@@ -190,11 +312,13 @@ mod tests {
 
         #[test]
         fn af_13_no_mark_is_left_whatever_the_text(
-            text in "(a|\n|\n\n|<recalled-memory>|</recalled-memory>|<recalled|-memory>|</| ){0,16}",
+            text in "(a|\n|\n\n|<recalled-memory>|</recalled-memory>|<recalled|-memory>|</|<|>|&lt;| ){0,16}",
         ) {
-            let kept = without_recalled(&text).into_owned();
-            prop_assert!(find_mark(&kept, 0).is_none());
-            prop_assert_eq!(without_recalled(&kept), kept.as_str());
+            for kept in [without_recalled(&text), without_recalled_by_user(&text)] {
+                let kept = kept.into_owned();
+                prop_assert!(find_mark(&kept, 0).is_none(), "{:?}", kept);
+                prop_assert_eq!(without_recalled(&kept), kept.as_str());
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ mod score;
 
 pub use channel::{ChannelQuery, MemoryScope, Ranking, RecallChannel, RecallStrategy, Search};
 pub use context::RecalledContext;
-pub use marks::{mark_recalled, without_recalled};
+pub use marks::{mark_recalled, without_recalled, without_recalled_by_user};
 pub use plan::{RecallNote, RecallPlan, RecallRequest, plan_recall};
 pub(super) use query_words::QueryWords;
 pub use ranking::{ChannelRank, RecalledMemory, Recollection, rank};

@@ -19,6 +19,7 @@ pub use error_pattern::ErrorPattern;
 pub use fragment::{Fragment, FragmentType, Outcome};
 pub use ids::{ErrorPatternId, FragmentId, MethodologyId, TrajectoryId};
 pub use methodology::{CONFIDENCE_Z, Methodology, MethodologyKind, MethodologyUse, confidence};
+pub(in crate::trajectory) use raw::is_of_others;
 pub use raw::{Given, MAX_STEPS, RawStep, RawTrajectory};
 pub use relations::{CausedError, HasFragment, ResolvedBy};
 pub use state::State;

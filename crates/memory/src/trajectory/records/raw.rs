@@ -84,14 +84,19 @@ impl RawStep {
 
     /// Whether what came back is a page's words, or anybody's who wrote a file.
     pub(in crate::trajectory) fn is_of_others(&self) -> bool {
-        let others = [
-            Trust::Imported,
-            Trust::Snippet,
-            Trust::FoundPage,
-            Trust::NamedPage,
-        ];
-        others.contains(&self.trust)
+        is_of_others(self.trust)
     }
+}
+
+/// Whether words with this label are a page's, or anybody's who wrote a file.
+pub(in crate::trajectory) fn is_of_others(trust: Trust) -> bool {
+    let others = [
+        Trust::Imported,
+        Trust::Snippet,
+        Trust::FoundPage,
+        Trust::NamedPage,
+    ];
+    others.contains(&trust)
 }
 
 /// A methodology that a run was given.

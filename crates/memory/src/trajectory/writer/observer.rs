@@ -1,11 +1,13 @@
-use super::own_words::Question;
+use std::collections::BTreeSet;
+
+use super::own_words::{Question, is_identifier};
 use super::phases::{FIXING, phase_of};
 use super::tools::listed_in;
 use crate::hierarchy::without_recalled;
 use crate::trajectory::error::TrajectoryError;
 use crate::trajectory::loops::LoopSignature;
 use crate::trajectory::recognition::ErrorSign;
-use crate::trajectory::records::{Action, RawStep, RawTrajectory, State};
+use crate::trajectory::records::{Action, RawStep, RawTrajectory, State, is_of_others};
 use crate::trajectory::{TrajectorySettings, wording};
 
 /// Steps without an error after which one counts as overcome, though what met it was not tried again.
@@ -77,8 +79,10 @@ pub struct RunObserver {
     keywords: usize,
     searches_outputs: bool,
     question: Question,
-    /// Whether a step brought words of others, which may steer what comes after.
+    /// Whether the agent's own words, or what a step brought, are those of others: they may steer what comes after.
     has_read_others: bool,
+    /// Actions and phases that were named before that.
+    named: BTreeSet<String>,
     repo: String,
     looked_at: Vec<String>,
     open: Option<OpenError>,
@@ -111,7 +115,8 @@ impl RunObserver {
         Self {
             repo: state.repo_summary.clone(),
             question: Question::new(&state.task_description),
-            has_read_others: false,
+            has_read_others: is_of_others(run.trust),
+            named: BTreeSet::new(),
             state,
             keywords: settings.error_keywords as usize,
             searches_outputs: run.errors_in_outputs,
@@ -148,11 +153,28 @@ impl RunObserver {
     /// to make, are left out: they would come back as what worked.
     fn action_of(&mut self, step: &RawStep) -> Action {
         self.has_read_others |= step.is_of_others();
+        let named = self.own_name(&step.action);
         if !self.has_read_others {
-            return Action::new(&step.action, &step.input);
+            return Action::new(named, &step.input);
         }
         let own = self.question.own_words(&step.input, step.error.is_some());
-        Action::new(&step.action, &own)
+        Action::new(named, &own)
+    }
+
+    /// The name of an action or a phase. Of those that a page may have put into the agent's mouth, none but its tools, what
+    /// it named before, and what can be no sentence.
+    fn own_name<'n>(&mut self, name: &'n str) -> &'n str {
+        let known = name.trim();
+        if !self.has_read_others {
+            self.named.insert(known.to_owned());
+            return name;
+        }
+        let is_tool = self.state.tools.iter().any(|tool| tool == known);
+        if is_tool || self.named.contains(known) || is_identifier(known) {
+            name
+        } else {
+            ""
+        }
     }
 
     fn error_of(&self, step: &RawStep, action: &Action) -> Option<ErrorSign> {
@@ -176,7 +198,8 @@ impl RunObserver {
 
     /// A phase that the agent names begins at once; one that is told by actions, with the second of them.
     fn enter_phase(&mut self, step: &RawStep, action_type: &str) -> bool {
-        let named = step.phase.as_deref().map(|phase| wording::name(phase, ""));
+        let named = step.phase.as_deref().map(|phase| self.own_name(phase));
+        let named = named.map(|phase| wording::name(phase, ""));
         let named = named.filter(|phase| !phase.is_empty());
         let told = if named.is_none() {
             phase_of(action_type)

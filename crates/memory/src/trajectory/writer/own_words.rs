@@ -114,6 +114,18 @@ fn is_site(site: &str) -> bool {
     !site.is_empty() && site.chars().all(is_of_names) && site.chars().count() <= wording::NAME
 }
 
+/// Whether a text is a name as programs write them, and can be no sentence nor address: `web_search`.
+pub(super) fn is_identifier(text: &str) -> bool {
+    /// Words of such a name, and characters of each.
+    const WORDS: usize = 3;
+    const CHARS: usize = 16;
+    let words: Vec<&str> = text.split(['_', '-']).collect();
+    let is_word = |word: &&str| {
+        (1..=CHARS).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    words.len() <= WORDS && words.iter().all(is_word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

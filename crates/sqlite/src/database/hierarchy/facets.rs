@@ -57,9 +57,12 @@ impl Facets {
     }
 }
 
-/// A scope as a condition on those `memories` that stand for themselves. It is made of names and numbers of ours alone.
+/// A scope as a condition on those `memories` that its lists hold. It is made of names and numbers of ours alone.
 pub fn condition(scope: &MemoryScope) -> Result<String, StoreError> {
-    let mut parts = vec!["forgotten_at IS NULL AND stands = 1".to_owned()];
+    let mut parts = vec!["forgotten_at IS NULL".to_owned()];
+    if !scope.reaches_originals() {
+        parts.push("stands = 1".to_owned());
+    }
     if let Some(layer) = scope.layer {
         parts.push(format!("layer = '{}'", spelt(layer)?));
     }

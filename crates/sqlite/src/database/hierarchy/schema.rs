@@ -7,7 +7,7 @@ pub const STATE: &str = "hierarchy_state";
 ///
 /// - `record` is the entry without its vector; columns repeat what is searched by.
 /// - `importance` is the bits of a number that is not negative, which have its order.
-/// - `stands` is 1 for what is remembered while no remembered summary stands for it: lists by time and importance have it.
+/// - `stands` is 1 for what is remembered while no remembered summary stands for it: lists by time and importance have it, those of a range of time the others, too.
 /// - `length` is how many terms count for BM25; `documents` and `terms` are those of all that are remembered.
 /// - `memory_words` holds the analyzer's terms in a spelling of ours, one token each, beside labels that searches are
 ///   narrowed by. What is deleted leaves the index at once, and not with some later merge.
