@@ -256,7 +256,7 @@ fn af_09_facts_are_taken_once_with_their_source_and_contradictions_told() {
         "a memory is read once"
     );
 
-    mind.remember(said("I live in Bonn! And more.", NOW + 1));
+    mind.remember(said("I live in Bonn!", NOW + 1));
     mind.remember(said("I live in Rome.", NOW + 2));
     let later = mind.consolidate(NOW);
     assert_eq!(later.confirmed, [report.facts[0].clone()]);

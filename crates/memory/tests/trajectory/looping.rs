@@ -145,3 +145,76 @@ fn cg_06_the_same_error_three_times_is_a_loop() {
     ];
     assert_eq!(loops("search", &numbered), 1);
 }
+
+/// What an error names without quoting it sets it apart, too.
+#[test]
+fn cg_06_names_without_marks_are_names() {
+    for pattern in [
+        "NameError: name {} is not defined",
+        "error: cannot find value {} in this scope",
+        "OperationalError: no such column {}",
+        "AssertionError: {}Login failed",
+        "错误：缺少字段{}",
+        "错误：找不到变量 {}",
+    ] {
+        let errors = ["foo", "bar", "baz"].map(|name| pattern.replace("{}", name));
+        let steps = errors.each_ref().map(|error| ("x", error.as_str()));
+        assert_eq!(loops("bash", &steps), 0, "{pattern}");
+        let same = [steps[0]; 3];
+        assert_eq!(loops("bash", &same), 1, "{pattern}");
+    }
+    let ports = [8080, 8081, 8082].map(|port| format!("OSError: port {port} already in use"));
+    assert_eq!(
+        loops("bash", &ports.each_ref().map(|error| ("x", error.as_str()))),
+        0
+    );
+}
+
+/// What chance puts into an error, or an error without a word, does not hide that it is the same.
+#[test]
+fn cg_06_the_same_error_under_names_of_chance_is_a_loop() {
+    let locks = ["abcdefgh", "zxcvbnmq", "plmoknij"]
+        .map(|chance| format!("IOError: cannot lock /tmp/lock-{chance}"));
+    assert_eq!(
+        loops("bash", &locks.each_ref().map(|error| ("x", error.as_str()))),
+        1
+    );
+    assert_eq!(loops("bash", &[("x", "!!!"); 3]), 1);
+    let numbers = ["expected 3 got 5", "expected 7 got 9", "expected 1 got 2"]
+        .map(|told| format!("AssertionError: {told}"));
+    assert_eq!(
+        loops(
+            "bash",
+            &numbers.each_ref().map(|error| ("x", error.as_str()))
+        ),
+        1
+    );
+}
+
+/// Who calls by hand tells an error in words alone.
+#[test]
+fn cg_06_an_error_in_words_is_recognised() {
+    let told = |error: &str| State {
+        action_type: "bash".to_owned(),
+        current_error: error.to_owned(),
+        ..State::default()
+    };
+    let detector = LoopDetector::new(&TrajectorySettings::default());
+    let numpy = told("ModuleNotFoundError: No module named 'numpy'");
+    let found = detector
+        .detect(&[numpy.clone(), numpy.clone(), numpy.clone()])
+        .unwrap();
+    let predicament = found.predicament().unwrap();
+    assert_eq!(
+        predicament.error_category.as_deref(),
+        Some("ModuleNotFoundError")
+    );
+    let pandas = told("ModuleNotFoundError: No module named 'pandas'");
+    assert_eq!(detector.detect(&[numpy.clone(), pandas, numpy]), None);
+    // A step that met no error while one is open is in none.
+    let open = State {
+        current_error_type: Some("ValueError".to_owned()),
+        ..told("ValueError: x")
+    };
+    assert_eq!(detector.detect(&[open.clone(), open.clone(), open]), None);
+}

@@ -44,6 +44,7 @@ impl LoopInfo {
 pub struct LoopDetector {
     repeats: usize,
     period: usize,
+    keywords: usize,
 }
 
 impl LoopDetector {
@@ -53,6 +54,7 @@ impl LoopDetector {
         Self {
             repeats: settings.loop_repeats.max(2) as usize,
             period: settings.loop_period.max(1) as usize,
+            keywords: settings.error_keywords as usize,
         }
     }
 
@@ -65,9 +67,10 @@ impl LoopDetector {
         let recent = history.get(skipped..)?;
         // The shortest history that can hold a loop decides in most steps that there is none.
         let short = recent.len().saturating_sub(self.period * self.repeats);
-        let tail: Vec<LoopSignature> = recent.get(short..)?.iter().map(Into::into).collect();
+        let signature = |state: &State| LoopSignature::of(state, self.keywords);
+        let tail: Vec<LoopSignature> = recent.get(short..)?.iter().map(signature).collect();
         self.at_end(&tail, self.repeats)?;
-        let all: Vec<LoopSignature> = recent.iter().map(Into::into).collect();
+        let all: Vec<LoopSignature> = recent.iter().map(signature).collect();
         let mut found = self.at_end(&all, COUNTED_REPEATS)?;
         found.first += skipped;
         found.last += skipped;

@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::hierarchy::without_recalled;
+use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::State;
 
 /// What of a step decides whether it is a repetition.
@@ -19,6 +21,23 @@ pub struct LoopSignature {
 }
 
 impl LoopSignature {
+    /// That of a state. Where it tells its error in words alone, as who calls by hand does, type, keywords and names are
+    /// recognised in them as in a run's.
+    #[must_use]
+    pub(super) fn of(state: &State, keywords: usize) -> Self {
+        let is_in_words = state.error_category.is_none()
+            && state.current_error_type.is_none()
+            && !state.current_error.trim().is_empty();
+        let mut signature = Self::from(state);
+        if is_in_words {
+            let sign = ErrorSign::of(&without_recalled(&state.current_error), keywords);
+            signature.error_category = Some(sign.error_type);
+            signature.error_keywords = sign.keywords;
+            signature.error_names = sign.names;
+        }
+        signature
+    }
+
     /// Whether both are in the same predicament: same action, same error category, a keyword in common, and
     /// the same names, where both name something: another missing file is another error. A step without an error is in
     /// none.

@@ -1,4 +1,5 @@
 use crate::retrieval::analyze;
+use crate::trajectory::wording;
 
 /// Terms that errors of all kinds have in common, as the analyzer writes them: they set nothing apart, and are
 /// taken only where nothing else is said.
@@ -77,6 +78,11 @@ pub(super) fn of(message: &str, text: &str, error_type: &str, most: usize) -> Ve
     }
     if told.is_empty() {
         told = common;
+    }
+    // "!!!" has no term, and is the same each time.
+    let whole = wording::line(message, wording::NAME);
+    if told.is_empty() && !whole.is_empty() {
+        told.push(whole);
     }
     told.truncate(most);
     told

@@ -11,8 +11,8 @@ const MOST: usize = 6;
 /// Characters of a quotation that is a name, and no sentence.
 const QUOTED: usize = 120;
 
-/// What a message names: what it quotes, the last part of each path and address in it, and names of code such as
-/// `test_sum`. An error of other names is another error, though the sentences are the same. Numbers, and what looks like
+/// What a message names: what it quotes, the last part of each path and address in it, names of code such as `test_sum` and
+/// `testLogin`. An error of other names is another error, though the sentences are the same. Numbers, and what looks like
 /// the number of a request, name nothing: they are new each time.
 pub(super) fn in_message(message: &str) -> Vec<String> {
     let mut names = BTreeSet::new();
@@ -101,7 +101,11 @@ fn until(text: &str, close: char) -> Option<&str> {
 fn is_named(word: &str) -> bool {
     let word = stripped(word);
     let parts: Vec<&str> = word.split('_').collect();
-    let is_code = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
+    let is_snake = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
+    let is_camel = word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.contains(|c: char| c.is_ascii_uppercase())
+        && word.chars().all(char::is_alphanumeric);
+    let is_code = is_snake || is_camel;
     let has_extension = word.rsplit_once('.').is_some_and(|(stem, end)| {
         stem.contains(char::is_alphabetic)
             && (1..=5).contains(&end.len())
@@ -134,10 +138,178 @@ fn name(text: &str) -> Option<String> {
         .trim_end_matches(['/', '\\'])
         .rsplit(['/', '\\'])
         .next()?;
+    let last = if is_temporary(text) {
+        without_chance(last)
+    } else {
+        last
+    };
     let name = last.to_lowercase();
     let digits = name.chars().filter(char::is_ascii_digit).count();
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     (letters > 0 && digits <= 2 || letters > 3 * digits).then_some(name)
+}
+
+/// Whether a path lies in a folder for what is there for a while, under a name that chance gave.
+fn is_temporary(path: &str) -> bool {
+    const FOLDERS: [&str; 4] = ["/tmp/", "/var/folders/", "\\Temp\\", "\\temp\\"];
+    FOLDERS.iter().any(|folder| path.contains(folder))
+}
+
+/// A name without what chance put at its end: `lock` of `lock-abcdefgh`, `tmp` of `tmpk3j9x_q`.
+fn without_chance(name: &str) -> &str {
+    const CHANCE: usize = 6;
+    if name.starts_with("tmp") {
+        return "tmp";
+    }
+    match name.rsplit_once(['-', '_', '.']) {
+        Some((own, chance)) if chance.len() >= CHANCE && !own.is_empty() => own,
+        _ => name,
+    }
+}
+
+/// What else it names, without quoting: what stands behind a word that says of what kind it is. "no such column price",
+/// "name foo is not defined", 缺少字段姓名.
+pub(super) fn pointed_at(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().map(stripped).collect();
+    let mut names = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let kind = word.to_lowercase();
+        if !KINDS.contains(&kind.as_str()) {
+            continue;
+        }
+        let called = words.get(at + 1).filter(|next| CALLED.contains(next));
+        let next = words.get(at + 1 + usize::from(called.is_some()));
+        let Some(next) = next.filter(|next| is_pointed_at(next, &kind)) else {
+            continue;
+        };
+        names.extend(if kind == PORT {
+            Some((*next).to_owned())
+        } else {
+            name(next)
+        });
+    }
+    names.extend(CHINESE_KINDS.iter().filter_map(|kind| {
+        let (_, behind) = text.split_once(kind)?;
+        let behind = behind.trim_start_matches([' ', '：', ':']);
+        let end = behind
+            .find(|c: char| !c.is_alphanumeric())
+            .unwrap_or(behind.len());
+        let named: String = behind.get(..end)?.chars().take(NAMED).collect();
+        let is_name = !named.is_empty() && !named.contains(|c: char| c.is_ascii_digit());
+        is_name.then(|| named.to_lowercase())
+    }));
+    names
+}
+
+/// Characters of a name behind a Chinese word for its kind.
+const NAMED: usize = 16;
+
+/// What is named by its number.
+const PORT: &str = "port";
+/// Words of code that say of what kind the next one is.
+const KINDS: &[&str] = &[
+    "argument",
+    "attribute",
+    "branch",
+    "class",
+    "column",
+    "command",
+    "crate",
+    "database",
+    "field",
+    "flag",
+    "function",
+    "index",
+    "key",
+    "label",
+    "method",
+    "module",
+    "name",
+    "option",
+    "package",
+    "parameter",
+    PORT,
+    "property",
+    "schema",
+    "symbol",
+    "table",
+    "target",
+    "test",
+    "user",
+    "value",
+    "variable",
+];
+const CALLED: &[&str] = &["named", "called"];
+const CHINESE_KINDS: &[&str] = &[
+    "变量", "字段", "函数", "模块", "参数", "文件", "命令", "方法", "属性", "列名", "表名", "用户",
+];
+
+/// Words of a sentence, behind a word of [`KINDS`]; the number of a port names it.
+fn is_pointed_at(word: &str, kind: &str) -> bool {
+    const PLAIN: &[&str] = &[
+        "a",
+        "an",
+        "already",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "by",
+        "can",
+        "cannot",
+        "could",
+        "did",
+        "does",
+        "error",
+        "errors",
+        "exists",
+        "expected",
+        "failed",
+        "for",
+        "found",
+        "from",
+        "given",
+        "has",
+        "have",
+        "here",
+        "in",
+        "into",
+        "invalid",
+        "is",
+        "it",
+        "may",
+        "missing",
+        "must",
+        "not",
+        "of",
+        "on",
+        "or",
+        "out",
+        "provided",
+        "required",
+        "should",
+        "that",
+        "the",
+        "there",
+        "this",
+        "to",
+        "too",
+        "undefined",
+        "unknown",
+        "was",
+        "were",
+        "which",
+        "will",
+        "with",
+    ];
+    if kind == PORT {
+        return !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    }
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && !PLAIN.contains(&word.to_lowercase().as_str())
 }
 
 #[cfg(test)]
@@ -164,10 +336,27 @@ mod tests {
                 &[],
             ),
             ("exit code 1", &[]),
+            ("testLogin failed", &["testlogin"]),
+            ("cannot lock /tmp/lock-abcdefgh", &["lock"]),
+            ("cannot open /tmp/tmpk3j9xq", &["tmp"]),
+            ("expected 3 got 5", &[]),
             ("the value isn't one of the user's", &[]),
             ("thread 'main' panicked at src/a.rs:1:2", &["a.rs", "main"]),
         ] {
             assert_eq!(in_message(message), expected, "{message}");
+        }
+        for (message, expected) in [
+            ("name foo is not defined", &["foo"][..]),
+            ("cannot find value bar in this scope", &["bar"]),
+            ("no such column price", &["price"]),
+            ("No module named numpy", &["numpy"]),
+            ("port 8080 already in use", &["8080"]),
+            ("缺少字段姓名", &["姓名"]),
+            ("找不到变量 甲", &["甲"]),
+            ("the field is required", &[]),
+            ("the user's value isn't one", &[]),
+        ] {
+            assert_eq!(pointed_at(message), expected, "{message}");
         }
         assert_eq!(
             asked_for("https://a.example/x").as_deref(),

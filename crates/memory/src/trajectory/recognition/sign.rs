@@ -43,7 +43,7 @@ impl ErrorSign {
         const ABOUT_WHAT_WAS_ASKED: [&str; 5] =
             ["NotFound", "HTTP 403", "HTTP 404", "HTTP 410", "HTTP 451"];
         let is_about_it = ABOUT_WHAT_WAS_ASKED.contains(&self.error_type.as_str());
-        if is_about_it && self.names.is_empty() {
+        if is_about_it && names::in_message(&self.message).is_empty() {
             self.names.extend(names::asked_for(input));
         }
         self
@@ -65,12 +65,21 @@ impl ErrorSign {
         Self {
             words: shown(&keywords, &[message, text]),
             keywords,
-            names: names::in_message(message),
+            names: named(message),
             location: location::of(text),
             message: wording::line(message, wording::LINE),
             error_type: wording::line(&error_type, wording::NAME),
         }
     }
+}
+
+/// All that a message names, in order.
+fn named(message: &str) -> Vec<String> {
+    let mut names = names::in_message(message);
+    names.extend(names::pointed_at(message));
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 #[cfg(test)]
