@@ -3,6 +3,7 @@ import { MemoryBankError } from "./errors.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { WasmMemory } from "./wasm-modules.ts";
+import { wellFormedValue } from "./well-formed.ts";
 
 /** A call that waits for what it needs, by its memory's own number. */
 interface Waiting {
@@ -25,7 +26,8 @@ export class MemoryOwner implements MemoryCalls {
 
   async askMemory(request: MemoryRequest, settings: NewLongTermSettings): Promise<MemoryStep> {
     const memory = this.#memory(settings);
-    return this.#known(memory, await memory.ask(JSON.stringify(request)));
+    const text = JSON.stringify(request, wellFormedValue);
+    return this.#known(memory, await memory.ask(text));
   }
 
   async supplyMemory(call: number, supply: MemorySupply): Promise<MemoryStep> {

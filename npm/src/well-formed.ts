@@ -38,3 +38,8 @@ export function wellFormed(request: EngineRequest): WellFormed {
     mended,
   };
 }
+
+/** For `JSON.stringify`: each text without lone surrogates, which would be no JSON to whoever reads it. */
+export function wellFormedValue(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}

@@ -1,4 +1,5 @@
 /** Long-term memory in a folder of runs: listed, searched, forgotten and restored, carried away and taken in. */
+import { stat } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
@@ -77,8 +78,8 @@ function tell(
   if (!isJson) for (const note of notes) world.errors.write(`${oneLine(note)}\n`);
 }
 
-/** Bytes of a file that is taken in. */
-const LIMIT = 256 * 1024 * 1024;
+/** Bytes of a file that is taken in: it is one text on its way, and JavaScript has none of more than 512 MB. */
+const LIMIT = 384 * 1024 * 1024;
 
 /** At most so many memories come to mind. */
 const FOUND = 50;
@@ -199,10 +200,13 @@ class Remembering {
   }
 
   async #export(path: string): Promise<Told> {
-    let text = "";
-    for await (const part of this.#bank.exportLongTerm()) text += part;
-    await write(path, () => replaceFile(path, text));
-    return { json: { exported: path }, notes: [`written to ${path}`] };
+    await write(path, () => replaceFile(path, this.#bank.exportLongTerm()));
+    const { size } = await stat(path);
+    const notes = [`written to ${path}`];
+    if (size > LIMIT) {
+      notes.push(`it has ${size} bytes, and memory import takes ${LIMIT} at once`);
+    }
+    return { json: { exported: path }, notes };
   }
 
   async #import(path: string): Promise<Told> {

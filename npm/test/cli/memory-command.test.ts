@@ -1,6 +1,6 @@
 /** What the command line shows of long-term memory, and does with it (BX-06, AF-13, CG-08). */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { MemoryBank, RunStore } from "agentic-memory-bank/node";
@@ -194,6 +194,21 @@ test("AF-04 CG-05 what a fact and a methodology were made of is there by its ids
   assert.match((await run(["memory", "purge", said, "--runs", runs])).stderr, stays);
 });
 
+test("AF-13 CG-03 half a character is remembered as a sign in its place, and keeps nothing else away", async () => {
+  const runs = join(folder, "halves");
+  await told(runs, "fine", "I like \ud83d tea");
+  await withBank(runs, async ({ memory, trajectories }) => {
+    const { entries } = await memory.browse();
+    assert.deepEqual(entries.map(({ content }) => content).toSorted(), [
+      "I like \ufffd tea",
+      "fine",
+    ]);
+    await trajectories.learn({ ...attempt("one", true), problem_statement: "Why \udc00?" });
+    const { rows } = await trajectories.browse();
+    assert.match(rows.trajectories[0]?.summary ?? "", /Why \ufffd\?/);
+  });
+});
+
 test("AF-09 memory is carried from one folder to another by the command, and a damaged file changes nothing", async () => {
   const runs = join(folder, "from");
   await told(runs, PREFERENCE);
@@ -201,6 +216,12 @@ test("AF-09 memory is carried from one folder to another by the command, and a d
   const exported = await run(["memory", "export", path, "--runs", runs]);
   assert.equal(exported.status, 0, exported.stderr);
   assert.ok(readFileSync(path, "utf8").includes(PREFERENCE));
+
+  assert.equal(statSync(path).mode & 0o777, 0o600, "nobody else reads it");
+  const into = await run(["memory", "export", folder, "--runs", runs]);
+  assert.equal(into.status, 1, into.stderr);
+  assert.match(into.stderr, /cannot be written: it is a folder/);
+  assert.ok(!existsSync(`${folder}.part`));
 
   const other = join(folder, "to");
   await told(other);
