@@ -23,7 +23,7 @@ import { mediumFailure } from "./store-failure.ts";
 import type { PageKeeper } from "./wasm-modules.ts";
 
 /** A file that is written anew is at least so large, and so many times as large as the pages in it. */
-const REWRITTEN_FROM_BYTES = 8_000_000;
+const REWRITTEN_FROM_BYTES = 1_000_000;
 const REWRITTEN_FROM_TIMES = 3;
 
 /** Pages of one record of a file that is written anew. */
