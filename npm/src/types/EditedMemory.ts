@@ -16,8 +16,8 @@ entry: MemoryEntry,
  */
 derived: Array<MemoryId>, 
 /**
- * Facts that were taken from its former words alone, which it no longer says: they are forgotten with them, and can be
- * restored.
+ * Facts that were taken from its former words, and that neither it says now nor another memory: they are forgotten, and
+ * can be restored.
  */
 outdated: Array<MemoryId>, 
 /**

@@ -54,7 +54,7 @@ related_ids: Array<MemoryId>,
 source_ids: Array<MemoryId>, 
 /**
  * The summary that stands for it. While that summary is remembered it is what lists by time and importance hold in
- * this entry's place; by its own words and meaning this one is found at all times.
+ * this entry's place; by its own words and meaning, and in a range of time, this one is found at all times.
  */
 summary_id: MemoryId | null, 
 /**
@@ -62,7 +62,8 @@ summary_id: MemoryId | null,
  */
 embedding: Embedding | null, 
 /**
- * [`ContentHash::of`] the content. Two entries of one layer never have the same.
+ * [`ContentHash::of`] the content; [`ContentHash::as_told`] where another entry of its layer has that. Two entries of one
+ * layer never have the same.
  */
 content_hash: string, 
 /**

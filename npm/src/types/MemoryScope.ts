@@ -7,8 +7,8 @@ import type { TimeRange } from "./TimeRange";
 /**
  * Among which entries is looked. The default: all that are remembered.
  *
- * An entry that a remembered summary stands for is found by its words and by its meaning, for a summary does not say
- * all; lists by time and by importance have the summary in its place.
+ * An entry that a remembered summary stands for is found by its words, by its meaning and in a range of time, for a summary
+ * does not say all and is of its last day; lists by time and by importance without a range have the summary in its place.
  */
 export type MemoryScope = { 
 /**

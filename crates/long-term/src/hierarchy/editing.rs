@@ -5,11 +5,16 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
-    Change, ChangeSet, HierarchyError, MemoryEntry, MemoryId, forget, is_said_by_one_alone,
-    without_recalled_by_user,
+    Change, ChangeSet, ChannelQuery, Fact, HierarchyError, MemoryEntry, MemoryId, MemoryLayer,
+    MemoryScope, RecallChannel, Search, forget, is_stated, without_recalled_by_user,
 };
+use amb_memory::retrieval::analyze;
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The user's own memories that are looked through for a fact.
+const TELLING: usize = 16;
 
 /// A memory that was corrected.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,8 +25,8 @@ pub struct EditedMemory {
     pub entry: MemoryEntry,
     /// What was made of it as it was before, and is still remembered.
     pub derived: Vec<MemoryId>,
-    /// Facts that were taken from its former words alone, which it no longer says: they are forgotten with them, and can be
-    /// restored.
+    /// Facts that were taken from its former words, and that neither it says now nor another memory: they are forgotten, and
+    /// can be restored.
     pub outdated: Vec<MemoryId>,
     /// What was done without.
     pub notes: Vec<MemoryNote>,
@@ -65,26 +70,45 @@ impl HierarchicalMemory {
         Err(MemoryError::Contended { attempts: TURNS })
     }
 
-    /// The facts that were taken from a memory alone, and are not in what it says now.
+    /// The facts that were taken from a memory, and that neither it says now nor another of the user's.
     async fn outdated_by(
         &self,
         former: &MemoryEntry,
         now: &MemoryEntry,
     ) -> Result<Vec<MemoryId>, MemoryError> {
-        let derived = self
-            .store
-            .derived_from(std::slice::from_ref(&former.id))
-            .await?;
-        let derived = self.store.entries(&derived).await?;
+        let derived = self.derived_from(std::slice::from_ref(&former.id)).await?;
         let mut outdated = Vec::new();
-        for entry in derived {
+        for entry in self.store.entries(&derived).await? {
             let Some(fact) = &entry.fact else { continue };
-            let is_alone = entry.source_ids.iter().all(|source| *source == former.id);
-            if is_alone && is_said_by_one_alone(fact, former, now) {
+            let is_in_question = is_stated(fact, former) && !is_stated(fact, now);
+            if is_in_question && !self.is_told_elsewhere(fact, &former.id).await? {
                 outdated.push(entry.id);
             }
         }
         Ok(outdated)
+    }
+
+    /// Whether another memory of the user's own words states a fact.
+    async fn is_told_elsewhere(&self, fact: &Fact, but: &MemoryId) -> Result<bool, MemoryError> {
+        let terms: BTreeSet<String> = analyze(&fact.value).into_iter().collect();
+        let words = ChannelQuery {
+            channel: RecallChannel::Personal,
+            search: Search::Keyword {
+                text: fact.value.clone(),
+                terms: terms.into_iter().collect(),
+            },
+            scope: MemoryScope {
+                layer: Some(MemoryLayer::Episodic),
+                first_hand: true,
+                ..MemoryScope::default()
+            },
+            limit: TELLING,
+        };
+        let found = self.store.search(std::slice::from_ref(&words)).await?;
+        let ids: Vec<MemoryId> = found.into_iter().flat_map(|ranking| ranking.ids).collect();
+        let entries = self.store.entries(&ids).await?;
+        let mut others = entries.iter().filter(|entry| entry.id != *but);
+        Ok(others.any(|entry| is_stated(fact, entry)))
     }
 
     /// The remembered ones of these entries, in this order.

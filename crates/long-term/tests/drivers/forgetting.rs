@@ -70,7 +70,7 @@ fn af_09_a_corrected_fact_stays_one() {
 fn af_09_a_corrected_memory_takes_its_outdated_facts_along() {
     let mind = Mind::new(Temper::Plain);
     let both = mind.observe(said("I live in Oslo. I like tea."));
-    let other = mind.observe(said("Remember: I like tea."));
+    mind.observe(said("Remember: I like tea."));
     let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
     let facts = done.report.facts;
     let of = |value: &str| {
@@ -78,7 +78,6 @@ fn af_09_a_corrected_memory_takes_its_outdated_facts_along() {
         let is = |entry: &&MemoryEntry| entry.fact.as_ref().is_some_and(|fact| fact.value == value);
         entries.iter().find(is).cloned()
     };
-    assert_eq!(of("tea").unwrap().source_ids, [both.clone(), other].into());
     let home = of("Oslo").unwrap().id;
     let edited = wait(mind.memory.edit(&both, "I live in Leeds. I like rice.")).unwrap();
     assert_eq!(edited.outdated, [home.clone()]);

@@ -71,7 +71,7 @@ fn af_13_batches_beyond_the_limit_are_taken_in_parts_and_duplicates_are_kept_onc
     assert!(due.reflection && due.consolidation);
     let latest = mind.memory.latest_inputs();
     assert_eq!(latest.len(), 10, "AF-01: the sensory buffer");
-    assert_eq!(latest[9].content, "NOTE 7  7");
+    assert_eq!(latest[9].content, "note 7 7");
 }
 
 #[test]

@@ -113,10 +113,10 @@ fn is_said(fact: &Fact, source: &Excerpt) -> bool {
         .any(|sentence| parts.iter().all(|part| holds(sentence, part)))
 }
 
-/// Whether a plain reading takes a fact from one memory, and from another not.
+/// Whether a plain reading takes a fact from a memory.
 #[must_use]
-pub fn is_said_by_one_alone(fact: &Fact, one: &MemoryEntry, other: &MemoryEntry) -> bool {
-    is_said(fact, &Excerpt::of(one)) && !is_said(fact, &Excerpt::of(other))
+pub fn is_stated(fact: &Fact, memory: &MemoryEntry) -> bool {
+    is_said(fact, &Excerpt::of(memory))
 }
 
 fn is_alike(one: &str, other: &str) -> bool {

@@ -27,7 +27,7 @@ pub use conclusion::{
 };
 pub use draft::{ConsolidationDrafts, ConsolidationReplies, RefusedFact, draft_consolidation};
 pub use forgetting::{EntryVitals, Fading, bring_back, forget, purge, strength, undo_forgetting};
-pub use knowledge::{FactReply, FactsReply, FactsRequest, is_said_by_one_alone};
+pub use knowledge::{FactReply, FactsReply, FactsRequest, is_stated};
 pub use patterns::pattern_facts;
 pub use plan::{
     ConsolidationMaterial, ConsolidationPlan, ConsolidationQueries, consolidation_queries,

@@ -47,7 +47,12 @@ fn without(text: &str, may_speak_of_it: bool) -> Cow<'_, str> {
     if find_mark(&shown, 0).is_none() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(without_blocks(&shown, may_speak_of_it))
+    let mut kept = without_blocks(&shown, may_speak_of_it);
+    // What stood around a block may make a new mark, at worst.
+    while find_mark(&kept, 0).is_some() {
+        kept = without_blocks(&kept, may_speak_of_it);
+    }
+    Cow::Owned(kept)
 }
 
 fn without_blocks(text: &str, may_speak_of_it: bool) -> String {
@@ -73,7 +78,6 @@ fn without_blocks(text: &str, may_speak_of_it: bool) -> String {
             kept.push_str(before.get(..paragraph_start(before)).unwrap_or_default());
             at = mark.end;
         }
-        // What stood around a block never grows together, to a new mark at worst.
         kept.push('\n');
     }
     kept.push_str(text.get(at..).unwrap_or_default());
@@ -101,9 +105,8 @@ fn find_mark(text: &str, from: usize) -> Option<Mark> {
 }
 
 /// The length of the mark that a text begins with, and whether it opens. Models and editors spell it in their ways: other
-/// dashes and brackets, blanks, attributes.
+/// dashes and brackets, blanks.
 fn mark_at(text: &str) -> Option<(usize, bool)> {
-    const ATTRIBUTES: usize = 100;
     let inside = after(text, &["<", "＜", "&lt;"])?.trim_start_matches(is_gap);
     let (inside, opens) = match after(inside, &["/", "／"]) {
         Some(inside) => (inside.trim_start_matches(is_gap), false),
@@ -117,22 +120,9 @@ fn mark_at(text: &str) -> Option<(usize, bool)> {
         ],
     )?;
     let inside = after_word(inside, "memory")?;
-    let unbound = inside.trim_start_matches(is_gap);
-    let rest = match after(unbound, CLOSING) {
-        Some(rest) => rest,
-        None if unbound.len() < inside.len() => {
-            let line = unbound.lines().next()?;
-            let end = CLOSING.iter().filter_map(|sign| line.find(sign)).min()?;
-            let attributes = line.get(..end)?;
-            let is_short = attributes.len() <= ATTRIBUTES && !attributes.contains(['<', '＜']);
-            after(unbound.get(end..).filter(|_| is_short)?, CLOSING)?
-        }
-        None => return None,
-    };
+    let rest = after(inside.trim_start_matches(is_gap), &[">", "＞", "&gt;"])?;
     Some((text.len() - rest.len(), opens))
 }
-
-const CLOSING: &[&str] = &[">", "＞", "&gt;"];
 
 fn after<'t>(text: &'t str, signs: &[&str]) -> Option<&'t str> {
     signs.iter().find_map(|sign| text.strip_prefix(sign))
@@ -144,9 +134,9 @@ fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
         .filter(|_| head.eq_ignore_ascii_case(word))
 }
 
-/// A blank that ends no line.
+/// A blank, be it the end of a line: what is told on one line has a space there.
 fn is_gap(c: char) -> bool {
-    c.is_whitespace() && !matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+    c.is_whitespace()
 }
 
 /// Whether a mark's line has words where a block's own would be.
@@ -262,7 +252,7 @@ mod tests {
             ("< Recalled_Memory>", "< / RECALLED-MEMORY >"),
             ("&lt;recalled-memory&gt;", "&lt;/recalled-memory&gt;"),
             ("＜recalled‑memory＞", "＜／recalled－memory＞"),
-            ("<recalled-memory id=\"1\">", "</recalled-memory>"),
+            ("<recalled-memory\n>", "</\nrecalled-memory>"),
         ] {
             let text = format!("Mine.\n{open}\n- old\n{close}\nMine too.");
             assert_eq!(without_recalled(&text), "Mine.\n\n\nMine too.", "{open}");
