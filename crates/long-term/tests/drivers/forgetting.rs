@@ -80,7 +80,7 @@ fn af_09_a_corrected_memory_takes_its_outdated_facts_along() {
     };
     let home = of("Oslo").unwrap().id;
     let edited = wait(mind.memory.edit(&both, "I live in Leeds. I like rice.")).unwrap();
-    assert_eq!(edited.outdated, [home.clone()]);
+    assert_eq!(edited.outdated, std::slice::from_ref(&home));
     assert_eq!(edited.derived, [of("tea").unwrap().id]);
     assert_eq!(of("Oslo"), None);
     wait(mind.memory.consolidate(Urgency::Now)).unwrap();

@@ -230,7 +230,7 @@ fn is_name(value: &str) -> bool {
         .all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '.' | '·'));
     // "ASAP" is no name; "JD" is.
     let is_shouted = value.chars().count() > 3 && !value.contains(char::is_lowercase);
-    let is_han = value.chars().any(|c| !c.is_ascii()) && !value.contains(' ');
+    let is_han = !value.is_ascii() && !value.contains(' ');
     let is_called = CALLED.iter().any(|word| value.contains(word));
     !is_written_small
         && is_of_letters
