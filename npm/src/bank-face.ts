@@ -4,6 +4,7 @@ import { type BudgetOptions, checkedBudget } from "./budget.ts";
 import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { HierarchicalMemory } from "./hierarchical-memory.ts";
+import { checkSource, type ImportSource } from "./import-source.ts";
 import type { Provider } from "./language-model.ts";
 import { type ImportedLongTerm, importLongTerm, longTermFile } from "./long-term-file.ts";
 import type { KeptUp } from "./memory-places.ts";
@@ -181,13 +182,17 @@ export class BankFace {
   }
 
   /**
-   * Takes in what `exportLongTerm` gave, or the export of one of the two memories. It is checked whole first: a damaged file
+   * Takes in what `exportLongTerm` gave, or the export of one of the two memories: a text, a file that a user chose, or a stream,
+   * of any size. It is checked whole first: a damaged file
    * is refused with the line, and changes neither. What it says of anybody is taken for imported; what is known stays as it
    * is, so that importing it again is harmless. An import that ends with its tab or process leaves whole what it had taken in
    * until then, and tells nobody: importing the file again goes on.
    */
-  importLongTerm(lines: string): Promise<ImportedLongTerm> {
-    return typed(() => importLongTerm(this, text(lines, "the text of importLongTerm(text)")));
+  importLongTerm(file: ImportSource): Promise<ImportedLongTerm> {
+    return typed(() => {
+      checkSource(file, "the file of importLongTerm(file)");
+      return importLongTerm(this, file);
+    });
   }
 
   /** Bytes of wasm memory in use. */

@@ -1,8 +1,9 @@
 /** What is kept of the user across tasks: observe, recall, reflect, consolidate, forget. */
 import { typed } from "./errors.ts";
 import { checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
-import type { AskMemory } from "./memory-ask.ts";
-import { exported } from "./memory-ask.ts";
+import type { ImportSource } from "./import-source.ts";
+import { IncomingFile } from "./incoming-file.ts";
+import { type AskMemory, exported, imported } from "./memory-ask.ts";
 import type { HierarchyRequest } from "./types/HierarchyRequest.ts";
 import type {
   ConsolidationOutcome,
@@ -196,17 +197,13 @@ export class HierarchicalMemory {
    * Takes an export in. What it says of anybody is taken for imported, and not for the user's own words. A damaged file is
    * refused with the line, and changes nothing.
    */
-  import(lines: string): Promise<ImportedMemories> {
-    return typed(() =>
-      this.#asked({ op: "import", text: text(lines, "the text of import(text)") }),
-    );
+  import(file: ImportSource): Promise<ImportedMemories> {
+    return typed(() => imported(this.incoming(), file));
   }
 
-  /** Rejects as `import` of this text would for what is in it; nothing is taken in. */
-  checkImport(lines: string): Promise<void> {
-    return typed(() =>
-      this.#asked({ op: "checkImport", text: text(lines, "the text of checkImport(text)") }),
-    );
+  /** A file that is handed over part by part; `import` does so. */
+  incoming(): IncomingFile<ImportedMemories> {
+    return new IncomingFile((request) => this.#asked(request));
   }
 
   #asked<T>(request: HierarchyRequest): Promise<T> {

@@ -1,6 +1,8 @@
 /** Both long-term memories in one file: what each exports, one after the other. */
 import { MemoryBankError } from "./errors.ts";
 import type { HierarchicalMemory } from "./hierarchical-memory.ts";
+import { type ImportSource, linesOf } from "./import-source.ts";
+import type { IncomingFile } from "./incoming-file.ts";
 import type { TrajectoryMemory } from "./trajectory-memory.ts";
 import type { ImportedMemories, ImportedTrajectories } from "./types.ts";
 
@@ -12,8 +14,8 @@ export interface ImportedLongTerm {
 
 /** The two memories of a bank. */
 export interface LongTermMemories {
-  memory: Pick<HierarchicalMemory, "export" | "import" | "checkImport">;
-  trajectories: Pick<TrajectoryMemory, "export" | "import" | "checkImport">;
+  memory: Pick<HierarchicalMemory, "export" | "incoming">;
+  trajectories: Pick<TrajectoryMemory, "export" | "incoming">;
 }
 
 /** Names the format of the whole; each part names its own. */
@@ -27,7 +29,7 @@ const HEADER = /^\s*(\{\s*"format":\s*"amb-long-term-memory".*)/;
  * How the first line of exported trajectories begins; all before it is of the other memory. What an editor put before it
  * is on that line alone: over several, a file of empty lines would be searched anew from each of them.
  */
-const TRAJECTORIES = /^[\uFEFF \t]*\{\s*"format":\s*"amb-trajectory-memory"/m;
+const TRAJECTORIES = /^[\uFEFF \t]*\{[ \t]*"format":[ \t]*"amb-trajectory-memory"/m;
 
 /** The file, in parts. Its first line says that both memories follow, so that a file without the second was cut off. */
 export async function* longTermFile(bank: LongTermMemories): AsyncGenerator<string> {
@@ -36,36 +38,81 @@ export async function* longTermFile(bank: LongTermMemories): AsyncGenerator<stri
   yield* bank.trajectories.export();
 }
 
-/** Takes a file in, or either memory's own. It is checked whole before either memory takes its part. */
+/** Takes a file in, or either memory's own. Both parts are checked whole before either memory takes its own. */
 export async function importLongTerm(
   bank: LongTermMemories,
-  lines: string,
+  file: ImportSource,
 ): Promise<ImportedLongTerm> {
-  const { memories, trajectories } = partsOf(lines);
-  // An import checks its own part whole before it takes any of it in. The first one must know of the second part, too.
-  if (memories !== null && trajectories !== null) await bank.trajectories.checkImport(trajectories);
-  return {
-    memories: memories === null ? null : await bank.memory.import(memories),
-    trajectories: trajectories === null ? null : await bank.trajectories.import(trajectories),
-  };
+  const sorting = new Sorting(bank);
+  const { memories, trajectories } = sorting;
+  try {
+    for await (const lines of linesOf(file)) await sorting.read(lines);
+    await sorting.end();
+    if (memories.isBegun) await memories.check();
+    if (trajectories.isBegun) await trajectories.check();
+    return {
+      memories: memories.isBegun ? await memories.takeIn() : null,
+      trajectories: trajectories.isBegun ? await trajectories.takeIn() : null,
+    };
+  } finally {
+    await Promise.all([memories.drop(), trajectories.drop()]);
+  }
 }
 
 /**
- * What each memory is to take: of a file of both, a part for each, if it was cut off an empty one. Each begins with as many
- * empty lines as there are lines before it, so that lines keep their numbers.
+ * Hands each memory its part: of a file of both to each, if it was cut off an empty one. Each begins with as many empty lines
+ * as there are lines before it, so that lines keep their numbers.
  */
-function partsOf(lines: string): { memories: string | null; trajectories: string | null } {
-  const header = HEADER.exec(lines);
-  if (header?.[1] !== undefined) checkVersion(header[1], linesBefore(header[0]) + 1);
-  const begin = header?.[0].length ?? 0;
-  const found = lines.search(TRAJECTORIES);
-  if (found < 0 && header === null) return { memories: lines, trajectories: null };
-  const at = found < 0 ? lines.length : found;
-  const memories = emptied(lines.slice(0, begin)) + lines.slice(begin, at);
-  return {
-    memories: header === null && memories.trim() === "" ? null : memories,
-    trajectories: emptied(lines.slice(0, at)) + lines.slice(at),
-  };
+class Sorting {
+  readonly memories: IncomingFile<ImportedMemories>;
+  readonly trajectories: IncomingFile<ImportedTrajectories>;
+  /** Lines that were read. */
+  #before = 0;
+  #isOfBoth = false;
+
+  constructor({ memory, trajectories }: LongTermMemories) {
+    this.memories = memory.incoming();
+    this.trajectories = trajectories.incoming();
+  }
+
+  async read(lines: string): Promise<void> {
+    const rest = this.#isBegun ? lines : await this.#behindHeader(lines);
+    if (this.trajectories.isBegun) {
+      await this.#handOut(this.trajectories, rest);
+      return;
+    }
+    const found = rest.search(TRAJECTORIES);
+    const own = found < 0 ? rest : rest.slice(0, found);
+    if (this.#isBegun || own.trim() !== "") await this.#handOut(this.memories, own);
+    else this.#before += linesIn(own);
+    if (found >= 0) await this.#handOut(this.trajectories, rest.slice(found));
+  }
+
+  /** Says that no lines follow. */
+  async end(): Promise<void> {
+    if (!this.#isBegun) await this.#handOut(this.memories, "");
+    if (this.#isOfBoth && !this.trajectories.isBegun) await this.#handOut(this.trajectories, "");
+  }
+
+  get #isBegun(): boolean {
+    return this.memories.isBegun || this.trajectories.isBegun;
+  }
+
+  async #behindHeader(lines: string): Promise<string> {
+    const header = HEADER.exec(lines);
+    if (header?.[1] === undefined) return lines;
+    this.#before += linesIn(header[0]);
+    checkVersion(header[1], this.#before + 1);
+    this.#isOfBoth = true;
+    await this.#handOut(this.memories, "");
+    return lines.slice(header[0].length);
+  }
+
+  async #handOut(incoming: IncomingFile<unknown>, text: string): Promise<void> {
+    if (!incoming.isBegun) await incoming.read("\n".repeat(this.#before));
+    if (text !== "") await incoming.read(text);
+    this.#before += linesIn(text);
+  }
 }
 
 function checkVersion(header: string, line: number): void {
@@ -80,11 +127,6 @@ function checkVersion(header: string, line: number): void {
   );
 }
 
-/** As many empty lines as a text has. */
-function emptied(text: string): string {
-  return "\n".repeat(linesBefore(text));
-}
-
-function linesBefore(text: string): number {
+function linesIn(text: string): number {
   return text.split("\n").length - 1;
 }

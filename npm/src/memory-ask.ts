@@ -1,5 +1,7 @@
 /** How the faces of long-term memory ask it. */
 import { typed } from "./errors.ts";
+import { checkSource, type ImportSource, linesOf } from "./import-source.ts";
+import type { IncomingFile } from "./incoming-file.ts";
 import type { ExportCursor } from "./types/ExportCursor.ts";
 import type { ExportPage } from "./types/ExportPage.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
@@ -18,4 +20,17 @@ export async function* exported(
     yield text;
     cursor = next;
   } while (cursor !== null);
+}
+
+/** What a memory took in of a file of its own. */
+export async function imported<T>(incoming: IncomingFile<T>, file: ImportSource): Promise<T> {
+  checkSource(file, "the file of import(file)");
+  try {
+    for await (const piece of linesOf(file)) await incoming.read(piece);
+    // A file of nothing is refused as any other that was cut off.
+    if (!incoming.isBegun) await incoming.read("");
+    return await incoming.takeIn();
+  } finally {
+    await incoming.drop();
+  }
 }

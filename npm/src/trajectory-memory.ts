@@ -2,7 +2,9 @@
 import { typed } from "./errors.ts";
 import { checkText, invalid, isObject, isWhole, type Shape, shaped } from "./fields.ts";
 import { type PageOptions, pageOf } from "./hierarchical-memory.ts";
-import { type AskMemory, exported } from "./memory-ask.ts";
+import type { ImportSource } from "./import-source.ts";
+import { IncomingFile } from "./incoming-file.ts";
+import { type AskMemory, exported, imported } from "./memory-ask.ts";
 import type { TrajectoryRequest } from "./types/TrajectoryRequest.ts";
 import type {
   ConsolidationRounds,
@@ -140,19 +142,13 @@ export class TrajectoryMemory {
   }
 
   /** Takes an export in; what is known by its id stays as it is. A damaged file is refused with the line, and changes nothing. */
-  import(lines: string): Promise<ImportedTrajectories> {
-    return typed(() => {
-      checkText(lines, "the text of import(text)");
-      return this.#asked({ op: "import", text: lines });
-    });
+  import(file: ImportSource): Promise<ImportedTrajectories> {
+    return typed(() => imported(this.incoming(), file));
   }
 
-  /** Rejects as `import` of this text would for what is in it; nothing is taken in. */
-  checkImport(lines: string): Promise<void> {
-    return typed(() => {
-      checkText(lines, "the text of checkImport(text)");
-      return this.#asked({ op: "checkImport", text: lines });
-    });
+  /** A file that is handed over part by part; `import` does so. */
+  incoming(): IncomingFile<ImportedTrajectories> {
+    return new IncomingFile((request) => this.#asked(request));
   }
 
   #asked<T>(request: TrajectoryRequest): Promise<T> {

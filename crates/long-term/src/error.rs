@@ -17,6 +17,11 @@ pub enum MemoryError {
     /// A file is not imported; nothing of it was.
     #[error(transparent)]
     Import(#[from] ImportError),
+    /// Parts of a file that is to be imported are not here any more, or not yet; nothing of it was taken in.
+    #[error(
+        "what came of this file before is gone, as other imports or another store took its place: import it again"
+    )]
+    ImportLost,
     /// A call of several writes failed among them. Those that were done stay; doing the whole again is harmless.
     #[error("only {done} of {of} were written, and stay: do it again for the rest ({cause})")]
     Interrupted {
@@ -43,6 +48,7 @@ impl MemoryError {
             Self::Store(error) => error.kind(),
             Self::TrajectorySettings(_) => "invalid_argument",
             Self::Import(error) => error.kind(),
+            Self::ImportLost => "import_lost",
             Self::Interrupted { cause, .. } => cause.kind(),
             Self::Contended { .. } => "memory_changed",
         }
@@ -54,7 +60,7 @@ impl MemoryError {
         match self {
             Self::Store(error) => error.is_retryable(),
             Self::Interrupted { cause, .. } => cause.is_retryable(),
-            Self::Contended { .. } => true,
+            Self::ImportLost | Self::Contended { .. } => true,
             Self::TrajectorySettings(_) | Self::Import(_) => false,
         }
     }
@@ -74,7 +80,10 @@ impl MemoryError {
         match self {
             Self::Store(error) => error.is_in_doubt(),
             Self::Interrupted { cause, .. } => cause.is_in_doubt(),
-            Self::TrajectorySettings(_) | Self::Import(_) | Self::Contended { .. } => false,
+            Self::TrajectorySettings(_)
+            | Self::Import(_)
+            | Self::ImportLost
+            | Self::Contended { .. } => false,
         }
     }
 }

@@ -28,8 +28,8 @@ mod world;
 pub use control::{Control, Uncontrolled};
 pub use error::MemoryError;
 pub use exchange::{
-    ExportCursor, ExportPage, HIERARCHY_FORMAT, ImportError, ImportFault, MAX_LINE_BYTES,
-    MEMORY_FILE_VERSION, MemoryFile, TRAJECTORY_FORMAT,
+    ExportCursor, ExportPage, HIERARCHY_FORMAT, ImportError, ImportFault, IncomingFiles,
+    MAX_LINE_BYTES, MEMORY_FILE_VERSION, MemoryFile, TRAJECTORY_FORMAT,
 };
 pub use hierarchy::*;
 pub use long_term_memory::LongTermMemory;

@@ -1,5 +1,5 @@
 /** The documents that a question is asked about, from files or from standard input. */
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import type { RequestDocument } from "../types.ts";
 import { UsageError } from "./arguments.ts";
 
@@ -55,21 +55,38 @@ async function fromInput(input: Input, limit: number): Promise<Required<ReadDocu
 /** The file's bytes. A file that grows while it is read, or has no size (a pipe), stays under the limit too. */
 export async function readFile(path: string, limit: number): Promise<Uint8Array> {
   if (path === "") throw new UsageError("--doc needs the path of a file");
+  return withFile(path, async (file, size) => {
+    if (size > limit) throw tooLarge(path, limit, size);
+    return collect(readable(path, file), path, limit);
+  });
+}
+
+/** What comes of an open file, which is closed then. Throws `UsageError` for one that cannot be opened. */
+export async function withFile<T>(
+  path: string,
+  use: (file: FileHandle, size: number) => Promise<T>,
+): Promise<T> {
+  const file = await open(path, "r").catch((thrown: unknown) => {
+    throw new UsageError(explain(path, thrown));
+  });
   try {
-    const file = await open(path, "r");
-    try {
-      const { size } = await checkFile(path, await file.stat());
-      if (size > limit) throw tooLarge(path, limit, size);
-      return await collect(file.createReadStream({ autoClose: false }), path, limit);
-    } finally {
-      await file.close();
-    }
-  } catch (thrown) {
-    throw thrown instanceof UsageError ? thrown : new UsageError(explain(path, thrown));
+    const { size } = checkFile(path, await file.stat());
+    return await use(file, size);
+  } finally {
+    await file.close();
   }
 }
 
-async function checkFile<T extends { isDirectory(): boolean }>(path: string, stat: T): Promise<T> {
+/** The file's bytes in parts. Throws `UsageError` where they cannot be read. */
+export async function* readable(path: string, file: FileHandle): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file.createReadStream({ autoClose: false });
+  } catch (thrown) {
+    throw new UsageError(explain(path, thrown));
+  }
+}
+
+function checkFile<T extends { isDirectory(): boolean }>(path: string, stat: T): T {
   if (stat.isDirectory()) {
     throw new UsageError(`${path} is a directory: name its files, each with --doc`);
   }

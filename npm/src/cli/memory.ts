@@ -1,5 +1,4 @@
 /** Long-term memory in a folder of runs: listed, searched, forgotten and restored, carried away and taken in. */
-import { stat } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
@@ -12,7 +11,7 @@ import type {
   Trajectory,
 } from "../types.ts";
 import type { MemoryAction, MemoryArguments } from "./arguments.ts";
-import { readFile } from "./documents.ts";
+import { readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
 import { EXIT } from "./failures.ts";
 import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
@@ -77,9 +76,6 @@ function tell(
   else if (text !== "") world.output.write(text);
   if (!isJson) for (const note of notes) world.errors.write(`${oneLine(note)}\n`);
 }
-
-/** Bytes of a file that is taken in: it is one text on its way, and JavaScript has none of more than 512 MB. */
-const LIMIT = 384 * 1024 * 1024;
 
 /** At most so many memories come to mind. */
 const FOUND = 50;
@@ -201,17 +197,13 @@ class Remembering {
 
   async #export(path: string): Promise<Told> {
     await write(path, () => replaceFile(path, this.#bank.exportLongTerm()));
-    const { size } = await stat(path);
-    const notes = [`written to ${path}`];
-    if (size > LIMIT) {
-      notes.push(`it has ${size} bytes, and memory import takes ${LIMIT} at once`);
-    }
-    return { json: { exported: path }, notes };
+    return { json: { exported: path }, notes: [`written to ${path}`] };
   }
 
   async #import(path: string): Promise<Told> {
-    const text = new TextDecoder().decode(await readFile(path, LIMIT));
-    const imported = await this.#bank.importLongTerm(text);
+    const imported = await withFile(path, (file) =>
+      this.#bank.importLongTerm(readable(path, file)),
+    );
     const { memories, trajectories } = imported;
     const isWhole =
       (memories?.complete ?? true) && (trajectories?.rows ? trajectories.complete : true);

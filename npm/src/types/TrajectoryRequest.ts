@@ -62,12 +62,4 @@ id: MethodologyId, } | { "op": "export",
 /**
  * None for the first.
  */
-cursor?: ExportCursor | null, } | { "op": "checkImport", 
-/**
- * All of its text.
- */
-text: string, } | { "op": "import", 
-/**
- * All of its text.
- */
-text: string, };
+cursor?: ExportCursor | null, } | { "op": "readImport", import: number, part: number, text: string, } | { "op": "checkImport", import: number, } | { "op": "import", import: number, } | { "op": "dropImport", import: number, };

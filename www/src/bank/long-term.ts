@@ -198,7 +198,7 @@ export class LongTermMemory {
   /** Takes an exported file in. */
   import(file: Blob): Promise<void> {
     return this.#does(true, async (bank) => {
-      const { memories, trajectories } = await bank.importLongTerm(await file.text());
+      const { memories, trajectories } = await bank.importLongTerm(file);
       await this.#listAnew(bank);
       const done = { what: "imported", memories, rows: trajectories?.rows ?? null } as const;
       this.#tell({ happened: "done", done });

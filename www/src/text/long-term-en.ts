@@ -201,6 +201,7 @@ export const longTermEn = {
     memory_exists: "Something else that is remembered, or forgotten, says this already.",
     memory_not_found: "This is no longer there: it may have been deleted in another tab.",
     memory_changed: "It was changed elsewhere meanwhile. Try again.",
+    import_lost: "The file's import was lost on its way. Import it again.",
     memory_call_lost: "What is remembered changed hands meanwhile. Try again.",
     import_malformed:
       "This is not a file of what is remembered, or it is damaged. Choose the file as it was exported here.",

@@ -124,7 +124,8 @@ class RememberingBank extends FakeBank {
     return texts('{"format":"amb-hierarchical-memory"}\n', '{"end":0}\n');
   }
 
-  async importLongTerm(text: string) {
+  async importLongTerm(file: Blob) {
+    const text = await file.text();
     if (!text.includes("amb-hierarchical-memory")) refused("import_malformed");
     const imported = this.imported.push(text);
     return {

@@ -116,16 +116,11 @@ impl<R: MemoryRecord> MemoryFile<R> {
         Ok(())
     }
 
-    /// Whether a text is a whole file, of which nothing would be refused.
+    /// Says that no part follows: a file of which nothing was refused until then is whole, and none of it would be.
     ///
     /// # Errors
-    /// The first damage, as [`Self::read`] and the import of the file would find it.
-    pub fn check(text: &str) -> Result<(), ImportError> {
-        Self::of(text)?.finish().map(drop)
-    }
-
-    /// The records, once the last line was read.
-    pub(crate) fn finish(mut self) -> Result<Vec<R>, ImportError> {
+    /// The damage of its last line, where no end of a line came after it; the file was cut off.
+    pub fn end(&mut self) -> Result<(), ImportError> {
         let last = std::mem::take(&mut self.unfinished);
         if !last.trim().is_empty() {
             self.read_line(&last)?;
@@ -133,6 +128,12 @@ impl<R: MemoryRecord> MemoryFile<R> {
         if self.place != Place::End {
             return Err(self.at(ImportFault::CutOff));
         }
+        Ok(())
+    }
+
+    /// The records, once the last line was read.
+    pub(crate) fn finish(mut self) -> Result<Vec<R>, ImportError> {
+        self.end()?;
         Ok(self.records)
     }
 

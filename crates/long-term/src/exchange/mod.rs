@@ -5,11 +5,13 @@
 
 mod fault;
 mod file;
+mod incoming;
 mod page;
 
 pub use fault::{ImportError, ImportFault};
 pub(crate) use file::{Checker, MemoryRecord};
 pub use file::{MAX_LINE_BYTES, MEMORY_FILE_VERSION, MemoryFile};
+pub use incoming::IncomingFiles;
 pub use page::{ExportCursor, ExportPage};
 pub(crate) use page::{PageWriter, Section};
 

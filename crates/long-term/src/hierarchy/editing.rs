@@ -8,10 +8,8 @@ use amb_memory::hierarchy::{
     Change, ChangeSet, ChannelQuery, Fact, HierarchyError, MemoryEntry, MemoryId, MemoryLayer,
     MemoryScope, RecallChannel, Search, forget, is_stated, without_recalled_by_user,
 };
-use amb_memory::retrieval::analyze;
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// The user's own memories that are looked through for a fact.
 const TELLING: usize = 16;
@@ -90,13 +88,9 @@ impl HierarchicalMemory {
 
     /// Whether another memory of the user's own words states a fact.
     async fn is_told_elsewhere(&self, fact: &Fact, but: &MemoryId) -> Result<bool, MemoryError> {
-        let terms: BTreeSet<String> = analyze(&fact.value).into_iter().collect();
         let words = ChannelQuery {
             channel: RecallChannel::Personal,
-            search: Search::Keyword {
-                text: fact.value.clone(),
-                terms: terms.into_iter().collect(),
-            },
+            search: Search::words_of(&fact.value),
             scope: MemoryScope {
                 layer: Some(MemoryLayer::Episodic),
                 first_hand: true,

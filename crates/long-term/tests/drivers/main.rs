@@ -13,6 +13,7 @@ mod consolidating;
 mod files;
 mod forgetting;
 mod importing;
+mod incoming;
 mod kept;
 mod learning;
 mod observing;

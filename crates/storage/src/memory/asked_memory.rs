@@ -1,6 +1,9 @@
 //! Who answers for both memories.
 
-use amb_long_term::{HierarchyFile, LongTermMemory, MemoryError, Uncontrolled, Urgency};
+use amb_long_term::{
+    HierarchyRecord, IncomingFiles, LongTermMemory, MemoryError, TrajectoryRecord, Uncontrolled,
+    Urgency,
+};
 use amb_memory::hierarchy::Speaker;
 use amb_memory::task::Trust;
 
@@ -10,9 +13,23 @@ use super::request::{HierarchyRequest, MemoryRequest};
 use super::vectors::Vectors;
 
 /// Long-term memory of one user, as programs and runs ask it.
-pub struct AskedMemory(pub LongTermMemory);
+pub struct AskedMemory {
+    memory: LongTermMemory,
+    memories: IncomingFiles<HierarchyRecord>,
+    runs: IncomingFiles<TrajectoryRecord>,
+}
 
 impl AskedMemory {
+    /// Answers for this memory.
+    #[must_use]
+    pub fn new(memory: LongTermMemory) -> Self {
+        Self {
+            memory,
+            memories: IncomingFiles::default(),
+            runs: IncomingFiles::default(),
+        }
+    }
+
     /// Does what is asked.
     ///
     /// # Errors
@@ -21,9 +38,9 @@ impl AskedMemory {
         match request {
             MemoryRequest::Hierarchy(request) => self.of_hierarchy(request).await,
             MemoryRequest::Trajectories(request) => {
-                of_trajectories(&self.0.trajectories, request).await
+                of_trajectories(&self.memory.trajectories, &self.runs, request).await
             }
-            MemoryRequest::Run { call } => Ok(MemoryAnswer::Run(self.0.answer(*call).await)),
+            MemoryRequest::Run { call } => Ok(MemoryAnswer::Run(self.memory.answer(*call).await)),
             MemoryRequest::Upkeep { idle } => self.keep_up(idle).await,
             MemoryRequest::Vectors => self.see_to_vectors().await,
         }
@@ -31,10 +48,10 @@ impl AskedMemory {
 
     /// Does what is due, so that nobody waits for it later: the part that failed is left to the next time.
     async fn keep_up(&self, idle: bool) -> Result<MemoryAnswer, MemoryError> {
-        let taught = keep_up(&self.0.trajectories, idle).await;
-        let reflection = self.0.hierarchy.reflect(Urgency::WhenDue).await;
-        let consolidation = self.0.hierarchy.consolidate(Urgency::WhenDue).await;
-        let memory_vectors = self.0.hierarchy.keep_embedded().await;
+        let taught = keep_up(&self.memory.trajectories, idle).await;
+        let reflection = self.memory.hierarchy.reflect(Urgency::WhenDue).await;
+        let consolidation = self.memory.hierarchy.consolidate(Urgency::WhenDue).await;
+        let memory_vectors = self.memory.hierarchy.keep_embedded().await;
         Ok(MemoryAnswer::Upkeep(Box::new(Upkeep {
             taught: taught?,
             reflection: reflection?,
@@ -45,8 +62,8 @@ impl AskedMemory {
 
     /// Gives vectors of the present model to a part of what has none of it.
     async fn see_to_vectors(&self) -> Result<MemoryAnswer, MemoryError> {
-        let trajectory_vectors = self.0.trajectories.keep_embedded().await;
-        let memory_vectors = self.0.hierarchy.keep_embedded().await;
+        let trajectory_vectors = self.memory.trajectories.keep_embedded().await;
+        let memory_vectors = self.memory.hierarchy.keep_embedded().await;
         Ok(MemoryAnswer::Vectors(KeptVectors {
             memory_vectors: memory_vectors?,
             trajectory_vectors: trajectory_vectors?,
@@ -54,7 +71,7 @@ impl AskedMemory {
     }
 
     async fn of_hierarchy(&self, request: HierarchyRequest) -> Result<MemoryAnswer, MemoryError> {
-        let memory = &self.0.hierarchy;
+        let memory = &self.memory.hierarchy;
         Ok(match request {
             HierarchyRequest::Observe { observations } => {
                 MemoryAnswer::Observed(memory.observe_all(observations).await?)
@@ -119,12 +136,18 @@ impl AskedMemory {
             HierarchyRequest::Export { cursor } => {
                 MemoryAnswer::Export(memory.export(cursor.as_ref()).await?)
             }
-            HierarchyRequest::CheckImport { text } => {
-                MemoryAnswer::Done(HierarchyFile::check(&text)?)
+            HierarchyRequest::ReadImport { import, part, text } => {
+                MemoryAnswer::Done(self.memories.read(import, part, &text)?)
             }
-            HierarchyRequest::Import { text } => {
-                let file = HierarchyFile::of(&text)?;
+            HierarchyRequest::CheckImport { import } => {
+                MemoryAnswer::Done(self.memories.check(import)?)
+            }
+            HierarchyRequest::Import { import } => {
+                let file = self.memories.take(import)?;
                 MemoryAnswer::ImportedMemories(memory.import(file, &Uncontrolled).await?)
+            }
+            HierarchyRequest::DropImport { import } => {
+                MemoryAnswer::Done(self.memories.forget(import))
             }
         })
     }

@@ -1,6 +1,6 @@
 //! Who answers for what runs have taught.
 
-use amb_long_term::{MemoryError, TrajectoryFile, TrajectoryMemory, Uncontrolled};
+use amb_long_term::{IncomingFiles, MemoryError, TrajectoryMemory, TrajectoryRecord, Uncontrolled};
 use amb_memory::trajectory::consolidator::Occasion;
 
 use super::answer::{MemoryAnswer, TaughtUpkeep, TaughtVectors};
@@ -8,23 +8,37 @@ use super::request::{TaughtRequest, TrajectoryRequest};
 use super::vectors::Vectors;
 
 /// Trajectory memory in a place of its own, as programs and runs ask it.
-pub struct AskedTrajectories(pub TrajectoryMemory);
+pub struct AskedTrajectories {
+    memory: TrajectoryMemory,
+    incoming: IncomingFiles<TrajectoryRecord>,
+}
 
 impl AskedTrajectories {
+    /// Answers for this memory.
+    #[must_use]
+    pub fn new(memory: TrajectoryMemory) -> Self {
+        Self {
+            memory,
+            incoming: IncomingFiles::default(),
+        }
+    }
+
     /// Does what is asked.
     ///
     /// # Errors
     /// Those of the call that is asked for.
     pub async fn answer(&self, request: TaughtRequest) -> Result<MemoryAnswer, MemoryError> {
         match request {
-            TaughtRequest::Trajectories(request) => of_trajectories(&self.0, request).await,
-            TaughtRequest::Run { call } => Ok(MemoryAnswer::Run(self.0.answer(*call).await)),
-            TaughtRequest::Vectors => Ok(MemoryAnswer::TaughtVectors(TaughtVectors {
-                trajectory_vectors: self.0.keep_embedded().await?,
-            })),
-            TaughtRequest::Upkeep { idle } => {
-                Ok(MemoryAnswer::TaughtUpkeep(keep_up(&self.0, idle).await?))
+            TaughtRequest::Trajectories(request) => {
+                of_trajectories(&self.memory, &self.incoming, request).await
             }
+            TaughtRequest::Run { call } => Ok(MemoryAnswer::Run(self.memory.answer(*call).await)),
+            TaughtRequest::Vectors => Ok(MemoryAnswer::TaughtVectors(TaughtVectors {
+                trajectory_vectors: self.memory.keep_embedded().await?,
+            })),
+            TaughtRequest::Upkeep { idle } => Ok(MemoryAnswer::TaughtUpkeep(
+                keep_up(&self.memory, idle).await?,
+            )),
         }
     }
 }
@@ -44,9 +58,10 @@ pub async fn keep_up(memory: &TrajectoryMemory, idle: bool) -> Result<TaughtUpke
     })
 }
 
-/// Does what is asked of what runs have taught.
+/// Does what is asked of what runs have taught, of which these files are on their way.
 pub async fn of_trajectories(
     memory: &TrajectoryMemory,
+    incoming: &IncomingFiles<TrajectoryRecord>,
     request: TrajectoryRequest,
 ) -> Result<MemoryAnswer, MemoryError> {
     Ok(match request {
@@ -100,12 +115,14 @@ pub async fn of_trajectories(
         TrajectoryRequest::Export { cursor } => {
             MemoryAnswer::Export(memory.export(cursor.as_ref()).await?)
         }
-        TrajectoryRequest::CheckImport { text } => {
-            MemoryAnswer::Done(TrajectoryFile::check(&text)?)
+        TrajectoryRequest::ReadImport { import, part, text } => {
+            MemoryAnswer::Done(incoming.read(import, part, &text)?)
         }
-        TrajectoryRequest::Import { text } => {
-            let file = TrajectoryFile::of(&text)?;
+        TrajectoryRequest::CheckImport { import } => MemoryAnswer::Done(incoming.check(import)?),
+        TrajectoryRequest::Import { import } => {
+            let file = incoming.take(import)?;
             MemoryAnswer::ImportedTrajectories(memory.import(file, &Uncontrolled).await?)
         }
+        TrajectoryRequest::DropImport { import } => MemoryAnswer::Done(incoming.forget(import)),
     })
 }

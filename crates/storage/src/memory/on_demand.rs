@@ -94,7 +94,7 @@ mod tests {
         let store = Rc::new(amb_store::long_term::TrajectoriesInMemory::default());
         let settings = TrajectorySettings::default();
         let memory = TrajectoryMemory::new(store, world, Rc::new(PlainWords), settings)?;
-        Ok(AskedTrajectories(memory))
+        Ok(AskedTrajectories::new(memory))
     }
 
     fn unreachable() -> MemoryError {

@@ -187,15 +187,33 @@ pub enum HierarchyRequest {
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         cursor: Option<ExportCursor>,
     },
-    /// Whether an import would be refused for what is in the file.
-    CheckImport {
-        /// All of its text.
+    /// Reads a part of a file that is to be imported. Nothing is taken in before [`Self::Import`].
+    ReadImport {
+        /// The import, by a number that its sender makes up.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
+        /// The part, from 0.
+        part: u32,
+        /// Its text; parts may be cut anywhere.
         text: String,
     },
-    /// Takes an export in.
+    /// Whether the parts are a whole file of which nothing would be refused.
+    CheckImport {
+        /// The import.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
+    },
+    /// Takes the file in whose parts were read.
     Import {
-        /// All of its text.
-        text: String,
+        /// The import.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
+    },
+    /// Lets go of the parts that were read.
+    DropImport {
+        /// The import.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
     },
 }
 
@@ -274,14 +292,32 @@ pub enum TrajectoryRequest {
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         cursor: Option<ExportCursor>,
     },
-    /// Whether an import would be refused for what is in the file.
-    CheckImport {
-        /// All of its text.
+    /// Reads a part of a file that is to be imported. Nothing is taken in before [`Self::Import`].
+    ReadImport {
+        /// The import, by a number that its sender makes up.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
+        /// The part, from 0.
+        part: u32,
+        /// Its text; parts may be cut anywhere.
         text: String,
     },
-    /// Takes an export in.
+    /// Whether the parts are a whole file of which nothing would be refused.
+    CheckImport {
+        /// The import.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
+    },
+    /// Takes the file in whose parts were read.
     Import {
-        /// All of its text.
-        text: String,
+        /// The import.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
+    },
+    /// Lets go of the parts that were read.
+    DropImport {
+        /// The import.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        import: u64,
     },
 }

@@ -84,7 +84,7 @@ fn long_term(
     let words: Rc<dyn Words> = caller;
     let entries: Rc<dyn HierarchyStore> = Rc::clone(&store) as _;
     let graph: Rc<dyn TrajectoryStore> = store;
-    Ok(AskedMemory(LongTermMemory {
+    Ok(AskedMemory::new(LongTermMemory {
         hierarchy: HierarchicalMemory::new(
             entries,
             Rc::clone(&world),

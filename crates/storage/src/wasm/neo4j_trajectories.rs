@@ -94,5 +94,5 @@ async fn open(
     let store = Neo4jStore::open(Box::new(Fetch), server).await?;
     let caller = caller(&office);
     let memory = TrajectoryMemory::new(Rc::new(store), Rc::clone(&caller) as _, caller, settings)?;
-    Ok(AskedTrajectories(memory))
+    Ok(AskedTrajectories::new(memory))
 }

@@ -60,7 +60,8 @@ const CHINESE: &[(&str, &str)] = &[
     ("是", "是"),
 ];
 
-/// The facts of first-hand memories that state nothing else: "I like tea. I live in Oslo.", "我喜欢茶。" What others write is not read for facts without a model, nor what the user shows of it.
+/// The facts of first-hand memories that state nothing else: "I like tea. I live in Oslo.", "我喜欢茶。" What others write
+/// is not read for facts without a model, nor what the user shows of it.
 #[must_use]
 pub fn pattern_facts(request: &FactsRequest) -> FactsReply {
     let mut facts = Vec::new();

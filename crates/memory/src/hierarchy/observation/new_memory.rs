@@ -7,8 +7,7 @@ use super::super::entry::{
 };
 use super::super::error::HierarchyError;
 use super::super::recall::{
-    ChannelQuery, MemoryScope, QueryWords, RecallChannel, Search, without_recalled,
-    without_recalled_by_user,
+    ChannelQuery, MemoryScope, RecallChannel, Search, without_recalled, without_recalled_by_user,
 };
 use super::Known;
 use crate::retrieval::Embedding;
@@ -163,10 +162,7 @@ impl PreparedMemory {
         };
         let (channel, search) = match embedding.cloned() {
             Some(embedding) => (RecallChannel::Semantic, Search::Semantic { embedding }),
-            None => (
-                RecallChannel::Keyword,
-                QueryWords::of(self.content()).search(),
-            ),
+            None => (RecallChannel::Keyword, Search::words_of(self.content())),
         };
         ChannelQuery {
             channel,

@@ -19,6 +19,5 @@ pub use channel::{ChannelQuery, MemoryScope, Ranking, RecallChannel, RecallStrat
 pub use context::RecalledContext;
 pub use marks::{mark_recalled, without_recalled, without_recalled_by_user};
 pub use plan::{RecallNote, RecallPlan, RecallRequest, plan_recall};
-pub(super) use query_words::QueryWords;
 pub use ranking::{ChannelRank, RecalledMemory, Recollection, rank};
 pub use score::{RecallScore, recency};

@@ -8,7 +8,7 @@ use crate::retrieval::analyze;
 const MAX_TERMS: usize = 64;
 
 /// The beginning of a text, and its distinct terms.
-pub(in crate::hierarchy) struct QueryWords {
+pub(super) struct QueryWords {
     text: String,
     /// In the order of the text.
     pub(super) terms: Vec<String>,
@@ -17,7 +17,7 @@ pub(in crate::hierarchy) struct QueryWords {
 }
 
 impl QueryWords {
-    pub(in crate::hierarchy) fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let beginning: String = text.chars().take(MAX_QUERY_CHARS).collect();
         let mut terms: Vec<String> = Vec::new();
         let mut is_cut = beginning.len() < text.len();
@@ -39,10 +39,18 @@ impl QueryWords {
     }
 
     /// The search for entries that hold any of them.
-    pub(in crate::hierarchy) fn search(&self) -> Search {
+    pub(super) fn search(&self) -> Search {
         Search::Keyword {
             text: self.text.clone(),
             terms: self.terms.clone(),
         }
+    }
+}
+
+impl Search {
+    /// For entries that hold any word of a text.
+    #[must_use]
+    pub fn words_of(text: &str) -> Self {
+        QueryWords::of(text).search()
     }
 }

@@ -1,0 +1,67 @@
+/** What an exported file is read from, a part at a time: no file needs to fit into one string. */
+import { invalid } from "./fields.ts";
+
+/** An exported file: its text, the file that a user chose, or its parts as a stream gives them, as text or in UTF-8. */
+export type ImportSource = string | Blob | AsyncIterable<string | Uint8Array>;
+
+/** Characters or bytes that are read at once. */
+const PART = 1 << 18;
+
+/** Characters of a line that are waited for, more than any line may have: what goes on after so many is refused anyway. */
+const LONGEST_LINE = 1 << 27;
+
+/** Throws `invalid_argument` unless something can be read from this. */
+export function checkSource(value: unknown, what: string): asserts value is ImportSource {
+  if (typeof value === "string" || value instanceof Blob) return;
+  if (typeof value === "object" && value !== null && Symbol.asyncIterator in value) return;
+  throw invalid(`${what} must be a string, a Blob or a stream of either text or bytes`);
+}
+
+/** The text in pieces of whole lines; the last one may lack its end. */
+export async function* linesOf(source: ImportSource): AsyncGenerator<string> {
+  let whole = "";
+  let unfinished = "";
+  for await (const part of partsOf(source)) {
+    const end = part.lastIndexOf("\n") + 1;
+    if (end > 0) {
+      whole += unfinished + part.slice(0, end);
+      unfinished = "";
+    }
+    unfinished += part.slice(end);
+    if (unfinished.length > LONGEST_LINE) {
+      whole += unfinished;
+      unfinished = "";
+    }
+    if (whole.length >= PART) {
+      yield whole;
+      whole = "";
+    }
+  }
+  if (whole + unfinished !== "") yield whole + unfinished;
+}
+
+/** The text in parts cut anywhere, none of them long. */
+async function* partsOf(source: ImportSource): AsyncGenerator<string> {
+  if (typeof source === "string") {
+    yield* slices(source);
+    return;
+  }
+  const decoder = new TextDecoder();
+  for await (const part of source instanceof Blob ? blobParts(source) : source) {
+    if (typeof part === "string") yield* slices(part);
+    else if (part instanceof Uint8Array) yield* slices(decoder.decode(part, { stream: true }));
+    else throw invalid("a part of what is imported must be a string or a Uint8Array");
+  }
+  yield decoder.decode();
+}
+
+function* slices(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += PART) yield text.slice(at, at + PART);
+}
+
+/** A blob is sliced, as not every browser can iterate over its stream. */
+async function* blobParts(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.size; at += PART) {
+    yield new Uint8Array(await blob.slice(at, at + PART).arrayBuffer());
+  }
+}
