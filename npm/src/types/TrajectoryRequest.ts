@@ -62,4 +62,28 @@ id: MethodologyId, } | { "op": "export",
 /**
  * None for the first.
  */
-cursor?: ExportCursor | null, } | { "op": "readImport", import: number, part: number, text: string, } | { "op": "checkImport", import: number, } | { "op": "import", import: number, } | { "op": "dropImport", import: number, };
+cursor?: ExportCursor | null, } | { "op": "readImport", 
+/**
+ * The import, by a number that its sender makes up.
+ */
+import: number, 
+/**
+ * The part, from 0.
+ */
+part: number, 
+/**
+ * Its text; parts may be cut anywhere.
+ */
+text: string, } | { "op": "checkImport", 
+/**
+ * The import.
+ */
+import: number, } | { "op": "import", 
+/**
+ * The import.
+ */
+import: number, } | { "op": "dropImport", 
+/**
+ * The import.
+ */
+import: number, };
