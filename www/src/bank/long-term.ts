@@ -208,7 +208,13 @@ export class LongTermMemory {
   /** Reflects, consolidates, forgets what faded, now. */
   tidyUp(): Promise<void> {
     return this.#does(true, async (bank) => {
-      const upkeep = await bank.keepUp();
+      const due = await bank.keepUp();
+      // Whoever asks for it does not mean only what is due.
+      const upkeep = {
+        ...due,
+        reflection: due.reflection.done ? due.reflection : await bank.memory.reflect(),
+        consolidation: due.consolidation.done ? due.consolidation : await bank.memory.consolidate(),
+      };
       await this.#listAnew(bank);
       this.#tell({ happened: "done", done: { what: "tidied", upkeep } });
     });

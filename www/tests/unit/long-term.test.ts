@@ -28,6 +28,7 @@ class RememberingBank extends FakeBank {
   readonly gone = new Map<string, string>();
   readonly methodologies = new Map<string, number>();
   readonly imported: string[] = [];
+  readonly demanded: string[] = [];
   readonly learned = new Map<string, string>();
   readonly set: CoreBlock[] = [];
   /** Of each memory that was made of another, that other. */
@@ -57,6 +58,8 @@ class RememberingBank extends FakeBank {
       const memories = found.map(([id, content]) => ({ entry: entry(id, content) }));
       return { recollection: { memories, notes: [{ note: "no_embedding" }] }, notes: [] };
     },
+    reflect: async () => this.#demand("reflect"),
+    consolidate: async () => this.#demand("consolidate"),
     entries: async (...ids: string[]) => {
       this.lookedUp.push(ids);
       const known = ids.map((id) => [id, this.entries.get(id)] as const);
@@ -134,9 +137,18 @@ class RememberingBank extends FakeBank {
     };
   }
 
+  #demand(what: string) {
+    this.demanded.push(what);
+    return { done: true };
+  }
+
   async keepUp() {
     this.upkeeps += 1;
-    return { trajectories: {}, reflection: {}, consolidation: {} };
+    return {
+      trajectories: {},
+      reflection: { done: true, insights: ["due"] },
+      consolidation: { done: false },
+    };
   }
 }
 
@@ -352,6 +364,16 @@ describe("what is remembered (BX-06)", () => {
     await session.longTerm.tidyUp();
     expect(bank.upkeeps).toBe(1);
     expect([shown().done?.what, shown().memories.items.length]).toEqual(["tidied", 1]);
+  });
+
+  it("is tidied up when asked for, and what was done as due is not done again", async () => {
+    const bank = new RememberingBank();
+    const { session, shown } = await opened(bank, bank);
+    await session.longTerm.tidyUp();
+    expect(bank.demanded).toEqual(["consolidate"]);
+    expect(shown().done).toMatchObject({
+      upkeep: { reflection: { insights: ["due"] }, consolidation: { done: true } },
+    });
   });
 
   it("that cannot be changed is told of there, and a run goes on", async () => {
