@@ -147,7 +147,8 @@ impl AskedMemory {
                 MemoryAnswer::ImportedMemories(memory.import(file, &Uncontrolled).await?)
             }
             HierarchyRequest::DropImport { import } => {
-                MemoryAnswer::Done(self.memories.forget(import))
+                self.memories.forget(import);
+                MemoryAnswer::Done(())
             }
         })
     }

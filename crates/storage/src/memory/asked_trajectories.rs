@@ -123,6 +123,9 @@ pub async fn of_trajectories(
             let file = incoming.take(import)?;
             MemoryAnswer::ImportedTrajectories(memory.import(file, &Uncontrolled).await?)
         }
-        TrajectoryRequest::DropImport { import } => MemoryAnswer::Done(incoming.forget(import)),
+        TrajectoryRequest::DropImport { import } => {
+            incoming.forget(import);
+            MemoryAnswer::Done(())
+        }
     })
 }
