@@ -42,10 +42,11 @@ function makePeers() {
 }
 
 const FOLDERS = {
-  "/artefacts/": join(ROOT, "target/artefacts/embed"),
+  "/artefacts/": join(ROOT, "target/artefacts"),
   "/models/": MODELS,
   "/peers/": PEERS,
   "/node_modules/": join(ROOT, "benches/node_modules"),
+  "/minilm.js": join(ROOT, "benches/minilm.js"),
   "/": join(HERE, "page"),
 };
 

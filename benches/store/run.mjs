@@ -4,7 +4,7 @@
 // its own, which `cargo xtask bench store` starts.
 //
 // Runs, entries and their vectors are made up. Times are of whole calls: embedding, which is at no cost here, ranking, and
-// that an access was counted included. The least of them is what the machine's other work disturbs least. On OPFS they are taken within the worker and from the page, its message included.
+// that an access was counted included; on OPFS what MiniLM takes for a question is measured beside it, and with it. The least of them is what the machine's other work disturbs least. On OPFS they are taken within the worker and from the page, its message included.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +30,9 @@ const RECALL = {
 
 const FOLDERS = {
   "/artefacts/": join(ROOT, "target/artefacts"),
+  "/models/": join(ROOT, "target/models"),
   "/data/": DATA,
+  "/minilm.js": join(ROOT, "benches/minilm.js"),
   "/": join(ROOT, "benches/store/page"),
 };
 
@@ -117,6 +119,10 @@ async function memoriesIn(page) {
   for (const [what, strategy] of Object.entries(RECALL)) {
     all.push(...readings(what, size, await asked(page, "recall", strategy, 1, 1 + ROUNDS)));
   }
+  const { embedding, both } = await asked(page, "recallEmbedded", "hybrid", 1, 1 + ROUNDS);
+  const fromPage = (what, times) => reading("OPFS, from the page", what, size, times);
+  all.push(fromPage("a question's vector by MiniLM", embedding));
+  all.push(fromPage("recall, hybrid, with its question's vector by MiniLM", both));
   all.push(...readings("observe", size, await asked(page, "observe", ROUNDS)));
   return all;
 }

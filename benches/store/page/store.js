@@ -1,28 +1,30 @@
 // What the driver calls in the page: asks long-term memory in its worker, and reads the clock on both sides.
 
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-const waiting = new Map();
-
-worker.addEventListener("message", ({ data }) => {
-  waiting.get(data.number)(data);
-  waiting.delete(data.number);
-});
-worker.addEventListener("error", ({ message }) => console.error(message));
-
-let next = 0;
-
-/** What the worker answered, what it took there, and what it took from here. */
-async function call(name, argument) {
-  const begun = performance.now();
-  const data = await new Promise((resolve) => {
-    const number = next++;
-    waiting.set(number, resolve);
-    worker.postMessage({ number, name, argument });
+/** Calls of a worker: what it answered, what it took there, and what it took from here. */
+function caller(script) {
+  const worker = new Worker(new URL(script, import.meta.url), { type: "module" });
+  const waiting = new Map();
+  let next = 0;
+  worker.addEventListener("message", ({ data }) => {
+    waiting.get(data.number)(data);
+    waiting.delete(data.number);
   });
-  if (data.error !== undefined) throw new Error(data.error);
-  const { result, milliseconds } = data;
-  return { result, inWorker: milliseconds, fromPage: performance.now() - begun };
+  worker.addEventListener("error", ({ message }) => console.error(message));
+  return async (name, argument) => {
+    const begun = performance.now();
+    const data = await new Promise((resolve) => {
+      const number = next++;
+      waiting.set(number, resolve);
+      worker.postMessage({ number, name, argument });
+    });
+    if (data.error !== undefined) throw new Error(data.error);
+    const { result, milliseconds } = data;
+    return { result, inWorker: milliseconds, fromPage: performance.now() - begun };
+  };
 }
+
+const call = caller("./worker.js");
+const embed = caller("./embed-worker.js");
 
 /** Does it for each request, one after the other; times within the worker and from the page. */
 async function times(requests, check = () => true) {
@@ -35,6 +37,11 @@ async function times(requests, check = () => true) {
   }
   return taken;
 }
+
+const recalling = (strategy) => (text) => {
+  return { memory: "hierarchy", op: "recall", query: { text, strategy } };
+};
+const came = ({ recollection }) => recollection.memories.length > 0;
 
 const fetched = async (address) => (await fetch(address)).text();
 let runs = null;
@@ -67,9 +74,20 @@ globalThis.bench = {
 
   /** Recalls by the questions of these numbers. */
   recall(strategy, from, until) {
-    const request = (text) => ({ memory: "hierarchy", op: "recall", query: { text, strategy } });
-    const came = ({ recollection }) => recollection.memories.length > 0;
-    return times(asked.questions.slice(from, until).map(request), came);
+    return times(asked.questions.slice(from, until).map(recalling(strategy)), came);
+  },
+
+  /** The same with each question's vector made by MiniLM before: milliseconds of that, and of both, from the page. */
+  async recallEmbedded(strategy, from, until) {
+    await embed("load");
+    const taken = { embedding: [], both: [] };
+    for (const question of asked.questions.slice(from, until)) {
+      const { fromPage } = await embed("embed", question);
+      const recall = await times([recalling(strategy)(question)], came);
+      taken.embedding.push(fromPage);
+      taken.both.push(fromPage + recall.fromPage[0]);
+    }
+    return taken;
   },
 
   /** Remembers one thing after the other, which nobody said before. */

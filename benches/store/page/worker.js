@@ -2,6 +2,7 @@
 // long it took here.
 
 import init, { LongTermMemory, RunStore } from "/artefacts/store/amb_storage.js";
+import { answerWith } from "./calls.js";
 import { DIMENSIONS, MODEL, vectorsOf } from "./embedder.js";
 
 let place = null;
@@ -31,7 +32,9 @@ const calls = {
   /** Imports a file of entries; says how many. */
   async import(address) {
     const text = await (await fetch(address)).text();
-    return (await answered({ memory: "hierarchy", op: "import", text })).imported;
+    const file = { memory: "hierarchy", import: 0 };
+    await answered({ ...file, op: "readImport", part: 0, text });
+    return (await answered({ ...file, op: "import" })).imported;
   },
 };
 
@@ -51,12 +54,4 @@ function supplied(call, need) {
   return memory.supplyVectors(call, MODEL, DIMENSIONS, vectorsOf(need.texts), coverage);
 }
 
-addEventListener("message", async ({ data: { number, name, argument } }) => {
-  try {
-    const begun = performance.now();
-    const result = await calls[name](argument);
-    postMessage({ number, result, milliseconds: performance.now() - begun });
-  } catch (error) {
-    postMessage({ number, error: `${name}: ${error.code ?? ""} ${error.message}` });
-  }
-});
+answerWith(calls);
