@@ -14,6 +14,9 @@ use amb_memory::trajectory::writer::RunObserver;
 /// The type of a research run's task.
 const TASK_TYPE: &str = "research";
 
+/// The action of a call of no tool. What the agent called it is not learned: a page may have named it.
+const NO_TOOL: &str = "unknown_tool";
+
 /// A run as it will be learned, while it grows (CG-10).
 pub struct Trail(RefCell<Growing>);
 
@@ -56,8 +59,11 @@ impl Trail {
     }
 
     /// Takes the next step in, and sees whether the run goes round in circles (CG-06).
-    pub(crate) fn took(&self, step: RawStep) {
+    pub(crate) fn took(&self, mut step: RawStep) {
         let growing = &mut *self.0.borrow_mut();
+        if !growing.run.tools.contains(&step.action) {
+            NO_TOOL.clone_into(&mut step.action);
+        }
         let seen = growing.observer.observe(&step).signature();
         growing.run.steps.push(step);
         growing.path.push(State {

@@ -1,6 +1,6 @@
 //! What is known of the user, and what the user told.
 
-use amb_memory::hierarchy::{MemoryType, Speaker, mark_recalled, without_recalled};
+use amb_memory::hierarchy::{MemoryType, Speaker, mark_recalled, without_recalled_by_user};
 use amb_memory::task::Trust;
 use amb_memory::text::is_blank;
 use amb_store::long_term::{MemoryCall, MemoryReply, ToldText};
@@ -47,7 +47,7 @@ impl Adapter<'_> {
             return Ok(());
         }
         let call = MemoryCall::Recall {
-            question: without_recalled(question).into_owned(),
+            question: without_recalled_by_user(question).into_owned(),
             language: long_term.language,
             tokens,
             without: long_term.without(),
@@ -100,7 +100,7 @@ fn told_by_user(request: &ResearchRequest) -> Vec<ToldText> {
     let context = (context, MemoryType::Observation, Speaker::Source);
     let texts = [question, context].into_iter();
     let told = texts.filter_map(|(text, memory_type, speaker)| {
-        let own = without_recalled(text);
+        let own = without_recalled_by_user(text);
         (!is_blank(&own)).then(|| ToldText {
             text: shortened(own.trim(), TOLD_TOKENS).into_owned(),
             memory_type,

@@ -21,7 +21,7 @@ impl Call {
         RawStep {
             error: called.failure.clone(),
             trust: least.unwrap_or_else(|| self.trust(called.was_refused)),
-            ..self.bare()
+            ..self.bare(called.was_refused)
         }
     }
 
@@ -30,23 +30,25 @@ impl Call {
         RawStep {
             error: Some(failure.to_owned()),
             trust: self.trust(was_refused),
-            ..self.bare()
+            ..self.bare(was_refused)
         }
     }
 
-    fn bare(&self) -> RawStep {
+    /// What the call was. Of one that was refused the words are left out: it is learned as we tell it, and a page may have
+    /// put them into the agent's mouth.
+    fn bare(&self, was_refused: bool) -> RawStep {
         RawStep {
             action: self.wire.name.clone(),
             input: match &self.arguments {
-                Ok(arguments) => in_brief(arguments),
-                Err(_) => String::new(),
+                Ok(arguments) if !was_refused => in_brief(arguments),
+                _ => String::new(),
             },
             ..RawStep::default()
         }
     }
 
     /// Where what it comes to comes from: a server may have written why it failed. What was refused before anybody was
-    /// asked failed by our own words, and by none that are not the call's: only they say how it is made.
+    /// asked failed by our own words: only they say how it is made.
     fn trust(&self, was_refused: bool) -> Trust {
         if was_refused {
             return Trust::Given;

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::addresses::Addresses;
-use super::turn::Call;
+use super::turn::{Call, UNREAD_CALL};
 use super::{deep_retrieval, search, visit};
 use crate::engine::{EngineContext, EngineError, FoundText};
 use crate::event::Event;
@@ -43,14 +43,17 @@ impl Observation {
 pub(super) struct Called {
     /// What the model is told, and what memory keeps of it.
     pub(super) found: Vec<Observation>,
-    /// What it failed by, if it did.
+    /// What it failed by, if it did, as it is learned.
     pub(super) failure: Option<String>,
-    /// Whether it was refused here, before anybody was asked: the failure's words are our own.
+    /// Whether it was refused here, before anybody was asked: the failure's words are our own, and none else.
     pub(super) was_refused: bool,
 }
 
 /// The name of the tool that reads memory.
 pub(super) const DEEP_RETRIEVAL: &str = "deep_retrieval";
+
+/// How serde begins to tell of a field that a call lacks; what follows is the field's name in the tool's definition.
+const MISSING: &str = "missing field `";
 
 /// Why a tool could not do what was asked. The model is told, and goes on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -83,9 +86,24 @@ pub(super) enum ToolError {
 }
 
 impl ToolError {
-    /// Whether nobody was asked, because it is no call of a tool: what is said of it is ours, and the model's own.
+    /// Whether nobody was asked, because it is no call of a tool.
     fn is_refusal(&self) -> bool {
         matches!(self, Self::Unknown { .. } | Self::Arguments { .. })
+    }
+
+    /// What is learned of it. Of a call that was refused these are our words alone: in the model's own, the tool that it
+    /// named and the values that it gave, a page may have had its say.
+    fn as_learned(&self) -> String {
+        match self {
+            Self::Unknown { known, .. } => format!("there is no such tool; there are: {known}"),
+            Self::Arguments { tool, detail } if detail.starts_with(MISSING) => {
+                format!("the arguments of {tool} are wrong: {detail}")
+            }
+            Self::Arguments { tool, .. } => {
+                format!("the arguments of {tool} are not of the form that it takes")
+            }
+            Self::Failed { .. } | Self::Run(_) => self.to_string(),
+        }
     }
 
     /// It was tried, and failed.
@@ -189,10 +207,7 @@ impl<'a> Toolbox<'a> {
                 self.perform(context, bank, &call.wire.name, arguments)
                     .await
             }
-            Err(detail) => Err(ToolError::Arguments {
-                tool: call.wire.name.clone(),
-                detail: detail.clone(),
-            }),
+            Err(detail) => Err(self.unreadable(&call.wire.name, detail)),
         };
         let called = match result {
             Ok(found) => Called {
@@ -203,7 +218,7 @@ impl<'a> Toolbox<'a> {
             Err(ToolError::Run(error)) => return Err(error),
             Err(error) => Called {
                 found: vec![failed(context.language, call, &error)],
-                failure: Some(error.to_string()),
+                failure: Some(error.as_learned()),
                 was_refused: error.is_refusal(),
             },
         };
@@ -232,10 +247,26 @@ impl<'a> Toolbox<'a> {
             DEEP_RETRIEVAL => {
                 deep_retrieval::deep_retrieval(context, bank, &parse(name, arguments)?).await
             }
-            _ => Err(ToolError::Unknown {
-                name: name.to_owned(),
-                known: Self::names(self.settings).join(", "),
-            }),
+            _ => Err(self.unknown(name)),
+        }
+    }
+
+    fn unknown(&self, name: &str) -> ToolError {
+        ToolError::Unknown {
+            name: name.to_owned(),
+            known: Self::names(self.settings).join(", "),
+        }
+    }
+
+    /// A call whose arguments cannot be read. One of which not even the tool's name could be read bears the name of its tag.
+    fn unreadable(&self, name: &str, detail: &str) -> ToolError {
+        let names = Self::names(self.settings);
+        if name != UNREAD_CALL && !names.iter().any(|known| known == name) {
+            return self.unknown(name);
+        }
+        ToolError::Arguments {
+            tool: name.to_owned(),
+            detail: detail.to_owned(),
         }
     }
 }

@@ -5,6 +5,9 @@ use amb_llm::json::{extract, without_thoughts};
 use serde::Deserialize;
 use serde_json::Value;
 
+/// The name of a call in tags of which nothing could be read.
+pub(super) const UNREAD_CALL: &str = "tool_call";
+
 /// What the model does next.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Turn {
@@ -112,7 +115,7 @@ fn written(inner: &str, number: usize) -> Call {
             arguments: Ok(found.value.arguments),
         },
         Err(error) => Call {
-            wire: wire("tool_call", inner.trim().to_owned()),
+            wire: wire(UNREAD_CALL, inner.trim().to_owned()),
             arguments: Err(error.to_string()),
         },
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::hierarchy::without_recalled;
+use amb_memory::hierarchy::without_recalled_by_user;
 use amb_memory::text::{Language, is_blank, language};
 use serde::{Deserialize, Serialize};
 
@@ -226,7 +226,7 @@ impl ResearchRequest {
     /// holds: a name is how a citation tells where it comes from.
     pub(crate) fn sources(&self, taken: &[DocumentSummary]) -> Vec<SourceText> {
         // What a caller recalled for it is known already.
-        let context = self.context.as_deref().map(without_recalled);
+        let context = self.context.as_deref().map(without_recalled_by_user);
         let context = context.filter(|context| !is_blank(context));
         let named = context.map(|text| SourceText {
             name: "context".to_owned(),

@@ -153,7 +153,7 @@ impl RunObserver {
     /// to make, are left out: they would come back as what worked.
     fn action_of(&mut self, step: &RawStep) -> Action {
         self.has_read_others |= step.is_of_others();
-        let named = self.own_name(&step.action);
+        let named = self.own_action(&step.action);
         if !self.has_read_others {
             return Action::new(named, &step.input);
         }
@@ -161,20 +161,34 @@ impl RunObserver {
         Action::new(named, &own)
     }
 
-    /// The name of an action or a phase. Of those that a page may have put into the agent's mouth, none but its tools, what
-    /// it named before, and what can be no sentence.
-    fn own_name<'n>(&mut self, name: &'n str) -> &'n str {
-        let known = name.trim();
-        if !self.has_read_others {
-            self.named.insert(known.to_owned());
-            return name;
-        }
-        let is_tool = self.state.tools.iter().any(|tool| tool == known);
-        if is_tool || self.named.contains(known) || is_identifier(known) {
+    /// The name of an action. Of those that a page may have put into the agent's mouth, none but its tools and what it
+    /// named before; where nobody says which tools there are, what can be no sentence, too.
+    fn own_action<'n>(&mut self, name: &'n str) -> &'n str {
+        let may_be_tool = self.state.tools.is_empty() && is_identifier(name.trim());
+        if self.is_own(name) || may_be_tool {
             name
         } else {
             ""
         }
+    }
+
+    /// The name of a phase, likewise; what can be no sentence is one.
+    fn own_phase<'n>(&mut self, name: &'n str) -> &'n str {
+        if self.is_own(name) || is_identifier(name.trim()) {
+            name
+        } else {
+            ""
+        }
+    }
+
+    /// Whether no page can have put this name into the agent's mouth.
+    fn is_own(&mut self, name: &str) -> bool {
+        let known = name.trim();
+        if !self.has_read_others {
+            self.named.insert(known.to_owned());
+            return true;
+        }
+        self.named.contains(known) || self.state.tools.iter().any(|tool| tool == known)
     }
 
     fn error_of(&self, step: &RawStep, action: &Action) -> Option<ErrorSign> {
@@ -198,7 +212,7 @@ impl RunObserver {
 
     /// A phase that the agent names begins at once; one that is told by actions, with the second of them.
     fn enter_phase(&mut self, step: &RawStep, action_type: &str) -> bool {
-        let named = step.phase.as_deref().map(|phase| self.own_name(phase));
+        let named = step.phase.as_deref().map(|phase| self.own_phase(phase));
         let named = named.map(|phase| wording::name(phase, ""));
         let named = named.filter(|phase| !phase.is_empty());
         let told = if named.is_none() {
