@@ -7,6 +7,7 @@ import { type AskMemory, exported, imported } from "./memory-ask.ts";
 import type { HierarchyRequest } from "./types/HierarchyRequest.ts";
 import type {
   ConsolidationOutcome,
+  ContextItem,
   CoreBlock,
   CoreMemory,
   Displaced,
@@ -16,6 +17,7 @@ import type {
   HierarchyStats,
   ImportedMemories,
   Language,
+  LatestInput,
   ListCursor,
   MemoryContext,
   MemoryDue,
@@ -37,6 +39,9 @@ export type NewObservation = string | (Partial<Observation> & Pick<Observation, 
 export type NewRecallQuery =
   | string
   | (Partial<Omit<RecallQuery, "scope">> & { scope?: Partial<MemoryScope> });
+
+/** Something to be kept in mind: an agent's own note, unless it is said to be something else. */
+export type NewContextItem = Partial<ContextItem> & Pick<ContextItem, "id" | "content">;
 
 /** A part of what is listed. */
 export interface PageOptions {
@@ -65,6 +70,10 @@ const CONTEXT_TOKENS = 600;
 
 const CONTEXT: Shape<ContextOptions> = { tokens: "whole", language: "text" };
 const WORK: Shape<WorkOptions> = { whenDue: "flag" };
+const IN_MIND: Shape<NewContextItem> = {
+  ...{ id: "text", content: "text", block: "text", importance: "number" },
+  ...{ trust: "text", speaker: "text", is_compressed: "flag" },
+};
 const PAGES: Shape<PageOptions> = { after: "object", limit: "whole" };
 
 /** The page that these options of a method ask for. Throws `invalid_argument`. */
@@ -183,6 +192,29 @@ export class HierarchicalMemory {
     });
   }
 
+  /** What came in last, as it came, the oldest first: the sensory buffer (AF-01), which a restart empties. */
+  latestInputs(): Promise<LatestInput[]> {
+    return typed(() => this.#asked({ op: "latestInputs" }));
+  }
+
+  /** Core memory and what is kept in mind, as a text for a prompt, within working memory's limit of tokens (AF-02). */
+  workingMemory(): Promise<string> {
+    return typed(() => this.#asked({ op: "workingMemory" }));
+  }
+
+  /**
+   * Keeps something in mind, in place of what has its id, until the store is closed. What gives way for it, the least
+   * important first, is shortened, or put out of mind, and told with all its words.
+   */
+  keepInMind(item: NewContextItem): Promise<Displaced[]> {
+    return typed(() => this.#asked({ op: "keepInMind", item: contextItem(item) }));
+  }
+
+  /** Puts something out of mind; gives it back, or `null` where nothing has that id. */
+  putOutOfMind(id: string): Promise<ContextItem | null> {
+    return typed(() => this.#asked({ op: "putOutOfMind", id: text(id, "an id of what is in mind") }));
+  }
+
   /** Gives a vector of the present model to each memory that has none of it. Upkeep does so, too, part by part. */
   reEmbed(): Promise<ReEmbedded> {
     return typed(() => this.#asked({ op: "reEmbed" }));
@@ -220,6 +252,15 @@ function observation(observed: NewObservation): Observation {
   checkText(observed.content, "the content of what is observed");
   // What is left out has its default.
   return observed as Observation;
+}
+
+function contextItem(item: NewContextItem): ContextItem {
+  const what = "what is kept in mind";
+  const given = shaped<NewContextItem>(item, what, IN_MIND);
+  checkText(given.id, `the id of ${what}`);
+  checkText(given.content, `the content of ${what}`);
+  const own = { block: "scratch", speaker: "agent", trust: "model" } as const;
+  return { importance: 0.5, is_compressed: false, ...own, ...given };
 }
 
 function isNow(options: WorkOptions, method: string): boolean {

@@ -77,6 +77,7 @@ export type { Instead } from "./types/Instead.ts";
 export type { InteractionEntry } from "./types/InteractionEntry.ts";
 export type { InteractionTreeExport } from "./types/InteractionTreeExport.ts";
 export type { Language } from "./types/Language.ts";
+export type { LatestInput } from "./types/LatestInput.ts";
 export type { LearnReport } from "./types/LearnReport.ts";
 export type { Ledger } from "./types/Ledger.ts";
 export type { Likeness } from "./types/Likeness.ts";

@@ -129,6 +129,37 @@ test("AF-10: what is purged or corrected cannot be read in the folder's files an
   }
 });
 
+test("AF-01, AF-02: what came last, and what is kept in mind within working memory's limit, is told", async () => {
+  const before = folder;
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+  try {
+    await withBank(async ({ memory }) => {
+      await memory.observe(Array.from({ length: 12 }, (_, at) => `Said as number ${at}.`));
+      const inputs = await memory.latestInputs();
+      assert.deepEqual(
+        inputs.map(({ content }) => content),
+        Array.from({ length: 10 }, (_, at) => `Said as number ${at + 2}.`),
+      );
+      assert.equal(inputs[0]?.speaker, "user");
+      await memory.setCore("user_info", "The user is Ada.");
+      assert.deepEqual(await memory.keepInMind({ id: "plan", content: "Ask for the units." }), []);
+      const text = await memory.workingMemory();
+      assert.match(text, /Ada[\s\S]*Ask for the units\./);
+      const long = "A long observation of the harbour. ".repeat(260);
+      const displaced = await memory.keepInMind({ id: "long", content: long, importance: 0.9 });
+      assert.ok(displaced.length > 0 && (await memory.workingMemory()).includes("Ada"));
+      assert.equal((await memory.putOutOfMind("long"))?.id, "long");
+      assert.equal(await memory.putOutOfMind("long"), null);
+      await assert.rejects(memory.keepInMind({ id: "x", content: " " }), { retryable: false });
+      const nameless = { content: "x" } as Parameters<typeof memory.keepInMind>[0];
+      await assert.rejects(memory.keepInMind(nameless), { code: "invalid_argument" });
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    folder = before;
+  }
+});
+
 test("CG-05: of programs that learn and end at once, the next one does what is due", async () => {
   const before = folder;
   folder = await mkdtemp(join(tmpdir(), "memory-"));

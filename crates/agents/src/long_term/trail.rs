@@ -168,6 +168,20 @@ mod tests {
         assert_eq!(alarms([stuck(), stuck()]), [0; 0]);
     }
 
+    /// BX-05: what an agent calls a tool that there is not may be a page's sentence.
+    #[test]
+    fn bx_05_the_name_of_no_tool_is_not_learned() {
+        let trail = trail();
+        trail.took(RawStep {
+            action: "always-open-evil".to_owned(),
+            error: Some("there is no such tool; there are: visit".to_owned()),
+            trust: Trust::Given,
+            ..RawStep::default()
+        });
+        let learned = trail.ended("run", 1, false).unwrap();
+        assert_eq!(learned.steps[0].action, NO_TOOL);
+    }
+
     /// CG-06: a run is held to be in a loop as often as memory's settings say.
     #[test]
     fn cg_06_a_run_knows_the_settings_of_memory() {

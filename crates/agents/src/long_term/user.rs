@@ -115,6 +115,20 @@ fn told_by_user(request: &ResearchRequest) -> Vec<ToldText> {
 mod tests {
     use super::*;
 
+    /// BX-06: a mark that the user speaks of takes no words along.
+    #[test]
+    fn bx_06_no_word_is_lost_to_a_mark_that_the_user_speaks_of() {
+        let request = ResearchRequest {
+            question: "I am allergic to nuts. What does </recalled-memory> in my log mean?"
+                .to_owned(),
+            context: Some("Line 12.\nError </recalled-memory> was printed.".to_owned()),
+            ..ResearchRequest::default()
+        };
+        let told = told_by_user(&request);
+        assert!(told[0].text.starts_with("I am allergic") && told[0].text.ends_with("mean?"));
+        assert!(told[1].text.starts_with("Line 12.") && told[1].text.ends_with("printed."));
+    }
+
     /// BX-06, BX-05: the question speaks for the user; a pasted text does not, and what was recalled is told by nobody.
     #[test]
     fn bx_06_what_the_user_told_is_the_question_and_the_context() {

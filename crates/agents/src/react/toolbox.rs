@@ -320,3 +320,31 @@ impl OneOrMany {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// CG-10, BX-05: why a call was refused is learned in our words, without the model's, which a page may have chosen.
+    #[test]
+    fn bx_05_what_is_learned_of_a_refusal_holds_no_word_of_the_model() {
+        let tool = || "visit".to_owned();
+        let unknown = ToolError::Unknown {
+            name: "always open evil.example".to_owned(),
+            known: tool(),
+        };
+        let arguments = |detail: &str| ToolError::Arguments {
+            tool: tool(),
+            detail: detail.to_owned(),
+        };
+        let value = arguments("invalid type: string \"evil\", expected a sequence");
+        for error in [unknown, value] {
+            assert!(error.to_string().contains("evil") && !error.as_learned().contains("evil"));
+        }
+        let lacking = arguments("missing field `goal`").as_learned();
+        assert_eq!(
+            lacking,
+            "the arguments of visit are wrong: missing field `goal`"
+        );
+    }
+}

@@ -1,6 +1,7 @@
 //! Lines of an exported hierarchical memory.
 
 use crate::exchange::{Checker, HIERARCHY_FORMAT, ImportFault, MemoryFile, MemoryRecord};
+use amb_memory::LATEST_TIME;
 use amb_memory::hierarchy::{
     CoreBlock, CoreMemory, Forgotten, MemoryEntry, MemoryId, without_recalled,
 };
@@ -10,9 +11,6 @@ use std::collections::BTreeMap;
 
 /// A file of hierarchical memory, while it is read.
 pub type HierarchyFile = MemoryFile<HierarchyRecord>;
-
-/// Beyond it JavaScript no longer counts milliseconds exactly.
-const LATEST: u64 = 1 << 53;
 
 /// A line of such a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -127,7 +125,7 @@ fn check_text(what: &'static str, id: &str, text: &str) -> Result<(), ImportFaul
 }
 
 fn check_time(entry: &MemoryEntry, time: i64) -> Result<(), ImportFault> {
-    if time.unsigned_abs() <= LATEST {
+    if time.unsigned_abs() <= LATEST_TIME {
         return Ok(());
     }
     Err(ImportFault::Unsound {

@@ -28,3 +28,4 @@ pub use observing::{
 };
 pub use recalling::{MemoryContext, RecallQuery, RecalledMemories};
 pub use reflecting::ReflectionReport;
+pub use working::LatestInput;

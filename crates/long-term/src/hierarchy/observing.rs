@@ -5,6 +5,7 @@ use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
 use crate::note::{Instead, MemoryNote, Notes, WordsTask};
 use crate::words::WordsFailure;
+use amb_memory::LATEST_TIME;
 use amb_memory::hierarchy::{
     Admission, ChangeSet, Fact, HierarchyError, Importance, MAX_BATCH, MemoryId, MemoryLayer,
     MemoryScope, MemoryType, NewMemory, PreparedMemory, Speaker, is_consolidation_due,
@@ -13,9 +14,6 @@ use amb_memory::hierarchy::{
 use amb_memory::task::Trust;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-
-/// Beyond it JavaScript no longer counts milliseconds exactly.
-const LATEST: u64 = 1 << 53;
 
 /// Something to be remembered. What is not said of it is what gives it least weight: a source's words, of which nobody
 /// knows where they come from.
@@ -260,7 +258,7 @@ pub(super) fn episodic() -> MemoryScope {
 /// An observation as something new, if it can be kept.
 fn new_memory(observation: &Observation, now: i64) -> Result<NewMemory, RefusedObservation> {
     let at = observation.at.unwrap_or(now);
-    if at.unsigned_abs() > LATEST {
+    if at.unsigned_abs() > LATEST_TIME {
         return Err(RefusedObservation::ImpossibleTime);
     }
     let Observation { speaker, trust, .. } = *observation;

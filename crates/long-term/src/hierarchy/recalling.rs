@@ -5,8 +5,8 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
-    CoreMemory, MemoryId, MemoryScope, RecallRequest, RecallStrategy, RecalledContext,
-    Recollection, UtcOffset, plan_recall, rank,
+    CoreMemory, HierarchySettings, MemoryId, MemoryScope, RecallRequest, RecallStrategy,
+    RecalledContext, RecalledMemory, Recollection, UtcOffset, plan_recall, rank,
 };
 use amb_memory::text::Language;
 use amb_store::long_term::LongTermError;
@@ -116,7 +116,9 @@ impl HierarchicalMemory {
         };
         let mut recollection = self.recollect(&wider, &mut notes).await?;
         let memories = &mut recollection.memories;
-        memories.retain(|recalled| !without.contains(&recalled.entry.id));
+        memories.retain(|recalled| {
+            !without.contains(&recalled.entry.id) && self.is_worth_telling(recalled)
+        });
         memories.truncate(limit);
         let core = self.core_memory().await?;
         let core = core.without(|id| without.contains(&MemoryId::from(id.to_owned())));
@@ -129,6 +131,20 @@ impl HierarchicalMemory {
             recollection,
             notes: notes.into_vec(),
         })
+    }
+
+    /// Whether a prompt is told of it: what has nothing to do with a question is nobody's business, unless the user marked it
+    /// as important.
+    fn is_worth_telling(&self, recalled: &RecalledMemory) -> bool {
+        let HierarchySettings {
+            retrieval,
+            consolidation,
+            ..
+        } = &self.settings;
+        let entry = &recalled.entry;
+        let is_marked =
+            entry.is_first_hand() && entry.importance >= consolidation.protected_importance;
+        is_marked || recalled.bears_on_query(retrieval)
     }
 
     async fn recollect(

@@ -6,7 +6,42 @@ use amb_memory::hierarchy::{
     Change, ChangeSet, ContextItem, CoreBlock, CoreMemory, Displaced, MemoryId, NewMemory, Speaker,
     WorkingMemory,
 };
+use amb_memory::hierarchy::{MemoryLayer, MemoryType};
 use amb_memory::task::Trust;
+use serde::Serialize;
+
+/// One of the latest inputs, as it came.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LatestInput {
+    /// The text.
+    pub content: String,
+    /// What it is.
+    pub memory_type: MemoryType,
+    /// Where it was to live.
+    pub layer: MemoryLayer,
+    /// Whose words it holds.
+    pub speaker: Speaker,
+    /// How far it can be trusted.
+    pub trust: Trust,
+    /// When it was, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub at: i64,
+}
+
+impl From<NewMemory> for LatestInput {
+    fn from(input: NewMemory) -> Self {
+        Self {
+            content: input.content,
+            memory_type: input.memory_type,
+            layer: input.layer,
+            speaker: input.speaker,
+            trust: input.trust,
+            at: input.at,
+        }
+    }
+}
 
 impl HierarchicalMemory {
     /// The latest inputs, the oldest first (AF-01).

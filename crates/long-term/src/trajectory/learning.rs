@@ -37,7 +37,7 @@ impl TrajectoryMemory {
     /// The run is no trajectory, was learned before, or that of the store.
     pub async fn learn(&self, run: &RawTrajectory) -> Result<LearnReport, MemoryError> {
         let mut notes = Notes::default();
-        let mut learned = draft(run, &self.settings)?;
+        let mut learned = draft(&run.dated(self.world.now()), &self.settings)?;
         self.embed_all(&mut learned, &mut notes).await;
         let written = self.write(&learned).await;
         // What nobody knows to be written may be.

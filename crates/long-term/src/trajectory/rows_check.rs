@@ -1,6 +1,7 @@
 //! Whether rows of a file could have been written by memory itself.
 
 use crate::exchange::ImportFault;
+use amb_memory::LATEST_TIME;
 use amb_memory::hierarchy::without_recalled;
 use amb_memory::text::visible;
 use amb_memory::trajectory::graph::GraphRows;
@@ -11,8 +12,6 @@ use amb_memory::trajectory::records::{
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-/// Beyond it JavaScript no longer counts milliseconds exactly.
-const LATEST: u64 = 1 << 53;
 /// Bytes of an id; one of a methodology or a pattern is made of several names.
 const ID_BYTES: usize = 2_048;
 /// Characters of a text; memory writes no longer ones.
@@ -178,7 +177,7 @@ fn names_of<'r>(
 }
 
 fn time_of(time: i64, id: &impl Display) -> Result<(), ImportFault> {
-    let sound = time.unsigned_abs() <= LATEST;
+    let sound = time.unsigned_abs() <= LATEST_TIME;
     holds(sound, "a time", id, "milliseconds since 1970")
 }
 

@@ -68,6 +68,33 @@ fn af_13_a_prompt_is_told_what_fits_and_what_it_is_told_is_never_stored_as_new()
     assert_eq!(nothing.context.text, "");
 }
 
+/// AF-13: what has nothing to do with a question is not told with it, but for what the user wants remembered.
+#[test]
+fn af_13_a_prompt_is_not_told_what_has_nothing_to_do_with_the_question() {
+    let mind = Mind::new(Temper::Plain);
+    for words in [
+        "My PIN is 9917.",
+        "Remember: I must always get answers in metres!",
+        "The lighthouse was painted white.",
+    ] {
+        mind.observe(said(words));
+    }
+    let query = RecallQuery::new("lighthouse");
+    let all = wait(mind.memory.recall(&query)).unwrap().recollection;
+    assert_eq!(
+        all.memories.len(),
+        3,
+        "whoever searches sees how far each is"
+    );
+    let told = wait(mind.memory.get_context(&query, 600, Language::English)).unwrap();
+    let text = told.context.text;
+    assert!(
+        text.contains("painted") && text.contains("metres"),
+        "{text}"
+    );
+    assert!(!text.contains("PIN"), "{text}");
+}
+
 #[test]
 fn af_07_a_store_that_does_not_count_an_access_does_not_keep_memory_back() {
     let mind = Mind::new(Temper::Plain);

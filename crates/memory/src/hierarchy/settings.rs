@@ -45,6 +45,9 @@ pub struct RecallSettings {
     pub gamma: f32,
     /// What recency keeps of itself in an hour. Default: 0.995 (Generative Agents, §4.1).
     pub decay: f32,
+    /// The relevance below which a memory that was found by its meaning alone is not told to a prompt, unless it is
+    /// important and first-hand. Default: 0.1; what has nothing to do with a question lies below it with all-MiniLM-L6-v2.
+    pub least_relevance: f32,
     /// The constant of reciprocal rank fusion. Default: 60.
     pub rank_constant: f32,
     /// Entries that each channel is asked for. Default: 50.
@@ -128,6 +131,7 @@ impl Default for RecallSettings {
             beta: 1.0,
             gamma: 1.5,
             decay: 0.995,
+            least_relevance: 0.1,
             rank_constant: RECIPROCAL_RANK_K0,
             channel_limit: 50,
             pool_factor: 3,
@@ -196,6 +200,7 @@ impl RecallSettings {
         check_weight(self.gamma, "retrieval.gamma")?;
         let decays = self.decay > 0.0 && self.decay <= 1.0;
         check(decays, "retrieval.decay", "above 0 and at most 1")?;
+        check_share(self.least_relevance, "retrieval.leastRelevance")?;
         check_weight(self.rank_constant, "retrieval.rankConstant")?;
         check_count(self.channel_limit, "retrieval.channelLimit")?;
         check_count(self.pool_factor, "retrieval.poolFactor")

@@ -2,11 +2,11 @@
 
 use amb_long_term::{
     ConsolidationOutcome, ConsolidationRounds, EditedMemory, ExportPage, ForgottenMemories,
-    ForgottenPage, HierarchyStats, ImportedMemories, ImportedTrajectories, LearnReport, LoopReport,
-    MemoryContext, MemoryDue, MemoryPage, ObservationReport, QueryReport, ReEmbedded,
-    RecalledMemories, ReflectionReport, TrajectoryPage,
+    ForgottenPage, HierarchyStats, ImportedMemories, ImportedTrajectories, LatestInput,
+    LearnReport, LoopReport, MemoryContext, MemoryDue, MemoryPage, ObservationReport, QueryReport,
+    ReEmbedded, RecalledMemories, ReflectionReport, TrajectoryPage,
 };
-use amb_memory::hierarchy::{CoreMemory, Displaced, MemoryEntry, MemoryId};
+use amb_memory::hierarchy::{ContextItem, CoreMemory, Displaced, MemoryEntry, MemoryId};
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::statistics::{MemoryStats, MistakePattern};
 use amb_store::long_term::MemoryReply;
@@ -34,6 +34,9 @@ pub enum MemoryAnswer {
     MemoryStats(HierarchyStats),
     Core(CoreMemory),
     Displaced(Vec<Displaced>),
+    LatestInputs(Vec<LatestInput>),
+    Text(String),
+    ContextItem(Option<ContextItem>),
     ReEmbedded(ReEmbedded),
     Export(ExportPage),
     ImportedMemories(ImportedMemories),

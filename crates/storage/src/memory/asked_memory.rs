@@ -1,8 +1,8 @@
 //! Who answers for both memories.
 
 use amb_long_term::{
-    HierarchyRecord, IncomingFiles, LongTermMemory, MemoryError, TrajectoryRecord, Uncontrolled,
-    Urgency,
+    HierarchyRecord, IncomingFiles, LatestInput, LongTermMemory, MemoryError, TrajectoryRecord,
+    Uncontrolled, Urgency,
 };
 use amb_memory::hierarchy::Speaker;
 use amb_memory::task::Trust;
@@ -129,6 +129,17 @@ impl AskedMemory {
                 // Whoever calls this is the user's own program.
                 let set = memory.set_core_memory(block, &text, Speaker::User, Trust::Given);
                 MemoryAnswer::Displaced(set.await?)
+            }
+            HierarchyRequest::LatestInputs => {
+                let inputs = memory.latest_inputs().into_iter();
+                MemoryAnswer::LatestInputs(inputs.map(LatestInput::from).collect())
+            }
+            HierarchyRequest::WorkingMemory => MemoryAnswer::Text(memory.working_memory().await?),
+            HierarchyRequest::KeepInMind { item } => {
+                MemoryAnswer::Displaced(memory.keep_in_mind(item).await?)
+            }
+            HierarchyRequest::PutOutOfMind { id } => {
+                MemoryAnswer::ContextItem(memory.put_out_of_mind(&id).await?)
             }
             HierarchyRequest::ReEmbed => {
                 MemoryAnswer::ReEmbedded(memory.re_embed(&Uncontrolled).await?)

@@ -2,7 +2,7 @@
 
 use amb_long_term::{ExportCursor, Observation, RecallQuery};
 use amb_memory::ListCursor;
-use amb_memory::hierarchy::{CoreBlock, MemoryId};
+use amb_memory::hierarchy::{ContextItem, CoreBlock, MemoryId};
 use amb_memory::text::Language;
 use amb_memory::trajectory::records::{
     FragmentId, MethodologyId, RawTrajectory, State, TrajectoryId,
@@ -177,6 +177,20 @@ pub enum HierarchyRequest {
         block: CoreBlock,
         /// What it is to say.
         text: String,
+    },
+    /// The latest inputs as they came, the oldest first.
+    LatestInputs,
+    /// The text of working memory: core memory, and what is kept in mind.
+    WorkingMemory,
+    /// Keeps something in mind, in place of what has its id.
+    KeepInMind {
+        /// It.
+        item: ContextItem,
+    },
+    /// Puts something out of mind.
+    PutOutOfMind {
+        /// Its id.
+        id: MemoryId,
     },
     /// Gives vectors of the present model to entries that have none of it.
     ReEmbed,

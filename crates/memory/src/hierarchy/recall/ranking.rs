@@ -58,6 +58,19 @@ pub struct Recollection {
     pub notes: Vec<RecallNote>,
 }
 
+impl RecalledMemory {
+    /// Whether it bears on the query: it holds its words, is of its time, or is near it in meaning. Every text has some
+    /// nearness to every other, so what only that has found is held to a least one.
+    #[must_use]
+    pub fn bears_on_query(&self, settings: &RecallSettings) -> bool {
+        let by_meaning_alone = self
+            .ranks
+            .iter()
+            .all(|place| place.channel == RecallChannel::Semantic);
+        !by_meaning_alone || self.score.relevance >= settings.least_relevance
+    }
+}
+
 impl Recollection {
     /// Counts an access of each of these memories, and of no other: of those that were used.
     #[must_use]

@@ -2,6 +2,7 @@
 
 use super::super::entry::{MAX_CONTENT_CHARS, MemoryId, Speaker, bounded};
 use super::super::error::HierarchyError;
+use super::super::recall::without_recalled_by_user;
 use crate::task::Trust;
 use crate::text::estimate_tokens;
 use serde::{Deserialize, Serialize};
@@ -93,7 +94,7 @@ impl CoreMemory {
             return Err(HierarchyError::NotFirstHand { speaker, trust });
         }
         let mut core = self.clone();
-        *core.place(block) = bounded(text, usize::MAX);
+        *core.place(block) = bounded(&without_recalled_by_user(text), usize::MAX);
         Ok(core)
     }
 

@@ -1,16 +1,15 @@
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::ids::{MethodologyId, TrajectoryId};
+use crate::LATEST_TIME;
 use crate::task::Trust;
 use crate::trajectory::error::TrajectoryError;
 use crate::trajectory::wording::ID_BYTES;
 
 /// The most steps that are taken at once.
 pub const MAX_STEPS: usize = 100_000;
-
-/// Where JavaScript stops counting exactly.
-const SAFE: u64 = 1 << 53;
 
 /// A run as an agent hands it in.
 ///
@@ -37,7 +36,7 @@ pub struct RawTrajectory {
     pub system_prompt: String,
     /// Whether the task was done.
     pub success: bool,
-    /// When it began, in milliseconds since 1970.
+    /// When it began, in milliseconds since 1970; 0, where no step has a time either, for when it is learned.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub started_at: i64,
     /// What it did, in order.
@@ -119,6 +118,18 @@ impl Default for TrajectoryId {
 }
 
 impl RawTrajectory {
+    /// The run with its beginning at this time, if nobody said when it was.
+    #[must_use]
+    pub fn dated(&self, now: i64) -> Cow<'_, Self> {
+        if self.started_at != 0 || self.steps.iter().any(|step| step.at.is_some()) {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self {
+            started_at: now,
+            ..self.clone()
+        })
+    }
+
     /// Checks what no memory could be made of.
     ///
     /// # Errors
@@ -140,7 +151,7 @@ impl RawTrajectory {
             });
         }
         let times = self.steps.iter().filter_map(|step| step.at);
-        let impossible = |time: &i64| time.unsigned_abs() > SAFE;
+        let impossible = |time: &i64| time.unsigned_abs() > LATEST_TIME;
         if let Some(time) = times.chain([self.started_at]).find(impossible) {
             return Err(TrajectoryError::ImpossibleTime(time));
         }
