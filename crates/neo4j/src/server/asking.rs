@@ -52,6 +52,7 @@ impl Server {
             let is_harmless = match failure.repeat {
                 Repeat::Never => false,
                 Repeat::Looks => intent == Intent::Look,
+                Repeat::LookOnce => intent == Intent::Look && attempt == 0,
                 Repeat::Always => true,
             };
             if !is_harmless || attempt >= self.settings.retries.most {

@@ -141,7 +141,7 @@ fn cg_09_retries_are_bounded() {
         (error.kind(), error.is_in_doubt()),
         ("server_unreachable", false)
     );
-    assert_eq!(sent, 5);
+    assert_eq!(sent, 2, "each may have been waited for as long as may be");
 }
 
 #[test]

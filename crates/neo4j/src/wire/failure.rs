@@ -23,6 +23,8 @@ pub enum Repeat {
     Never,
     /// It may have been carried out: only if that does no harm.
     Looks,
+    /// The same, and nothing came back: the next may be waited for as long, so once at most.
+    LookOnce,
     /// It was not carried out.
     Always,
 }
@@ -53,7 +55,7 @@ impl Failure {
     /// Nothing came back.
     pub fn not_answered(host: &str, intent: Intent, why: NotAnswered) -> Self {
         let repeat = if why.sent {
-            Repeat::Looks
+            Repeat::LookOnce
         } else {
             Repeat::Always
         };
@@ -265,7 +267,7 @@ mod tests {
     fn cg_09_a_commit_that_failed_is_in_doubt() {
         let code = "Neo.DatabaseError.Transaction.TransactionCommitFailed";
         let failure = of_code(Intent::Write, code);
-        assert!(failure.error.is_in_doubt() && failure.repeat == Repeat::Looks);
+        assert!(failure.error.is_in_doubt() && failure.repeat == Repeat::LookOnce);
         assert!(!of_code(Intent::Look, code).error.is_in_doubt());
     }
 

@@ -196,13 +196,14 @@ impl TrajectoryGraph {
         self.caused.extend(caused.cloned());
     }
 
-    /// Forgets a methodology with its relations; whether there was one. Its fragments keep its name, so that it comes
-    /// back by new cases alone.
+    /// Forgets a methodology with its relations, and the errors that only it knew; whether there was one. Its fragments keep
+    /// its name, so that it comes back by new cases alone.
     pub fn forget_methodology(&mut self, id: &MethodologyId) -> bool {
         if !self.methodologies.contains_key(id) {
             return false;
         }
         self.remove_methodology(id);
+        self.remove_lone_patterns();
         self.revision += 1;
         true
     }

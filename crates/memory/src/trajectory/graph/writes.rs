@@ -93,7 +93,8 @@ impl TrajectoryGraph {
     }
 
     /// Forgets a trajectory, and the fragments that no other has; whether there was one. What was abstracted from it
-    /// stays; the next consolidation counts its errors again.
+    /// stays; its errors go unless another run met them or a methodology resolves them, and the next consolidation counts
+    /// those again.
     pub fn forget(&mut self, id: &TrajectoryId) -> bool {
         if self.trajectories.remove(id).is_none() {
             return false;
@@ -110,8 +111,17 @@ impl TrajectoryGraph {
             .map(|relation| relation.fragment.clone())
             .collect();
         self.remove_fragments(its.difference(&shared).cloned().collect());
+        self.remove_lone_patterns();
         self.revision += 1;
         true
+    }
+
+    /// Removes the errors that no fragment met and no methodology resolves: they would tell of what was forgotten.
+    pub(super) fn remove_lone_patterns(&mut self) {
+        let met = self.caused.iter().map(|relation| &relation.pattern);
+        let resolved = self.resolved_by.keys().map(|(pattern, _)| pattern);
+        let needed: BTreeSet<_> = met.chain(resolved).cloned().collect();
+        self.patterns.retain(|id, _| needed.contains(id));
     }
 
     fn merge_methodologies(&mut self, merge: &Merged<MethodologyId>) {

@@ -110,6 +110,7 @@ pub fn forget(session: &mut Session, id: &TrajectoryId) -> Result<bool, LongTerm
                 None => writing.remove_fragment(&fragment)?,
             }
         }
+        remove_lone_patterns(writing)?;
         Ok(Some(()))
     });
     Ok(done?.is_some())
@@ -121,7 +122,17 @@ pub fn forget_methodology(
     id: &MethodologyId,
 ) -> Result<bool, LongTermError> {
     let done = write(session, |writing| {
-        Ok(writing.remove_methodology(id)?.then_some(()))
+        let is_gone = writing.remove_methodology(id)?;
+        remove_lone_patterns(writing)?;
+        Ok(is_gone.then_some(()))
     });
     Ok(done?.is_some())
+}
+
+/// Removes the errors that no fragment met and no methodology resolves: they would tell of what was forgotten.
+fn remove_lone_patterns(writing: &Writing<'_>) -> Result<(), StoreError> {
+    let sql = "DELETE FROM patterns WHERE
+        NOT EXISTS (SELECT 1 FROM caused WHERE caused.pattern = patterns.id)
+        AND NOT EXISTS (SELECT 1 FROM resolved_by WHERE resolved_by.pattern = patterns.id)";
+    execute(writing.all, sql, []).map(drop)
 }

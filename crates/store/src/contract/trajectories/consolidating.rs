@@ -234,4 +234,16 @@ pub async fn a_forgotten_methodology_takes_its_relations_along(
     let next = twins.consolidate(1_700, &settings).await;
     assert!(next.methodologies.iter().any(|known| known.id == advice));
     twins.are_alike().await;
+    // Once nobody met them and nothing resolves them, errors do not tell of what was forgotten.
+    for run in ["t", "u", "v"] {
+        assert!(twins.forget(run).await);
+    }
+    twins.are_alike().await;
+    let met = async || twins.store.statistics().await.unwrap().error_frequency;
+    assert!(!met().await.is_empty(), "methodologies resolve them");
+    for known in twins.store.knowledge().await.unwrap().methodologies {
+        assert!(twins.forget_methodology(known.id.as_str()).await);
+    }
+    twins.are_alike().await;
+    assert!(met().await.is_empty());
 }
