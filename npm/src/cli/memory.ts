@@ -13,7 +13,7 @@ import type {
 import type { MemoryAction, MemoryArguments } from "./arguments.ts";
 import { readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
-import { EXIT } from "./failures.ts";
+import { EXIT, exitStatus, gravest } from "./failures.ts";
 import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
 import type { Output } from "./progress.ts";
 import { checkedFolder } from "./runs.ts";
@@ -51,7 +51,7 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
     try {
       const told = await new Remembering(bank).act(wanted);
       tell(told, wanted, world);
-      return EXIT.answered;
+      return endingOf(told, world);
     } finally {
       bank.close();
     }
@@ -65,6 +65,8 @@ interface Told {
   json: unknown;
   text?: string;
   notes?: string[];
+  /** What could not be done, beside what was. */
+  failures?: unknown[];
 }
 
 function tell(
@@ -76,6 +78,17 @@ function tell(
   else if (text !== "") world.output.write(text);
   if (!isJson) for (const note of notes) world.errors.write(`${oneLine(note)}\n`);
 }
+
+/** The exit status, after a line for each failure: what was done is told before. */
+function endingOf({ failures = [] }: Told, { errors }: MemoryWorld): number {
+  for (const failure of failures) {
+    errors.write(`error: ${oneLine(MemoryBankError.from(failure).message)}\n`);
+  }
+  return failures.length === 0 ? EXIT.answered : gravest(failures.map(exitStatus));
+}
+
+/** What was done to memories, as far as it is known. */
+type Doing = Told & { json: object; notes: string[] };
 
 /** At most so many memories come to mind. */
 const FOUND = 50;
@@ -137,19 +150,35 @@ class Remembering {
     return { json: recollection, text: recalledText(memories), notes };
   }
 
-  /** Of what an id is, it tells itself: each is looked for in both memories. */
+  /** Of what an id is, it tells itself: each is looked for in both memories, and one that fails keeps no other back. */
   async #forget(ids: string[]): Promise<Told> {
     const forgotten: { id: string; canBeRestored: boolean }[] = [];
-    const notes: string[] = [];
-    const memories: string[] = [];
+    const failures: unknown[] = [];
     for (const id of ids) {
-      const canBeRestored = await this.#forgetOne(id);
-      forgotten.push({ id, canBeRestored });
-      if (canBeRestored) memories.push(id);
-      notes.push(`forgot ${id}${canBeRestored ? `; memory restore ${id} brings it back` : ""}`);
+      try {
+        forgotten.push({ id, canBeRestored: await this.#forgetOne(id) });
+      } catch (thrown) {
+        failures.push(thrown);
+      }
     }
-    const derived = await this.#bank.memory.derivedFrom(...memories);
-    return { json: { forgotten, derived }, notes: [...notes, ...(await this.#stays(derived))] };
+    const memories = forgotten.filter(({ canBeRestored }) => canBeRestored).map(({ id }) => id);
+    const notes = forgotten.map(
+      ({ id, canBeRestored }) =>
+        `forgot ${id}${canBeRestored ? `; memory restore ${id} brings it back` : ""}`,
+    );
+    return this.#withDerived({ json: { forgotten }, notes, failures }, memories);
+  }
+
+  /** Adds what stays that was made of these memories. What was done is told also where that cannot be known. */
+  async #withDerived(doing: Doing, memories: string[]): Promise<Told> {
+    const { json, notes, failures = [] } = doing;
+    try {
+      const derived = memories.length === 0 ? [] : await this.#bank.memory.derivedFrom(...memories);
+      const stays = await this.#stays(derived);
+      return { json: { ...json, derived }, notes: [...notes, ...stays], failures };
+    } catch (thrown) {
+      return { json, notes, failures: [...failures, thrown] };
+    }
   }
 
   /** What was made of forgotten memories, and still says something of them. */
@@ -190,9 +219,8 @@ class Remembering {
       return { json: { restored: ids }, notes: ids.map((id) => `remembered again: ${id}`) };
     }
     await memory.purge(...ids);
-    const derived = await memory.derivedFrom(...ids);
     const notes = ids.map((id) => `deleted for good: ${id}`);
-    return { json: { purged: ids, derived }, notes: [...notes, ...(await this.#stays(derived))] };
+    return this.#withDerived({ json: { purged: ids }, notes }, ids);
   }
 
   async #export(path: string): Promise<Told> {

@@ -155,6 +155,28 @@ test("AF-13 CG-08 memory is listed, searched, forgotten, restored and purged by 
   assert.match((await memory("list", "--forgotten")).stderr, /nothing is forgotten/);
 });
 
+test("AF-13 what was forgotten is told also where another id is not known, and the others are forgotten", async () => {
+  const runs = join(folder, "unknown");
+  const [tea = "", street = ""] = await told(runs, "I prefer tea.", "My street is long.");
+  const words = [tea, "unknown", street, "nobody\u202e"];
+  const forgot = await run(["memory", "forget", ...words, "--runs", runs]);
+  assert.equal(forgot.status, 2);
+  assert.deepEqual(forgot.stderr.trimEnd().split("\n"), [
+    `forgot ${tea}; memory restore ${tea} brings it back`,
+    `forgot ${street}; memory restore ${street} brings it back`,
+    "error: there is no memory unknown",
+    "error: there is no memory nobody",
+  ]);
+  assert.match((await run(["memory", "list", "--runs", runs])).stderr, /nothing is remembered/);
+
+  await run(["memory", "restore", street, "--runs", runs]);
+  const asJson = await run(["memory", "forget", "unknown", street, "--runs", runs, "--json"]);
+  assert.equal(asJson.status, 2);
+  const forgotten = [{ id: street, canBeRestored: true }];
+  assert.deepEqual(JSON.parse(asJson.stdout), { forgotten, derived: [] });
+  assert.equal(asJson.stderr, "error: there is no memory unknown\n");
+});
+
 test("AF-04 CG-05 what a fact and a methodology were made of is there by its ids", async () => {
   const runs = join(folder, "sources");
   const [said = ""] = await told(runs, "I live in West Street.");
