@@ -10,7 +10,7 @@ import type {
   Methodology,
   Trajectory,
 } from "../types.ts";
-import type { MemoryAction, MemoryArguments } from "./arguments.ts";
+import { type MemoryAction, type MemoryArguments, UsageError } from "./arguments.ts";
 import { readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
 import { EXIT, exitStatus, gravest } from "./failures.ts";
@@ -192,7 +192,7 @@ class Remembering {
     ];
   }
 
-  /** Whether it can be restored. Throws `memory_not_found` for what is kept under no such id. */
+  /** Whether it can be restored. Throws `memory_not_found` for what is kept under no such id, `UsageError` for a part. */
   async #forgetOne(id: string): Promise<boolean> {
     const { memory, trajectories } = this.#bank;
     const block = BLOCKS.find((known) => id === `core|${known}`);
@@ -207,8 +207,22 @@ class Remembering {
       if (MemoryBankError.from(thrown).code !== "memory_not_found") throw thrown;
       if (await trajectories.forgetMethodology(id)) return false;
       if (await trajectories.forget(id)) return false;
-      throw thrown;
+      throw (await this.#partOfRuns(id)) ?? thrown;
     }
+  }
+
+  /** What is to be done about the id of a part of a run, as `ask` tells it; `null` where it is none. */
+  async #partOfRuns(id: string): Promise<UsageError | null> {
+    const { hasFragment } = await this.#bank.trajectories.cases(id);
+    // Runs that went alike share a part.
+    const runs = [...new Set(hasFragment.map(({ trajectory }) => trajectory))];
+    if (runs.length === 0) return null;
+    const [which, whole] =
+      runs.length === 1
+        ? [`the run ${runs[0]}`, "that run with all its parts"]
+        : [`the runs ${runs.join(", ")}`, "these runs with all their parts"];
+    const command = `memory forget ${runs.join(" ")}`;
+    return new UsageError(`${id} is a part of ${which}: ${command} forgets ${whole}`);
   }
 
   /** All of them or none: memories alone can be forgotten and not yet gone. */

@@ -1,4 +1,4 @@
-/** What the command line tells of what it did to memory where the store fails on the way. */
+/** What the command line tells of what it did to memory, where it takes a bank that is made up to see it. */
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
@@ -11,16 +11,15 @@ async function broken(): Promise<never> {
   throw new MemoryBankError("store_io", "the disk is gone");
 }
 
-/** What is written where a bank's memory is told to do something and fails when it is asked what was made of that. */
-async function told(action: MemoryAction, ...words: string[]) {
+/** What is written where such a bank is told to do something. */
+async function told(parts: object, action: MemoryAction, ...words: string[]) {
   const said = { output: "", errors: "" };
   const output = (to: keyof typeof said) => ({
     write: (text: string) => {
       said[to] += text;
     },
   });
-  const memory = { forget: async () => {}, purge: async () => {}, derivedFrom: broken };
-  const bank = { memory, trajectories: {}, close: () => {} } as unknown as RememberingBank;
+  const bank = { close: () => {}, ...parts } as RememberingBank;
   const wanted = { action, words, runs: tmpdir(), json: false, forgotten: false, useModel: false };
   const status = await remember(wanted, {
     openStore: async () => ({ close: async () => {} }) as RunStore,
@@ -37,9 +36,34 @@ for (const [action, line] of [
   ["purge", "deleted for good: a"],
 ] as const) {
   test(`AF-13 what ${action} did is told where nobody knows what was made of it`, async () => {
-    const { status, errors } = await told(action, "a");
+    const memory = { forget: async () => {}, purge: async () => {}, derivedFrom: broken };
+    const { status, errors } = await told({ memory }, action, "a");
     assert.equal(status, 1);
     assert.ok(errors.startsWith(`${line}\n`), errors);
     assert.ok(errors.endsWith("error: the disk is gone\n"), errors);
   });
 }
+
+test("BX-06 CG-08 a part that runs share is forgotten with all of them", async () => {
+  const unknown = async () => {
+    throw new MemoryBankError("memory_not_found", "there is no memory");
+  };
+  const trajectories = {
+    forget: async () => false,
+    forgetMethodology: async () => false,
+    cases: async (fragment: string) => ({
+      hasFragment: [
+        { trajectory: "one", order: 0, fragment },
+        { trajectory: "two", order: 0, fragment },
+        { trajectory: "two", order: 1, fragment },
+      ],
+    }),
+  };
+  const bank = { memory: { forget: unknown }, trajectories };
+  const { status, errors } = await told(bank, "forget", "one#0");
+  assert.equal(status, 2);
+  assert.equal(
+    errors,
+    "error: one#0 is a part of the runs one, two: memory forget one two forgets these runs with all their parts\n",
+  );
+});
