@@ -243,8 +243,10 @@ class Remembering {
   }
 
   async #import(path: string): Promise<Told> {
-    const imported = await withFile(path, (file) =>
-      this.#bank.importLongTerm(readable(path, file)),
+    const imported = await withFile(
+      path,
+      (file) => this.#bank.importLongTerm(readable(path, file)),
+      "name the file that memory export wrote",
     );
     const { memories, trajectories } = imported;
     const isWhole =

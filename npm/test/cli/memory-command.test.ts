@@ -278,6 +278,9 @@ test("AF-09 memory is carried from one folder to another by the command, and a d
   assert.match(stdout, /imported +I prefer heights in metres/);
   const missing = await run(["memory", "import", join(folder, "none"), "--runs", other]);
   assert.equal(missing.status, 2);
+  const directory = await run(["memory", "import", folder, "--runs", other]);
+  assert.equal(directory.status, 2);
+  assert.match(directory.stderr, /is a directory: name the file that memory export wrote\n$/);
   const nowhere = await run(["memory", "list", "--runs", join(folder, "nowhere")]);
   assert.match(nowhere.stderr, /there is no folder/);
 });
