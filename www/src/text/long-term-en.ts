@@ -78,6 +78,8 @@ export const longTermEn = {
     imported: "imported",
     model: "put into words by a model",
   } as Readonly<Record<string, string>>,
+  /** How far what a run taught can be trusted: it may be put into words without a model. */
+  trustOfRuns: { model: "from what an agent did" } as Readonly<Record<string, string>>,
   importance: (percent: number) => `importance ${percent} %`,
   summarised: "a summary stands for it",
   more: "Show more",

@@ -64,6 +64,7 @@ export const longTermZh: typeof longTermEn = {
     imported: "由文件导入",
     model: "由模型写成",
   },
+  trustOfRuns: { model: "来自智能体的操作" },
   importance: (percent) => `重要性 ${percent} %`,
   summarised: "已由摘要代替",
   more: "显示更多",
