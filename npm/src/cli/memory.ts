@@ -49,7 +49,7 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
       ...(!embeds && { embedder: false as const }),
     });
     try {
-      const told = await new Remembering(bank).act(wanted);
+      const told = await new Remembering(bank, store).act(wanted);
       tell(told, wanted, world);
       return endingOf(told, world);
     } finally {
@@ -90,14 +90,20 @@ function endingOf({ failures = [] }: Told, { errors }: MemoryWorld): number {
 /** What was done to memories, as far as it is known. */
 type Doing = Told & { json: object; notes: string[] };
 
+/** What deleting a memory for good leaves: the records of runs are their own. */
+const RUNS_KEEP_IT =
+  "runs in which this was said or used keep it until they are deleted, and what a run asked stays in what was learned of it until that is forgotten";
+
 /** At most so many memories come to mind. */
 const FOUND = 50;
 
 class Remembering {
   readonly #bank: RememberingBank;
+  readonly #store: Pick<RunStore, "runs">;
 
-  constructor(bank: RememberingBank) {
+  constructor(bank: RememberingBank, store: Pick<RunStore, "runs">) {
     this.#bank = bank;
+    this.#store = store;
   }
 
   act({ action, words, forgotten }: MemoryArguments): Promise<Told> {
@@ -234,7 +240,15 @@ class Remembering {
     }
     await memory.purge(...ids);
     const notes = ids.map((id) => `deleted for good: ${id}`);
+    // Where nobody can tell whether there are runs, there may be some.
+    if (await this.#hasRuns().catch(() => true)) notes.push(RUNS_KEEP_IT);
     return this.#withDerived({ json: { purged: ids }, notes }, ids);
+  }
+
+  /** Whether runs are kept, or were learned from. */
+  async #hasRuns(): Promise<boolean> {
+    if ((await this.#store.runs()).length > 0) return true;
+    return (await this.#bank.trajectories.stats()).trajectories > 0;
   }
 
   async #export(path: string): Promise<Told> {

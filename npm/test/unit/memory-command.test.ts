@@ -5,11 +5,13 @@ import { test } from "node:test";
 import type { MemoryAction } from "../../src/cli/arguments.ts";
 import { type RememberingBank, remember } from "../../src/cli/memory.ts";
 import { MemoryBankError } from "../../src/errors.ts";
-import type { RunStore } from "../../src/node.ts";
 
 async function broken(): Promise<never> {
   throw new MemoryBankError("store_io", "the disk is gone");
 }
+
+/** Runs of the folder. */
+let kept: { id: string }[] = [];
 
 /** What is written where such a bank is told to do something. */
 async function told(parts: object, action: MemoryAction, ...words: string[]) {
@@ -22,7 +24,7 @@ async function told(parts: object, action: MemoryAction, ...words: string[]) {
   const bank = { close: () => {}, ...parts } as RememberingBank;
   const wanted = { action, words, runs: tmpdir(), json: false, forgotten: false, useModel: false };
   const status = await remember(wanted, {
-    openStore: async () => ({ close: async () => {} }) as RunStore,
+    openStore: async () => ({ runs: async () => kept, close: async () => {} }) as never,
     openBank: async () => bank,
     output: output("output"),
     errors: output("errors"),
@@ -66,4 +68,24 @@ test("BX-06 CG-08 a part that runs share is forgotten with all of them", async (
     errors,
     "error: one#0 is a part of the runs one, two: memory forget one two forgets these runs with all their parts\n",
   );
+});
+
+test("AF-13 what is deleted for good may be in runs, which is told where there are any", async () => {
+  const purged = async (stats: () => Promise<{ trajectories: number }>) => {
+    const memory = { purge: async () => {}, derivedFrom: async () => [] };
+    const { status, errors } = await told({ memory, trajectories: { stats } }, "purge", "a", "b");
+    assert.equal(status, 0);
+    const [one, other, ...rest] = errors.trimEnd().split("\n");
+    assert.deepEqual([one, other], ["deleted for good: a", "deleted for good: b"]);
+    return rest;
+  };
+  const learned = (trajectories: number) => async () => ({ trajectories });
+  const stays = [
+    "runs in which this was said or used keep it until they are deleted, and what a run asked stays in what was learned of it until that is forgotten",
+  ];
+  assert.deepEqual(await purged(learned(0)), []);
+  assert.deepEqual(await purged(learned(1)), stays);
+  assert.deepEqual(await purged(broken), stays);
+  kept = [{ id: "run" }];
+  assert.deepEqual(await purged(learned(0)), stays);
 });

@@ -140,6 +140,8 @@ export const longTermEn = {
     forgotten: "Forgotten.",
     restored: "Remembered again.",
     purged: "Deleted for good.",
+    runsKeepIt:
+      "Runs in which it was said or used keep it until they are deleted, and what a run asked stays in what was learned of it until that is forgotten.",
     methodologyForgotten: "Forgotten. It comes back only by new cases.",
     runForgotten: "Forgotten. What was made of it stays.",
     coreSet: "Set for all plans.",

@@ -105,6 +105,9 @@ test("BX-06: what is forgotten is kept until it is deleted with a second press",
   await expect(remembered.forgotten).toHaveCount(1);
   await remembered.button(/^Delete for good: /).click();
   await expect(remembered.forgotten).toHaveCount(0);
+  await expect(remembered.status).toContainText(
+    "Deleted for good. Runs in which it was said or used keep it until they are deleted",
+  );
   await page.reload();
   await remembered.open();
   await expect(remembered.panel).toContainText("Nothing is remembered yet.");

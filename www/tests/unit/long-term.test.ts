@@ -17,6 +17,7 @@ import {
 import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 import { learnedFacts } from "../../src/views/learned-runs.ts";
+import { doneText } from "../../src/views/long-term-tools.ts";
 import { methodologyFacts } from "../../src/views/methodologies.ts";
 import { caseFacts } from "../../src/views/relations.ts";
 import { FakeBank, FakeRuns, refused, sessionKeeping, sessionOpening } from "./sessions.ts";
@@ -257,6 +258,18 @@ describe("what is remembered (BX-06)", () => {
     await session.longTerm.purge(idOf(0));
     expect([contents(), shown().forgotten.items]).toEqual([[], []]);
   });
+
+  it.each([
+    [en, "Deleted for good.", "Runs in which it was said or used keep it until they are deleted"],
+    [zh, "已永久删除。", "提到或用过它的运行在删除之前仍保留它"],
+  ] as const)(
+    "that is deleted for good may be in runs, where there are any",
+    (words, gone, kept) => {
+      const done = { what: "purged" } as const;
+      expect(doneText(done, false, words)).toBe(gone);
+      expect(doneText(done, true, words)).toContain(`${gone} ${kept}`);
+    },
+  );
 
   it("has the surest methodologies first, which are forgotten one by one", async () => {
     const bank = new RememberingBank();
