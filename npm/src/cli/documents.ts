@@ -37,7 +37,7 @@ export async function readDocuments(
   const documents: RequestDocument[] = [];
   let sum = 0;
   for (const path of paths) {
-    const bytes = await readFile(path, limit);
+    const bytes = await readFile(path, limit, "name its files, each with --doc");
     sum += bytes.length;
     if (sum > limit) throw tooLargeTogether(documents.length + 1, limit, sum);
     documents.push({ name: path, bytes });
@@ -52,26 +52,39 @@ async function fromInput(input: Input, limit: number): Promise<Required<ReadDocu
   return { name: STANDARD_INPUT, bytes: await collect(input, STANDARD_INPUT, limit) };
 }
 
-/** The file's bytes. A file that grows while it is read, or has no size (a pipe), stays under the limit too. */
-export async function readFile(path: string, limit: number): Promise<Uint8Array> {
+/**
+ * The file's bytes. A file that grows while it is read, or has no size (a pipe), stays under the limit too. `instead`: what
+ * to do where it is a directory.
+ */
+export async function readFile(
+  path: string,
+  limit: number,
+  instead = "name a file in it",
+): Promise<Uint8Array> {
   if (path === "") throw new UsageError("--doc needs the path of a file");
-  return withFile(path, async (file, size) => {
+  const use = async (file: FileHandle, size: number) => {
     if (size > limit) throw tooLarge(path, limit, size);
     return collect(readable(path, file), path, limit);
-  });
+  };
+  return withFile(path, use, instead);
 }
 
-/** What comes of an open file, which is closed then. Throws `UsageError` for one that cannot be opened. */
+/**
+ * What comes of an open file, which is closed then. Throws `UsageError` for one that cannot be opened, and for a directory,
+ * with what to do `instead`.
+ */
 export async function withFile<T>(
   path: string,
   use: (file: FileHandle, size: number) => Promise<T>,
+  instead: string,
 ): Promise<T> {
   const file = await open(path, "r").catch((thrown: unknown) => {
     throw new UsageError(explain(path, thrown));
   });
   try {
-    const { size } = checkFile(path, await file.stat());
-    return await use(file, size);
+    const stat = await file.stat();
+    if (stat.isDirectory()) throw new UsageError(`${path} is a directory: ${instead}`);
+    return await use(file, stat.size);
   } finally {
     await file.close();
   }
@@ -84,13 +97,6 @@ export async function* readable(path: string, file: FileHandle): AsyncGenerator<
   } catch (thrown) {
     throw new UsageError(explain(path, thrown));
   }
-}
-
-function checkFile<T extends { isDirectory(): boolean }>(path: string, stat: T): T {
-  if (stat.isDirectory()) {
-    throw new UsageError(`${path} is a directory: name its files, each with --doc`);
-  }
-  return stat;
 }
 
 async function collect(

@@ -7,7 +7,7 @@ import type {
   RecalledMemory,
   Trajectory,
 } from "../types.ts";
-import { trustText } from "./memory-told.ts";
+import { runTrustText, trustText } from "./memory-told.ts";
 import { oneLine } from "./terminal.ts";
 import { timeText } from "./times.ts";
 
@@ -61,7 +61,7 @@ function memoryRow({ id, created_at, trust, layer, content }: MemoryEntry): Row 
 function methodologyRow(methodology: Methodology): Row {
   const { id, kind, created, trust, situation, strategy } = methodology;
   const words = `${situation}: ${strategy}`;
-  return [id, timeText(created), `${kind} from runs, ${trustText(trust)}`, words];
+  return [id, timeText(created), `${kind} from runs, ${runTrustText(trust)}`, words];
 }
 
 function runRow({ id, ended_at, success, task_type, summary }: Trajectory): Row {

@@ -59,13 +59,20 @@ const SHOWN = 300;
 
 function itemText({ id, kind, isWarning, text, trust, foundBy }: MemoryItem): string {
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-  const source = [KINDS[kind], trustText(trust), ...foundBy.map(placeText)].join(", ");
+  const isFromRuns = kind === "methodology" || kind === "fragment";
+  const trusted = isFromRuns ? runTrustText(trust) : trustText(trust);
+  const source = [KINDS[kind], trusted, ...foundBy.map(placeText)].join(", ");
   return `“${shown}” (${isWarning ? "a warning, " : ""}${source}; ${id})`;
 }
 
 /** How far something can be trusted. */
 export function trustText(trust: Trust): string {
   return trust === "given" ? "given by you" : labelsIn("en").trust[trust];
+}
+
+/** Likewise of what runs have taught, which may be put into words without a model. */
+export function runTrustText(trust: Trust): string {
+  return trust === "model" ? "from what an agent did" : trustText(trust);
 }
 
 function placeText(by: FoundBy): string {

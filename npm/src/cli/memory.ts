@@ -10,10 +10,10 @@ import type {
   Methodology,
   Trajectory,
 } from "../types.ts";
-import type { MemoryAction, MemoryArguments } from "./arguments.ts";
+import { type MemoryAction, type MemoryArguments, UsageError } from "./arguments.ts";
 import { readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
-import { EXIT } from "./failures.ts";
+import { EXIT, exitStatus, gravest } from "./failures.ts";
 import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
 import type { Output } from "./progress.ts";
 import { checkedFolder } from "./runs.ts";
@@ -49,9 +49,9 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
       ...(!embeds && { embedder: false as const }),
     });
     try {
-      const told = await new Remembering(bank).act(wanted);
+      const told = await new Remembering(bank, store).act(wanted);
       tell(told, wanted, world);
-      return EXIT.answered;
+      return endingOf(told, world);
     } finally {
       bank.close();
     }
@@ -65,6 +65,8 @@ interface Told {
   json: unknown;
   text?: string;
   notes?: string[];
+  /** What could not be done, beside what was. */
+  failures?: unknown[];
 }
 
 function tell(
@@ -77,14 +79,31 @@ function tell(
   if (!isJson) for (const note of notes) world.errors.write(`${oneLine(note)}\n`);
 }
 
+/** The exit status, after a line for each failure: what was done is told before. */
+function endingOf({ failures = [] }: Told, { errors }: MemoryWorld): number {
+  for (const failure of failures) {
+    errors.write(`error: ${oneLine(MemoryBankError.from(failure).message)}\n`);
+  }
+  return failures.length === 0 ? EXIT.answered : gravest(failures.map(exitStatus));
+}
+
+/** What was done to memories, as far as it is known. */
+type Doing = Told & { json: object; notes: string[] };
+
+/** What deleting a memory for good leaves: the records of runs are their own. */
+const RUNS_KEEP_IT =
+  "runs in which this was said or used keep it until they are deleted, and what a run asked stays in what was learned of it until that is forgotten";
+
 /** At most so many memories come to mind. */
 const FOUND = 50;
 
 class Remembering {
   readonly #bank: RememberingBank;
+  readonly #store: Pick<RunStore, "runs">;
 
-  constructor(bank: RememberingBank) {
+  constructor(bank: RememberingBank, store: Pick<RunStore, "runs">) {
     this.#bank = bank;
+    this.#store = store;
   }
 
   act({ action, words, forgotten }: MemoryArguments): Promise<Told> {
@@ -137,19 +156,35 @@ class Remembering {
     return { json: recollection, text: recalledText(memories), notes };
   }
 
-  /** Of what an id is, it tells itself: each is looked for in both memories. */
+  /** Of what an id is, it tells itself: each is looked for in both memories, and one that fails keeps no other back. */
   async #forget(ids: string[]): Promise<Told> {
     const forgotten: { id: string; canBeRestored: boolean }[] = [];
-    const notes: string[] = [];
-    const memories: string[] = [];
+    const failures: unknown[] = [];
     for (const id of ids) {
-      const canBeRestored = await this.#forgetOne(id);
-      forgotten.push({ id, canBeRestored });
-      if (canBeRestored) memories.push(id);
-      notes.push(`forgot ${id}${canBeRestored ? `; memory restore ${id} brings it back` : ""}`);
+      try {
+        forgotten.push({ id, canBeRestored: await this.#forgetOne(id) });
+      } catch (thrown) {
+        failures.push(thrown);
+      }
     }
-    const derived = await this.#bank.memory.derivedFrom(...memories);
-    return { json: { forgotten, derived }, notes: [...notes, ...(await this.#stays(derived))] };
+    const memories = forgotten.filter(({ canBeRestored }) => canBeRestored).map(({ id }) => id);
+    const notes = forgotten.map(
+      ({ id, canBeRestored }) =>
+        `forgot ${id}${canBeRestored ? `; memory restore ${id} brings it back` : ""}`,
+    );
+    return this.#withDerived({ json: { forgotten }, notes, failures }, memories);
+  }
+
+  /** Adds what stays that was made of these memories. What was done is told also where that cannot be known. */
+  async #withDerived(doing: Doing, memories: string[]): Promise<Told> {
+    const { json, notes, failures = [] } = doing;
+    try {
+      const derived = memories.length === 0 ? [] : await this.#bank.memory.derivedFrom(...memories);
+      const stays = await this.#stays(derived);
+      return { json: { ...json, derived }, notes: [...notes, ...stays], failures };
+    } catch (thrown) {
+      return { json, notes, failures: [...failures, thrown] };
+    }
   }
 
   /** What was made of forgotten memories, and still says something of them. */
@@ -163,7 +198,7 @@ class Remembering {
     ];
   }
 
-  /** Whether it can be restored. Throws `memory_not_found` for what is kept under no such id. */
+  /** Whether it can be restored. Throws `memory_not_found` for what is kept under no such id, `UsageError` for a part. */
   async #forgetOne(id: string): Promise<boolean> {
     const { memory, trajectories } = this.#bank;
     const block = BLOCKS.find((known) => id === `core|${known}`);
@@ -178,8 +213,22 @@ class Remembering {
       if (MemoryBankError.from(thrown).code !== "memory_not_found") throw thrown;
       if (await trajectories.forgetMethodology(id)) return false;
       if (await trajectories.forget(id)) return false;
-      throw thrown;
+      throw (await this.#partOfRuns(id)) ?? thrown;
     }
+  }
+
+  /** What is to be done about the id of a part of a run, as `ask` tells it; `null` where it is none. */
+  async #partOfRuns(id: string): Promise<UsageError | null> {
+    const { hasFragment } = await this.#bank.trajectories.cases(id);
+    // Runs that went alike share a part.
+    const runs = [...new Set(hasFragment.map(({ trajectory }) => trajectory))];
+    if (runs.length === 0) return null;
+    const [which, whole] =
+      runs.length === 1
+        ? [`the run ${runs[0]}`, "that run with all its parts"]
+        : [`the runs ${runs.join(", ")}`, "these runs with all their parts"];
+    const command = `memory forget ${runs.join(" ")}`;
+    return new UsageError(`${id} is a part of ${which}: ${command} forgets ${whole}`);
   }
 
   /** All of them or none: memories alone can be forgotten and not yet gone. */
@@ -190,9 +239,16 @@ class Remembering {
       return { json: { restored: ids }, notes: ids.map((id) => `remembered again: ${id}`) };
     }
     await memory.purge(...ids);
-    const derived = await memory.derivedFrom(...ids);
     const notes = ids.map((id) => `deleted for good: ${id}`);
-    return { json: { purged: ids, derived }, notes: [...notes, ...(await this.#stays(derived))] };
+    // Where nobody can tell whether there are runs, there may be some.
+    if (await this.#hasRuns().catch(() => true)) notes.push(RUNS_KEEP_IT);
+    return this.#withDerived({ json: { purged: ids }, notes }, ids);
+  }
+
+  /** Whether runs are kept, or were learned from. */
+  async #hasRuns(): Promise<boolean> {
+    if ((await this.#store.runs()).length > 0) return true;
+    return (await this.#bank.trajectories.stats()).trajectories > 0;
   }
 
   async #export(path: string): Promise<Told> {
@@ -201,8 +257,10 @@ class Remembering {
   }
 
   async #import(path: string): Promise<Told> {
-    const imported = await withFile(path, (file) =>
-      this.#bank.importLongTerm(readable(path, file)),
+    const imported = await withFile(
+      path,
+      (file) => this.#bank.importLongTerm(readable(path, file)),
+      "name the file that memory export wrote",
     );
     const { memories, trajectories } = imported;
     const isWhole =

@@ -155,6 +155,46 @@ test("AF-13 CG-08 memory is listed, searched, forgotten, restored and purged by 
   assert.match((await memory("list", "--forgotten")).stderr, /nothing is forgotten/);
 });
 
+test("AF-13 what was forgotten is told also where another id is not known, and the others are forgotten", async () => {
+  const runs = join(folder, "unknown");
+  const [tea = "", street = ""] = await told(runs, "I prefer tea.", "My street is long.");
+  const words = [tea, "unknown", street, "nobody\u202e"];
+  const forgot = await run(["memory", "forget", ...words, "--runs", runs]);
+  assert.equal(forgot.status, 2);
+  assert.deepEqual(forgot.stderr.trimEnd().split("\n"), [
+    `forgot ${tea}; memory restore ${tea} brings it back`,
+    `forgot ${street}; memory restore ${street} brings it back`,
+    "error: there is no memory unknown",
+    "error: there is no memory nobody",
+  ]);
+  assert.match((await run(["memory", "list", "--runs", runs])).stderr, /nothing is remembered/);
+
+  await run(["memory", "restore", street, "--runs", runs]);
+  const asJson = await run(["memory", "forget", "unknown", street, "--runs", runs, "--json"]);
+  assert.equal(asJson.status, 2);
+  const forgotten = [{ id: street, canBeRestored: true }];
+  assert.deepEqual(JSON.parse(asJson.stdout), { forgotten, derived: [] });
+  assert.equal(asJson.stderr, "error: there is no memory unknown\n");
+});
+
+test("BX-06 CG-08 the id of a part of a run, as a question is told it, leads to the run that can be forgotten", async () => {
+  const runs = join(folder, "parts");
+  await withBank(runs, ({ trajectories }) => trajectories.learn(attempt("one", true)));
+  const forget = (id: string) => run(["memory", "forget", id, "--runs", runs]);
+  const refused = await forget("one#0");
+  assert.equal(refused.status, 2);
+  assert.equal(
+    refused.stderr,
+    "error: one#0 is a part of the run one: memory forget one forgets that run with all its parts\n",
+  );
+  const { rows } = await withBank(runs, ({ trajectories }) => trajectories.browse());
+  assert.equal(rows.trajectories.length, 1, "nothing is forgotten");
+  await run(["memory", "forget", "one", "--runs", runs]);
+  const gone = await forget("one#0");
+  assert.equal(gone.status, 2);
+  assert.equal(gone.stderr, "error: there is no memory one#0\n");
+});
+
 test("AF-04 CG-05 what a fact and a methodology were made of is there by its ids", async () => {
   const runs = join(folder, "sources");
   const [said = ""] = await told(runs, "I live in West Street.");
@@ -238,6 +278,9 @@ test("AF-09 memory is carried from one folder to another by the command, and a d
   assert.match(stdout, /imported +I prefer heights in metres/);
   const missing = await run(["memory", "import", join(folder, "none"), "--runs", other]);
   assert.equal(missing.status, 2);
+  const directory = await run(["memory", "import", folder, "--runs", other]);
+  assert.equal(directory.status, 2);
+  assert.match(directory.stderr, /is a directory: name the file that memory export wrote\n$/);
   const nowhere = await run(["memory", "list", "--runs", join(folder, "nowhere")]);
   assert.match(nowhere.stderr, /there is no folder/);
 });

@@ -48,6 +48,10 @@ test("a missing file, a directory and a file over the limit each say what to do"
       message,
     });
   }
+  await assert.rejects(readQuestions(folder), {
+    name: "UsageError",
+    message: /is a directory: name a file in it$/,
+  });
 });
 
 test("documents that are over the limit together are refused, with both numbers", async () => {

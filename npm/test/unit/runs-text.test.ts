@@ -24,12 +24,14 @@ test("PL-06 the list of runs: a line each, in columns, and no word of a run's ca
     head({ state: "paused" }, { id: "longer", question: "\u001b[2Ja\nb" }),
     head({ state: "finished", termination: "budget" }, { bytes: 999_001 }),
     head({ state: "failed", code: "store_corrupt" }, { updated: 0, question: "" }),
+    head({ state: "paused" }, { updated: 8.64e15 + 1 }),
   ];
   assert.deepEqual(runsText(runs).split("\n"), [
     "d1      cut off                2026-01-02 03:04  12.3 MB  q?",
     "longer  stopped                2026-01-02 03:04  1 kB     [2Ja b",
     "d1      ended: budget          2026-01-02 03:04  1000 kB  q?",
     "d1      failed: store_corrupt                    1 kB",
+    "d1      stopped                —                 1 kB     q?",
     "",
   ]);
 });

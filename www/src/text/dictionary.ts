@@ -34,8 +34,9 @@ export function sizeText(bytes: number, language: string): string {
   }).format(bytes / 1000 ** step);
 }
 
-/** A moment, given in milliseconds since the Unix epoch, for people. */
+/** A moment, given in milliseconds since the Unix epoch, for people; a dash where no calendar has it. */
 export function momentText(milliseconds: number, language: string): string {
+  if (Number.isNaN(new Date(milliseconds).getTime())) return "—";
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
     milliseconds,
   );

@@ -78,6 +78,8 @@ export const longTermEn = {
     imported: "imported",
     model: "put into words by a model",
   } as Readonly<Record<string, string>>,
+  /** How far what a run taught can be trusted: it may be put into words without a model. */
+  trustOfRuns: { model: "from what an agent did" } as Readonly<Record<string, string>>,
   importance: (percent: number) => `importance ${percent} %`,
   summarised: "a summary stands for it",
   more: "Show more",
@@ -138,6 +140,8 @@ export const longTermEn = {
     forgotten: "Forgotten.",
     restored: "Remembered again.",
     purged: "Deleted for good.",
+    runsKeepIt:
+      "Runs in which it was said or used keep it until they are deleted, and what a run asked stays in what was learned of it until that is forgotten.",
     methodologyForgotten: "Forgotten. It comes back only by new cases.",
     runForgotten: "Forgotten. What was made of it stays.",
     coreSet: "Set for all plans.",

@@ -64,6 +64,7 @@ export const longTermZh: typeof longTermEn = {
     imported: "由文件导入",
     model: "由模型写成",
   },
+  trustOfRuns: { model: "来自智能体的操作" },
   importance: (percent) => `重要性 ${percent} %`,
   summarised: "已由摘要代替",
   more: "显示更多",
@@ -121,6 +122,8 @@ export const longTermZh: typeof longTermEn = {
     forgotten: "已忘记。",
     restored: "已重新记住。",
     purged: "已永久删除。",
+    runsKeepIt:
+      "提到或用过它的运行在删除之前仍保留它；运行的提问也会留在从中学到的内容里，直到忘记那些内容。",
     methodologyForgotten: "已忘记，只有新的案例才会使它再次出现。",
     runForgotten: "已忘记。由它得出的内容仍然保留。",
     coreSet: "已为所有规划设定。",

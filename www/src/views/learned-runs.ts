@@ -3,6 +3,7 @@
 import type { LearnedRun } from "../state/long-term.ts";
 import { momentText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
+import { runTrustText } from "../text/trust.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -35,20 +36,24 @@ export function learnedRunsList(context: Context): Panel {
 
 function row(run: LearnedRun, context: Context): HTMLElement {
   const { session, words } = context;
-  const text = words.longTerm;
   const summary = shown(run.summary);
-  const facts = [
-    momentText(run.ended_at, words.language),
-    run.success ? text.runDone : text.runNotDone,
-    text.steps(run.total_steps),
-    ...(run.errors.length === 0 ? [] : [text.errorsMet(run.errors.map(shown).join(", "))]),
-    text.trust[run.trust] ?? run.trust,
-  ];
   return element(
     "li",
     {},
     element("p", { class: "remembered", dir: "auto", lang: languageOf(summary) }, summary),
-    element("p", { class: "hint" }, facts.join(" · ")),
+    element("p", { class: "hint" }, learnedFacts(run, words).join(" · ")),
     forgettingForGood(summary, () => void session.longTerm.forgetRun(run.id), context),
   );
+}
+
+/** When it ended and how, how long it was, which errors it met, how far it can be trusted. */
+export function learnedFacts(run: Omit<LearnedRun, "id">, words: Context["words"]): string[] {
+  const text = words.longTerm;
+  return [
+    momentText(run.ended_at, words.language),
+    run.success ? text.runDone : text.runNotDone,
+    text.steps(run.total_steps),
+    ...(run.errors.length === 0 ? [] : [text.errorsMet(run.errors.map(shown).join(", "))]),
+    runTrustText(run.trust, words),
+  ];
 }

@@ -1,13 +1,8 @@
 /** Searching, exporting, importing and tidying up what is remembered; and what came of what was done last. */
 
 import { FOUND } from "../bank/long-term.ts";
-import {
-  changedBlocks,
-  type Done,
-  type LongTerm,
-  NO_CORE,
-  offeredCore,
-} from "../state/long-term.ts";
+import { changedBlocks, type Done, NO_CORE, offeredCore } from "../state/long-term.ts";
+import type { State } from "../state/state.ts";
 import { download } from "./download.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -137,7 +132,7 @@ function statusLine({ store, session, words }: Context): Panel {
       offer.element,
     ),
     view: (state, previous) => {
-      setText(said, saidOf(state.longTerm, words));
+      setText(said, saidOf(state, words));
       setHidden(undo, state.longTerm.done?.what !== "forgotten");
       for (const part of [derived, offer]) part.view(state, previous);
     },
@@ -207,18 +202,19 @@ function coreOffer({ store, session, words }: Pick<Context, "store" | "session" 
   };
 }
 
-function saidOf({ isBusy, isListed, done, search }: LongTerm, words: Context["words"]): string {
+function saidOf({ longTerm, stored }: State, words: Context["words"]): string {
   const text = words.longTerm;
+  const { isBusy, isListed, done, search, runs } = longTerm;
   if (isBusy) return isListed ? text.looking : "";
-  if (done !== null) return doneText(done, words);
+  if (done !== null) return doneText(done, runs > 0 || (stored?.runs.length ?? 0) > 0, words);
   if (search === null) return "";
   const isAll = search.found.length < FOUND;
   const found = isAll ? text.found(search.found.length) : text.foundMost(search.found.length);
   return search.isByWordsAlone ? `${found} ${text.byWordsAlone}` : found;
 }
 
-/** What was done, for people. */
-export function doneText(done: Done, { longTerm }: Context["words"]): string {
+/** What was done, for people. `hasRuns`: whether runs are kept or were learned from, whose records are their own. */
+export function doneText(done: Done, hasRuns: boolean, { longTerm }: Context["words"]): string {
   const text = longTerm.done;
   switch (done.what) {
     case "edited":
@@ -260,6 +256,8 @@ export function doneText(done: Done, { longTerm }: Context["words"]): string {
       );
       return [tidied, ...(embedded > 0 ? [text.embedded(embedded)] : [])].join(" ");
     }
+    case "purged":
+      return [text.purged, ...(hasRuns ? [text.runsKeepIt] : [])].join(" ");
     default:
       return text[done.what];
   }

@@ -3,6 +3,7 @@
 import { leavingOut, type MemoryUse } from "../state/long-term.ts";
 import type { Given, Learned, Loop } from "../state/work.ts";
 import { shown } from "../text/shown.ts";
+import { runTrustText } from "../text/trust.ts";
 import { element, languageOf } from "./element.ts";
 import type { Context } from "./panel.ts";
 
@@ -59,8 +60,10 @@ function itemRow(item: Item, use: MemoryUse, context: Context): HTMLElement {
 /** Where something comes from, why it was given, and how far it can be trusted. */
 export function originOf(
   { kind, isWarning, trust, foundBy }: Pick<Item, "kind" | "isWarning" | "trust" | "foundBy">,
-  { longTerm: text }: Context["words"],
+  words: Context["words"],
 ): string[] {
+  const text = words.longTerm;
+  const isFromRuns = kind === "methodology" || kind === "fragment";
   const found = foundBy.map((by) => {
     if ("channel" in by) {
       const { channel, rank } = by.channel;
@@ -72,7 +75,7 @@ export function originOf(
   return [
     ...(isWarning ? [text.given.warns] : []),
     text.given.kinds[kind] ?? kind,
-    text.trust[trust] ?? trust,
+    isFromRuns ? runTrustText(trust, words) : (text.trust[trust] ?? trust),
     ...found,
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { Methodology } from "../bank/types.ts";
 import { shown } from "../text/shown.ts";
+import { runTrustText } from "../text/trust.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -58,22 +59,34 @@ export function methodologiesList(context: Context): Panel {
 
 function row(methodology: Methodology, cases: HTMLElement[], context: Context): HTMLElement {
   const { session, words } = context;
-  const { id, kind, confidence, source_count: count, trust } = methodology;
-  const text = words.longTerm;
+  const { id, kind } = methodology;
   const [situation, strategy] = [shown(methodology.situation), shown(methodology.strategy)];
-  const facts = [
-    text[kind],
-    text.confidence(Math.round(confidence * 100)),
-    text.cases(count),
-    text.trust[trust] ?? trust,
-  ];
   return element(
     "li",
     { class: kind === "warning" ? "warns" : null },
     element("p", { class: "hint", dir: "auto", lang: languageOf(situation) }, situation),
     element("p", { class: "remembered", dir: "auto", lang: languageOf(strategy) }, strategy),
-    element("p", { class: "hint" }, facts.join(" · ")),
+    element("p", { class: "hint" }, methodologyFacts(methodology, words).join(" · ")),
     ...cases,
     forgettingForGood(strategy, () => void session.longTerm.forgetMethodology(id), context),
   );
+}
+
+/** What it is, how sure it is, of how many cases, how far it can be trusted. */
+export function methodologyFacts(
+  {
+    kind,
+    confidence,
+    source_count: count,
+    trust,
+  }: Pick<Methodology, "kind" | "confidence" | "source_count" | "trust">,
+  words: Context["words"],
+): string[] {
+  const text = words.longTerm;
+  return [
+    text[kind],
+    text.confidence(Math.round(confidence * 100)),
+    text.cases(count),
+    runTrustText(trust, words),
+  ];
 }

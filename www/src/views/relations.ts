@@ -5,6 +5,7 @@ import type { MemoryEntry, Methodology } from "../bank/types.ts";
 import type { Case } from "../state/long-term.ts";
 import { momentText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
+import { runTrustText } from "../text/trust.ts";
 import { element, languageOf } from "./element.ts";
 import type { Context } from "./panel.ts";
 
@@ -52,16 +53,24 @@ export function memoriesShown(ids: readonly string[], context: Context): Related
 }
 
 function casesShown(ids: readonly string[], context: Context): Related {
-  const { longTerm: text, language } = context.words;
   const { cases } = context.store.state.longTerm.lookedUp;
-  const row = ({ description, outcome, ended_at: at, runs, trust }: Case) =>
-    relatedRow(shown(description), [
-      momentText(at, language),
-      text.outcomes[outcome] ?? outcome,
-      text.trust[trust] ?? trust,
-      ...runs.map((summary) => text.ofRun(shown(summary))),
-    ]);
+  const row = (found: Case) =>
+    relatedRow(shown(found.description), caseFacts(found, context.words));
   return { wanted: { cases: ids.slice(0, MOST) }, rows: relatedRows(ids, cases, row, context) };
+}
+
+/** When, how it ended, how far it can be trusted, of which runs. */
+export function caseFacts(
+  { outcome, ended_at: at, runs, trust }: Omit<Case, "id" | "description">,
+  words: Context["words"],
+): string[] {
+  const { longTerm: text, language } = words;
+  return [
+    momentText(at, language),
+    text.outcomes[outcome] ?? outcome,
+    runTrustText(trust, words),
+    ...runs.map((summary) => text.ofRun(shown(summary))),
+  ];
 }
 
 /** What is to be looked up, and what is shown of it so far. */

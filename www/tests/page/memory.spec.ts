@@ -105,6 +105,9 @@ test("BX-06: what is forgotten is kept until it is deleted with a second press",
   await expect(remembered.forgotten).toHaveCount(1);
   await remembered.button(/^Delete for good: /).click();
   await expect(remembered.forgotten).toHaveCount(0);
+  await expect(remembered.status).toContainText(
+    "Deleted for good. Runs in which it was said or used keep it until they are deleted",
+  );
   await page.reload();
   await remembered.open();
   await expect(remembered.panel).toContainText("Nothing is remembered yet.");
@@ -250,6 +253,7 @@ test("BX-06 CG-05: the cases that a warning was made of are seen, with the runs 
   await expect(remembered.status).toContainText("Imported", { timeout: 60_000 });
   const taught = remembered.panel.locator(".from-runs");
   await expect(taught).toContainText("Read another page");
+  await expect(taught).toContainText("from what an agent did");
   await taught.getByText("Which cases").press("Enter");
   await expect(taught).toContainText("The page refused three times: <b>HTTP 403</b>");
   await expect(taught).toContainText(/it was in vain · .* · from the run: How tall is the tower\?/);

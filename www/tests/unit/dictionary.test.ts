@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { durationText, preferredLanguage, sizeText } from "../../src/text/dictionary.ts";
+import {
+  durationText,
+  momentText,
+  preferredLanguage,
+  sizeText,
+} from "../../src/text/dictionary.ts";
 import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 
@@ -30,5 +35,10 @@ describe("quantities", () => {
     expect(sizeText(23_456_789, "en")).toBe("23.5 MB");
     expect(durationText(35, "en")).toBe("35 ms");
     expect(durationText(2345, "en")).toBe("2.3 sec");
+  });
+
+  it.each([8.64e15 + 1, -8.64e15 - 1, Number.NaN])("have a dash for the moment %d", (moment) => {
+    expect(momentText(8.64e15, "en")).toContain("275760");
+    expect(momentText(moment, "en")).toBe("—");
   });
 });

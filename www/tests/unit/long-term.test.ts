@@ -14,6 +14,12 @@ import {
   requested,
   UNOPENED,
 } from "../../src/state/long-term.ts";
+import { en } from "../../src/text/en.ts";
+import { zh } from "../../src/text/zh.ts";
+import { learnedFacts } from "../../src/views/learned-runs.ts";
+import { doneText } from "../../src/views/long-term-tools.ts";
+import { methodologyFacts } from "../../src/views/methodologies.ts";
+import { caseFacts } from "../../src/views/relations.ts";
 import { FakeBank, FakeRuns, refused, sessionKeeping, sessionOpening } from "./sessions.ts";
 
 const ENTRY = { memory_type: "conversation", speaker: "user", trust: "given", importance: 0.5 };
@@ -253,6 +259,18 @@ describe("what is remembered (BX-06)", () => {
     expect([contents(), shown().forgotten.items]).toEqual([[], []]);
   });
 
+  it.each([
+    [en, "Deleted for good.", "Runs in which it was said or used keep it until they are deleted"],
+    [zh, "已永久删除。", "提到或用过它的运行在删除之前仍保留它"],
+  ] as const)(
+    "that is deleted for good may be in runs, where there are any",
+    (words, gone, kept) => {
+      const done = { what: "purged" } as const;
+      expect(doneText(done, false, words)).toBe(gone);
+      expect(doneText(done, true, words)).toContain(`${gone} ${kept}`);
+    },
+  );
+
   it("has the surest methodologies first, which are forgotten one by one", async () => {
     const bank = new RememberingBank();
     bank.methodologies.set("weak", 0.2).set("sure", 0.9);
@@ -396,6 +414,24 @@ describe("what is remembered (BX-06)", () => {
     bank.entries.set("m-2", "Told by another.");
     await ask("b");
     expect(contents()).toHaveLength(1);
+  });
+});
+
+/** BX-06: it is told where it comes from; of no model is said what none did. */
+describe.each([
+  [en, "from what an agent did", "from a search result"],
+  [zh, "来自智能体的操作", "来自搜索结果"],
+] as const)("what runs have taught (BX-06)", (words, agents, results) => {
+  it.each([
+    ["model", agents],
+    ["snippet", results],
+  ] as const)("says in words that it is from: %s", (trust, told) => {
+    const [kind, outcome] = ["advice", "succeeded"] as const;
+    const advice = { kind, confidence: 0.5, source_count: 2, trust };
+    expect(methodologyFacts(advice, words).at(-1)).toBe(told);
+    const run = { summary: "", success: true, total_steps: 2, ended_at: 1, errors: [], trust };
+    expect(learnedFacts(run, words).at(-1)).toBe(told);
+    expect(caseFacts({ outcome, ended_at: 1, runs: [], trust }, words).at(-1)).toBe(told);
   });
 });
 

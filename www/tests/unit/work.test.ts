@@ -11,6 +11,7 @@ import {
   type Work,
 } from "../../src/state/work.ts";
 import { en } from "../../src/text/en.ts";
+import { zh } from "../../src/text/zh.ts";
 import { whyFound } from "../../src/views/memories.ts";
 import { originOf } from "../../src/views/memory-given.ts";
 import { inWords } from "../../src/views/tasks.ts";
@@ -189,10 +190,19 @@ describe("what a run had to do with long-term memory (BX-06)", () => {
     expect(originOf({ ...item, foundBy: [...item.foundBy] }, en)).toEqual([
       "warning",
       "from runs",
-      "put into words by a model",
+      "from what an agent did",
       "by the same error (place 1)",
       "by its words (place 2)",
     ]);
+  });
+
+  it.each([
+    ["fragment", en, "from what an agent did"],
+    ["fragment", zh, "来自智能体的操作"],
+    ["memory", en, "put into words by a model"],
+    ["memory", zh, "由模型写成"],
+  ] as const)("says of a %s that is a model's what that means there", (kind, words, trust) => {
+    expect(originOf({ ...item, kind, foundBy: [] }, words)[2]).toBe(trust);
   });
 
   it("is told why it was found, in words", () => {
