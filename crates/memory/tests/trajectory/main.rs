@@ -12,6 +12,7 @@ mod exchanging;
 mod hostile;
 mod learning;
 mod looping;
+mod looping_by_chance;
 mod properties;
 mod retrieving;
 mod runs;

@@ -1,11 +1,13 @@
 //! What an error's text tells: its type, what sets it apart, where it happened.
 
+mod chance;
 mod error_type;
 mod keywords;
 mod location;
 mod names;
 mod shown;
 mod sign;
+mod standing;
 
 pub(in crate::trajectory) use names::site_of;
 pub(in crate::trajectory) use shown::shown;

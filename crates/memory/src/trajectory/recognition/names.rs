@@ -3,6 +3,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
+use super::chance::is_of_chance;
 use super::keywords::MARKS;
 use crate::trajectory::wording;
 
@@ -69,11 +70,9 @@ fn quoted<'l>(line: &'l str, rest: &mut String) -> impl Iterator<Item = &'l str>
         let Some(first) = after.chars().next() else {
             break;
         };
-        let close = MARKS
-            .iter()
-            .find(|(open, _)| *open == first && !before.is_ascii_alphanumeric());
-        let inside = close.and_then(|(open, close)| until(after.get(open.len_utf8()..)?, *close));
-        let Some(inside) = inside else {
+        let is_open = !before.is_ascii_alphanumeric();
+        let behind = after.get(first.len_utf8()..).unwrap_or_default();
+        let Some(inside) = is_open.then(|| inside(first, behind)).flatten() else {
             rest.push(first);
             before = first;
             at += first.len_utf8();
@@ -87,6 +86,18 @@ fn quoted<'l>(line: &'l str, rest: &mut String) -> impl Iterator<Item = &'l str>
     found.into_iter()
 }
 
+/// What stands between an opening mark and the nearest that closes it. Linkers open with a backtick what they close with an
+/// apostrophe.
+fn inside(open: char, behind: &str) -> Option<&str> {
+    const LINKERS: (char, char) = ('`', '\'');
+    MARKS
+        .iter()
+        .chain([&LINKERS])
+        .filter(|(mark, _)| *mark == open)
+        .filter_map(|(_, close)| until(behind, *close))
+        .min_by_key(|inside| inside.len())
+}
+
 /// What stands before a closing mark, which no letter follows.
 fn until(text: &str, close: char) -> Option<&str> {
     let (end, _) = text.match_indices(close).find(|(at, mark)| {
@@ -97,7 +108,7 @@ fn until(text: &str, close: char) -> Option<&str> {
     (!inside.trim().is_empty() && inside.chars().count() <= QUOTED).then_some(inside)
 }
 
-/// Whether a word outside quotations is a name: a path, an address, or letters with `_` between them.
+/// Whether a word outside quotations is a name: a path, an address, a host, or letters with `_` between them.
 fn is_named(word: &str) -> bool {
     let word = stripped(word);
     let parts: Vec<&str> = word.split('_').collect();
@@ -106,12 +117,12 @@ fn is_named(word: &str) -> bool {
         && word.contains(|c: char| c.is_ascii_uppercase())
         && word.chars().all(char::is_alphanumeric);
     let is_code = is_snake || is_camel;
-    let has_extension = word.rsplit_once('.').is_some_and(|(stem, end)| {
+    let has_ending = word.rsplit_once('.').is_some_and(|(stem, end)| {
         stem.contains(char::is_alphabetic)
-            && (1..=5).contains(&end.len())
+            && !end.is_empty()
             && end.chars().all(char::is_alphanumeric)
     });
-    word.contains(['/', '\\']) || is_code || has_extension
+    word.contains(['/', '\\']) || is_code || has_ending
 }
 
 /// A word without the place that it may end with, `a.rs:3:5`, `a.ts(3,5)`, and without marks around it.
@@ -131,17 +142,17 @@ fn stripped(word: &str) -> &str {
 }
 
 /// A name as it is compared: the last part of a path or an address, in lower case.
-fn name(text: &str) -> Option<String> {
+pub(super) fn name(text: &str) -> Option<String> {
     let text = stripped(text.trim());
     let text = text.split(['?', '#']).next().unwrap_or(text);
     let last = text
         .trim_end_matches(['/', '\\'])
         .rsplit(['/', '\\'])
         .next()?;
-    let last = if is_temporary(text) {
-        without_chance(last)
-    } else {
-        last
+    let last = match is_temporary(text) {
+        true if is_of_chance(last) && !last.starts_with("tmp") => return None,
+        true => without_chance(last),
+        false => last,
     };
     let name = last.to_lowercase();
     let digits = name.chars().filter(char::is_ascii_digit).count();
@@ -174,7 +185,7 @@ pub(super) fn pointed_at(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let kind = word.to_lowercase();
-        if !KINDS.contains(&kind.as_str()) {
+        if !is_kind(&kind) {
             continue;
         }
         let called = words.get(at + 1).filter(|next| CALLED.contains(next));
@@ -244,72 +255,84 @@ const CHINESE_KINDS: &[&str] = &[
     "变量", "字段", "函数", "模块", "参数", "文件", "命令", "方法", "属性", "列名", "表名", "用户",
 ];
 
-/// Words of a sentence, behind a word of [`KINDS`]; the number of a port names it.
+/// Words of a sentence that name nothing.
+const PLAIN: &[&str] = &[
+    "a",
+    "an",
+    "already",
+    "and",
+    "are",
+    "as",
+    "at",
+    "be",
+    "been",
+    "by",
+    "can",
+    "cannot",
+    "could",
+    "did",
+    "does",
+    "error",
+    "errors",
+    "exists",
+    "expected",
+    "failed",
+    "for",
+    "found",
+    "from",
+    "given",
+    "has",
+    "have",
+    "here",
+    "in",
+    "into",
+    "invalid",
+    "is",
+    "it",
+    "may",
+    "missing",
+    "must",
+    "not",
+    "of",
+    "on",
+    "or",
+    "out",
+    "provided",
+    "required",
+    "should",
+    "that",
+    "the",
+    "there",
+    "this",
+    "to",
+    "too",
+    "undefined",
+    "unknown",
+    "was",
+    "were",
+    "which",
+    "will",
+    "with",
+];
+
+/// Whether a word says of what kind the next one is.
+pub(super) fn is_kind(word: &str) -> bool {
+    KINDS.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether a word is one of a sentence's, and no name.
+pub(super) fn is_plain(word: &str) -> bool {
+    PLAIN.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether what stands behind a word of [`KINDS`] is a name, and no word of a sentence; the number of a port names it.
 fn is_pointed_at(word: &str, kind: &str) -> bool {
-    const PLAIN: &[&str] = &[
-        "a",
-        "an",
-        "already",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "by",
-        "can",
-        "cannot",
-        "could",
-        "did",
-        "does",
-        "error",
-        "errors",
-        "exists",
-        "expected",
-        "failed",
-        "for",
-        "found",
-        "from",
-        "given",
-        "has",
-        "have",
-        "here",
-        "in",
-        "into",
-        "invalid",
-        "is",
-        "it",
-        "may",
-        "missing",
-        "must",
-        "not",
-        "of",
-        "on",
-        "or",
-        "out",
-        "provided",
-        "required",
-        "should",
-        "that",
-        "the",
-        "there",
-        "this",
-        "to",
-        "too",
-        "undefined",
-        "unknown",
-        "was",
-        "were",
-        "which",
-        "will",
-        "with",
-    ];
     if kind == PORT {
         return !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     }
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && word.chars().all(|c| c.is_alphanumeric() || c == '_')
-        && !PLAIN.contains(&word.to_lowercase().as_str())
+        && !is_plain(word)
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-use super::{error_type, keywords, location, names, shown};
+use super::chance::without_chance;
+use super::{error_type, keywords, location, names, shown, standing};
 use crate::trajectory::wording;
 
 /// An error as memory knows it.
@@ -43,7 +44,7 @@ impl ErrorSign {
         const ABOUT_WHAT_WAS_ASKED: [&str; 5] =
             ["NotFound", "HTTP 403", "HTTP 404", "HTTP 410", "HTTP 451"];
         let is_about_it = ABOUT_WHAT_WAS_ASKED.contains(&self.error_type.as_str());
-        if is_about_it && names::in_message(&self.message).is_empty() {
+        if is_about_it && names::in_message(&without_chance(&self.message)).is_empty() {
             self.names.extend(names::asked_for(input));
         }
         self
@@ -61,11 +62,12 @@ impl ErrorSign {
     }
 
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
-        let keywords = keywords::of(message, text, &error_type, keywords);
+        let (lasting, all) = (without_chance(message), without_chance(text));
+        let keywords = keywords::of(&lasting, &all, &error_type, keywords);
         Self {
             words: shown(&keywords, &[message, text]),
             keywords,
-            names: named(message),
+            names: named(&lasting),
             location: location::of(text),
             message: wording::line(message, wording::LINE),
             error_type: wording::line(&error_type, wording::NAME),
@@ -77,6 +79,7 @@ impl ErrorSign {
 fn named(message: &str) -> Vec<String> {
     let mut names = names::in_message(message);
     names.extend(names::pointed_at(message));
+    names.extend(standing::in_place(message));
     names.sort_unstable();
     names.dedup();
     names

@@ -1,0 +1,228 @@
+//! What chance puts into an error's text: ids of requests, addresses of memory. It is new each time and tells nothing.
+
+/// What stands where something of chance was left out; it is no part of any name or term.
+const LEFT_OUT: char = '…';
+/// Bytes before a word that are looked at for what it is said to be.
+const BEFORE: usize = 40;
+/// Characters of the shortest word that is held for chance by its looks.
+const SHORTEST: usize = 8;
+
+/// What belongs to one time alone: the id of one is another's the next time, whatever it looks like.
+const PASSING: [&str; 16] = [
+    "request",
+    "session",
+    "trace",
+    "span",
+    "correlation",
+    "transaction",
+    "invocation",
+    "execution",
+    "operation",
+    "connection",
+    "event",
+    "error",
+    "请求",
+    "会话",
+    "追踪",
+    "任务",
+];
+/// What ids begin with, before `_` or `-`.
+const PREFIXES: [&str; 17] = [
+    "id", "req", "request", "resp", "sess", "session", "trace", "span", "corr", "msg", "txn",
+    "evt", "run", "job", "call", "conn", "chatcmpl",
+];
+
+/// A text without what chance made in it. That is, as a word,
+///
+/// * the value of a key that ends in `id` and names what passes (`request_id: …`);
+/// * what looks a little like chance and is the value of another such key, begins like an id (`sess-…`), or stands behind
+///   what passes (`request '…'`);
+/// * what looks much like chance: the digits of an address or a hash, letters that no word has side by side.
+pub(super) fn without_chance(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(is_of_word) {
+        let (between, from) = rest.split_at(start);
+        kept.push_str(between);
+        let end = from.find(|c| !is_of_word(c)).unwrap_or(from.len());
+        let (word, after) = from.split_at(end);
+        let done = text.len() - from.len();
+        if is_chance(word, last_of(text, done)) {
+            kept.push(LEFT_OUT);
+        } else {
+            kept.push_str(word);
+        }
+        rest = after;
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// Whether a name, where chance may have given it, tells nothing: it is of letters that make no word.
+pub(super) fn is_of_chance(name: &str) -> bool {
+    oddities(name) > 0
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// The last bytes of what stands before a place.
+fn last_of(text: &str, end: usize) -> &str {
+    let mut start = end.saturating_sub(BEFORE);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    text.get(start..end).unwrap_or_default()
+}
+
+fn is_chance(word: &str, before: &str) -> bool {
+    if looks_made_up(word) {
+        return true;
+    }
+    let said = before.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let between = before.get(said.len()..).unwrap_or_default();
+    let said = said.to_lowercase();
+    let is_close = !between.contains(['\n', ',', ';', '.', ')', '}']);
+    let is_value = is_close && between.contains([':', '：', '=', '#']) && !between.ends_with("//");
+    if let Some(key) = key_of_id(&said).filter(|_| is_value) {
+        return is_passing(key) || seems_made_up(word);
+    }
+    let is_called = is_close && is_passing(&said);
+    (is_called || begins_like_an_id(word)) && seems_made_up(word)
+}
+
+/// What stands before the `id` that a key ends with: `request` of `x-request-id`; 请求 of 请求编号.
+fn key_of_id(key: &str) -> Option<&str> {
+    let id = ["id", "编号"].iter().find_map(|id| key.strip_suffix(id))?;
+    let own = id.trim_end_matches(['_', '-', ' ']);
+    let is_word = own.len() < id.len() || !own.ends_with(|c: char| c.is_ascii_alphanumeric());
+    // `requestId`, too; "valid: …" is no key of an id.
+    (is_word || is_passing(own)).then_some(own)
+}
+
+fn is_passing(said: &str) -> bool {
+    PASSING.iter().any(|what| said.ends_with(what))
+}
+
+fn begins_like_an_id(word: &str) -> bool {
+    let prefix = word.split(['_', '-']).next().unwrap_or_default();
+    prefix.len() < word.len() && PREFIXES.contains(&prefix.to_ascii_lowercase().as_str())
+}
+
+/// Whether a word has a little of chance, as one whose place says that it may be an id.
+fn seems_made_up(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    word.len() >= SHORTEST && (oddities(word) > 0 || digits > 1)
+}
+
+/// Whether a word is chance's, wherever it stands.
+fn looks_made_up(word: &str) -> bool {
+    let is_hexadecimal = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if let Some(digits) = word.strip_prefix("0x") {
+        return digits.len() >= 4 && is_hexadecimal(digits);
+    }
+    // Of a UUID, too.
+    let digits = word.replace('-', "");
+    let has_both = digits.contains(|c: char| c.is_ascii_digit())
+        && digits.contains(|c: char| c.is_ascii_alphabetic());
+    if digits.len() >= SHORTEST && has_both && is_hexadecimal(&digits) {
+        return true;
+    }
+    word.len() >= SHORTEST && !word.contains('-') && {
+        let odd = oddities(word);
+        odd >= 2 && odd * 10 >= word.len()
+    }
+}
+
+/// How often two characters stand side by side in a word that do not in words and names: see [`is_odd`].
+fn oddities(word: &str) -> usize {
+    let bytes = word.as_bytes();
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    pairs.filter(|(one, next)| is_odd(**one, **next)).count()
+}
+
+/// A letter behind a digit; letters that follow each other in hardly any word. Where a part of a name begins, any may.
+fn is_odd(one: u8, next: u8) -> bool {
+    if one.is_ascii_digit() {
+        return next.is_ascii_alphabetic();
+    }
+    let begins_a_part = one.is_ascii_lowercase() && next.is_ascii_uppercase();
+    let (one, next) = (one.to_ascii_lowercase(), next.to_ascii_lowercase());
+    !begins_a_part && strangers(one).as_bytes().contains(&next)
+}
+
+/// The letters that follow this one in hardly any word, nor in what programmers make of words.
+fn strangers(letter: u8) -> &'static str {
+    match letter {
+        b'b' => "hnqwxz",
+        b'c' => "jqvwxz",
+        b'd' => "xz",
+        b'e' | b'i' => "jw",
+        b'f' => "hjkqvwxz",
+        b'g' => "fjkqvwxy",
+        b'h' => "bcfghjqvwxz",
+        b'j' => "bcdfghjklmnqrtvxyz",
+        b'k' => "cfjkmqvwxz",
+        b'l' => "hjqrwxz",
+        b'm' => "hjkrvwxz",
+        b'n' => "qxz",
+        b'o' | b'u' => "jqz",
+        b'p' => "bjmqvwxz",
+        b'q' => "bcdefghijkmnopqvwxyz",
+        b'r' => "jxz",
+        b's' => "jxz",
+        b't' => "gjqvxz",
+        b'v' => "hjklqruwxyz",
+        b'w' => "cjkqtuvwxz",
+        b'x' => "gjknqruwz",
+        b'y' => "fhjkquvwxz",
+        b'z' => "bcdfgjkmnpqrstvwx",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cg_06_what_chance_made_is_left_out() {
+        for (text, expected) in [
+            (
+                "quota exceeded (request_id: req_abcdefgh)",
+                "quota exceeded (request_id: …)",
+            ),
+            (r#""request_id":"req_Xk2mQ8vTz1""#, r#""request_id":"…""#),
+            (r#""requestId": "abcdefgh""#, r#""requestId": "…""#),
+            (r#""id":"a8Fk2LxQz0""#, r#""id":"…""#),
+            ("for request 'aK9xQzRt4pLm'", "for request '…'"),
+            ("session 'sess-qwertyui' expired", "session '…' expired"),
+            ("trace aK9xQzRt4pLmB2vWq7", "trace …"),
+            ("at 0x7ffd0a3b0c", "at …"),
+            (
+                "job 3f2504e0-4f89-11d3-9a0c-0305e82c3301 failed",
+                "job … failed",
+            ),
+            ("请求编号：abcdefgh", "请求编号：…"),
+        ] {
+            assert_eq!(without_chance(text), expected);
+        }
+    }
+
+    #[test]
+    fn cg_06_names_are_not_chance() {
+        for text in [
+            "cannot find value getIdOfUserByKey in this scope",
+            "no element with id: submit-button",
+            "user_id: alice is not known",
+            "the request handler run_tests of request_headers failed",
+            "session_expired, valid: configuration",
+            "utf8_to_utf16, sha256sum, x86_64, nginx-proxy, jpegDecoder, phpMyAdmin, ffmpegPath",
+            "No module named 'sqlalchemy' or 'psycopg2' or 'kubernetes'",
+            "错误：任务“导出报表”超时",
+        ] {
+            assert_eq!(without_chance(text), text);
+        }
+    }
+}

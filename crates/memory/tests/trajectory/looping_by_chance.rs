@@ -1,0 +1,108 @@
+//! Ids of chance set no errors apart, and names of other things do, however they are written (CG-06).
+
+use amb_memory::trajectory::TrajectorySettings;
+use amb_memory::trajectory::loops::LoopDetector;
+use amb_memory::trajectory::records::State;
+
+/// Whether a run that met these errors, each at the same action, is in a loop.
+fn is_loop(errors: &[String; 3]) -> bool {
+    let history = errors.each_ref().map(|error| State {
+        action_type: "bash".to_owned(),
+        current_error: error.clone(),
+        ..State::default()
+    });
+    LoopDetector::new(&TrajectorySettings::default())
+        .detect(&history)
+        .is_some()
+}
+
+fn filled(pattern: &str, names: [&str; 3]) -> [String; 3] {
+    names.map(|name| pattern.replace("{}", name))
+}
+
+/// Ids as services make them up: of hexadecimal digits, of letters and digits, of letters alone.
+const HEXADECIMAL: [&str; 3] = ["3f9a61c07be2", "b04d7e5519ac", "91ce0f38da47"];
+const MIXED: [&str; 3] = [
+    "kX92mQzT7bLw4RvGh1Np",
+    "Qz7LpW3xKj8VbN2mTr5Y",
+    "aB4xZq9Rw2JkLm6TvC1s",
+];
+const CAMEL: [&str; 3] = [
+    "aQzLwXkBxfPmVqRtNjcW",
+    "kXmQzTbLwRvGhxNpJcDf",
+    "zVqTgPwSdXrLmHjKbCnf",
+];
+const SMALL: [&str; 3] = ["qwertyui", "asdfghjk", "zxcvbnml"];
+
+#[test]
+fn cg_06_ids_of_chance_do_not_hide_a_loop() {
+    for (pattern, ids) in [
+        ("RateLimitError: quota exceeded (request_id: req_{})", MIXED),
+        (
+            "APIError: Internal server error (request id: req_{})",
+            SMALL,
+        ),
+        ("RateLimitError: quota exceeded for request '{}'", MIXED),
+        ("ServerError: overloaded, trace {}", CAMEL),
+        ("Segmentation fault at 0x{}", HEXADECIMAL),
+        ("错误：任务“{}”超时", MIXED),
+        (
+            r#"{"error":{"message":"Rate limit reached for gpt-4","type":"tokens","id":"{}"}}"#,
+            CAMEL,
+        ),
+        (
+            r#"{"type":"error","error":{"type":"overloaded_error"},"request_id": "req_{}"}"#,
+            MIXED,
+        ),
+        ("Error: session 'sess-{}' expired", SMALL),
+        (
+            "Error: ENOENT: no such file or directory, open '/tmp/{}.json'",
+            ["kabcdef", "zqwerty", "pmnbvcx"],
+        ),
+    ] {
+        assert!(is_loop(&filled(pattern, ids)), "{pattern}");
+    }
+}
+
+#[test]
+fn cg_06_what_is_named_without_marks_is_another_error() {
+    for pattern in [
+        "ReferenceError: {} is not defined",
+        "bash: {}: command not found",
+        "zsh: command not found: {}",
+        "./main.go:3:5: undefined: {}",
+        "undefined reference to `{}'",
+        "Error: getaddrinfo ENOTFOUND api.{}.example",
+        "ConnectionError: {} refused the connection",
+    ] {
+        for names in [["foo", "bar", "baz"], ["Alpha", "Beta", "Gamma"]] {
+            assert!(!is_loop(&filled(pattern, names)), "{pattern} {names:?}");
+            assert!(is_loop(&filled(pattern, [names[0]; 3])), "{pattern}");
+        }
+    }
+}
+
+/// What looks like a word is a name, where an id would be none.
+#[test]
+fn cg_06_names_in_the_place_of_an_id_set_errors_apart() {
+    for (pattern, names) in [
+        (
+            "ElementError: none has the id 'a' or id: \"{}\"",
+            ["submit", "cancel", "search-form"],
+        ),
+        (
+            "JobError: job '{}' failed",
+            ["build-web", "deploy", "run-tests"],
+        ),
+        (
+            "Error: EACCES: permission denied, open '/tmp/{}.json'",
+            ["settings", "report", "users"],
+        ),
+        (
+            "TypeError: {} is not a function",
+            ["getIdOfUserByKey", "jpegDecoder", "toUtf8"],
+        ),
+    ] {
+        assert!(!is_loop(&filled(pattern, names)), "{pattern}");
+    }
+}
