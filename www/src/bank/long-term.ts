@@ -1,6 +1,7 @@
 /** What the page does with long-term memory: lists, searches, corrects, forgets, exports and imports it. */
 
 import {
+  bearingOn,
   byId,
   casesOf,
   changedBlocks,
@@ -285,7 +286,7 @@ export class LongTermMemory {
   async #find(bank: RememberingBank, text: string): Promise<void> {
     const { recollection } = await bank.memory.recall({ text, limit: FOUND });
     const isByWordsAlone = recollection.notes.some(({ note }) => note === "no_embedding");
-    const search: Search = { text, found: recollection.memories, isByWordsAlone };
+    const search: Search = { text, found: bearingOn(recollection.memories), isByWordsAlone };
     this.#tell({ happened: "found", search });
   }
 

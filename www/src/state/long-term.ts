@@ -227,6 +227,54 @@ export function byId<T extends { readonly id: string }>(
   return new Map([...ids].map((id) => [id, known.get(id) ?? null]));
 }
 
+/** Relevance that a memory found by its meaning alone has at least: the engine's setting `least_relevance`. */
+const LEAST_RELEVANCE = 0.1;
+
+/**
+ * What of a recollection bears on what was looked for. A search by meaning puts all that is remembered in an order, and
+ * what is nearest of it need not be near.
+ */
+export function bearingOn(found: readonly RecalledMemory[]): RecalledMemory[] {
+  return found.filter(
+    ({ ranks, score }) =>
+      score.relevance >= LEAST_RELEVANCE || ranks.some(({ channel }) => channel !== "semantic"),
+  );
+}
+
+/** The methodologies and warnings that hold all words of the search; all, where nothing is looked for. */
+export function methodologiesFound({
+  methodologies,
+  search,
+}: Pick<LongTerm, "methodologies" | "search">): readonly Methodology[] {
+  return holding(methodologies, search, ({ situation, strategy, error_type: error }) => [
+    situation,
+    strategy,
+    error ?? "",
+  ]);
+}
+
+/** The same of the runs that are listed so far. */
+export function runsFound({
+  learned,
+  search,
+}: Pick<LongTerm, "learned" | "search">): readonly LearnedRun[] {
+  return holding(learned.items, search, ({ summary, errors }) => [summary, ...errors]);
+}
+
+function holding<T>(
+  all: readonly T[],
+  search: Search | null,
+  texts: (one: T) => string[],
+): readonly T[] {
+  if (search === null) return all;
+  // Chinese has no blanks: what is looked for is one word then, as it stands.
+  const words = search.text.toLowerCase().split(/[\s\p{P}]+/u);
+  return all.filter((one) => {
+    const text = texts(one).join("\n").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
 /** The blocks of core memory in which one differs from another. */
 export function changedBlocks(before: CoreMemory, after: CoreMemory): CoreBlock[] {
   const blocks = ["persona", "user_info", "instructions"] as const;

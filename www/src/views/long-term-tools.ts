@@ -5,8 +5,11 @@ import {
   changedBlocks,
   type Done,
   type LongTerm,
+  methodologiesFound,
   NO_CORE,
   offeredCore,
+  runsFound,
+  type Search,
 } from "../state/long-term.ts";
 import { download } from "./download.ts";
 import { element, setHidden, setText } from "./element.ts";
@@ -207,14 +210,29 @@ function coreOffer({ store, session, words }: Pick<Context, "store" | "session" 
   };
 }
 
-function saidOf({ isBusy, isListed, done, search }: LongTerm, words: Context["words"]): string {
+function saidOf(longTerm: LongTerm, words: Context["words"]): string {
+  const { isBusy, isListed, done, search } = longTerm;
   const text = words.longTerm;
   if (isBusy) return isListed ? text.looking : "";
   if (done !== null) return doneText(done, words);
   if (search === null) return "";
+  return foundText({ ...longTerm, search }, words);
+}
+
+/** What came to mind, and how much of what runs have taught holds the words. */
+export function foundText(
+  longTerm: Pick<LongTerm, "methodologies" | "learned"> & { readonly search: Search },
+  { longTerm: text }: Context["words"],
+): string {
+  const { search, methodologies, learned } = longTerm;
   const isAll = search.found.length < FOUND;
-  const found = isAll ? text.found(search.found.length) : text.foundMost(search.found.length);
-  return search.isByWordsAlone ? `${found} ${text.byWordsAlone}` : found;
+  const [all, listed] = [methodologies.length, learned.items.length];
+  const [held, run] = [methodologiesFound(longTerm).length, runsFound(longTerm).length];
+  return [
+    isAll ? text.found(search.found.length) : text.foundMost(search.found.length),
+    ...(all + listed > 0 ? [text.foundFromRuns(held, all, run, listed)] : []),
+    ...(search.isByWordsAlone ? [text.byWordsAlone] : []),
+  ].join(" ");
 }
 
 /** What was done, for people. */
