@@ -148,7 +148,7 @@ export class LongTermMemory {
       await this.#listAnew(bank);
       const isShortened = entry.content.length < text.trim().length;
       await this.#lookUp(bank, { memories: derived });
-      const done = { what: "edited", derived, outdated: outdated.length, isShortened } as const;
+      const done = { what: "edited", id, derived, outdated: outdated.length, isShortened } as const;
       this.#tell({ happened: "done", done });
     });
   }

@@ -58,6 +58,7 @@ export type Done =
   /** `derived`: ids of what was made of it before, and is still remembered. */
   | {
       readonly what: "edited";
+      readonly id: string;
       readonly derived: readonly string[];
       /** Facts that it no longer says, and that were forgotten with its former words. */
       readonly outdated: number;
@@ -167,16 +168,16 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
       return { ...before, lookedUp: { memories, cases } };
     }
     case "found":
-      return { ...before, search: action.search };
+      // What comes to mind after the panel was closed is not shown when it is opened again.
+      return { ...before, search: before.isOpen ? action.search : null };
     case "editing":
       return { ...before, editing: action.editing };
     case "done": {
-      // What was being corrected is corrected, or gone.
-      const isOver = action.done.what === "edited" || action.done.what === "forgotten";
+      const { editing } = before;
       return {
         ...before,
         done: doneTogether(before.done, action.done),
-        editing: isOver ? null : before.editing,
+        editing: editing !== null && isSettled(editing.id, action.done) ? null : editing,
       };
     }
     case "failed":
@@ -184,6 +185,12 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
     case "problemClosed":
       return { ...before, problem: null };
   }
+}
+
+/** Whether a memory that is being corrected is corrected by this, or gone; what is begun in another row stays. */
+function isSettled(id: string, done: Done): boolean {
+  if (done.what === "edited") return done.id === id;
+  return done.what === "forgotten" && done.ids.includes(id);
 }
 
 /** What was done last; of several that were forgotten one after the other, all, so that all can be restored at once. */

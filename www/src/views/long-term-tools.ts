@@ -80,8 +80,14 @@ function searchForm({ session, words }: Context): Panel {
       setHidden(all, longTerm.search === null);
       // A page that is drawn anew, as in another language, shows what was looked for.
       if (previous === null) input.value = longTerm.search?.text ?? "";
+      else if (endsSearch(previous.longTerm, longTerm)) input.value = "";
     },
   };
+}
+
+/** Whether all is listed again, or will be when it is looked at again: then nothing is looked for. */
+export function endsSearch(before: LongTerm, after: LongTerm): boolean {
+  return (before.isOpen && !after.isOpen) || (before.search !== null && after.search === null);
 }
 
 function fileButtons({ session, words }: Context): Panel {

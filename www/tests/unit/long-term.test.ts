@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { CoreMemory } from "../../src/bank/types.ts";
 import {
   afterLongTerm,
+  type Done,
   leavingOut,
   NO_CORE,
   offeredCore,
   requested,
   UNOPENED,
 } from "../../src/state/long-term.ts";
+import { endsSearch } from "../../src/views/long-term-tools.ts";
 import { entry, idOf, RememberingBank } from "./remembering.ts";
 import { FakeBank, FakeRuns, sessionKeeping, sessionOpening } from "./sessions.ts";
 
@@ -69,6 +71,7 @@ describe("what is remembered (BX-06)", () => {
     expect(found()).toEqual(["Green tea.", "Black tea."]);
     expect(shown().done).toEqual({
       what: "edited",
+      id: idOf(1),
       derived: ["made-of-it"],
       outdated: 0,
       isShortened: false,
@@ -300,7 +303,33 @@ describe("the state of what is remembered", () => {
     expect(afterLongTerm(failed, { happened: "done", done: { what: "purged" } }).editing).toBe(
       editing,
     );
-    const done = { what: "edited", derived: [], outdated: 0, isShortened: false } as const;
+    const done = { what: "edited", id: "a", derived: [], outdated: 0, isShortened: false } as const;
     expect(afterLongTerm(failed, { happened: "done", done }).editing).toBeNull();
+  });
+
+  it("keeps what is typed in one row while another is corrected or forgotten", () => {
+    const editing = { id: "a", text: "Half" };
+    const after = (done: Done) =>
+      afterLongTerm({ ...UNOPENED, editing }, { happened: "done", done }).editing;
+    const edited = { what: "edited", derived: [], outdated: 0, isShortened: false } as const;
+    const forgotten = { what: "forgotten", derived: [] } as const;
+    expect(after({ ...edited, id: "b" })).toBe(editing);
+    expect(after({ ...forgotten, ids: ["b"] })).toBe(editing);
+    expect(after({ ...edited, id: "a" })).toBeNull();
+    expect(after({ ...forgotten, ids: ["b", "a"] })).toBeNull();
+  });
+
+  it("empties the search's field with the search, and when it is closed", () => {
+    const search = { text: "tea", found: [], isByWordsAlone: false };
+    const open = { ...UNOPENED, isOpen: true };
+    const found = afterLongTerm(open, { happened: "found", search });
+    const closed = afterLongTerm(found, { happened: "closed" });
+    // Closed and opened between two drawings, too.
+    for (const after of [closed, { ...closed, isOpen: true }, { ...found, search: null }])
+      expect(endsSearch(found, after)).toBe(true);
+    expect(endsSearch(open, closed)).toBe(true);
+    expect([endsSearch(open, found), endsSearch(closed, open)]).toEqual([false, false]);
+    const late = afterLongTerm(closed, { happened: "found", search });
+    expect(late.search).toBeNull();
   });
 });
