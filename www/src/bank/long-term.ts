@@ -8,6 +8,7 @@ import {
   type Listed,
   type LongTerm,
   type LongTermAction,
+  type LongTermProblem,
   type LookedUp,
   learnedRuns,
   NO_CORE,
@@ -143,14 +144,16 @@ export class LongTermMemory {
 
   /** Has a memory say something else. */
   edit(id: string, text: string): Promise<void> {
-    return this.#does(true, async (bank) => {
+    const problemOfEdit = (thrown: unknown) => ({ ...problemOf(thrown), edit: id });
+    const change = async (bank: RememberingBank) => {
       const { derived, outdated, entry } = await bank.memory.edit(id, text);
       await this.#listAnew(bank);
       const isShortened = entry.content.length < text.trim().length;
       await this.#lookUp(bank, { memories: derived });
       const done = { what: "edited", id, derived, outdated: outdated.length, isShortened } as const;
       this.#tell({ happened: "done", done });
-    });
+    };
+    return this.#does(true, change, problemOfEdit);
   }
 
   /** Forgets memories, which can be restored. */
@@ -291,21 +294,26 @@ export class LongTermMemory {
   }
 
   /** Does it after what was wished before, and shows what is thrown. */
-  #does(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void> {
+  #does(
+    wantsModel: boolean,
+    work: (bank: RememberingBank) => Promise<void>,
+    problem: (thrown: unknown) => LongTermProblem = problemOf,
+  ): Promise<void> {
     if (this.#waiting === 0) this.#tell({ happened: "asked" });
     this.#waiting += 1;
-    this.#last = this.#last.then(() => this.#takesItsTurn(wantsModel, work));
+    this.#last = this.#last.then(() => this.#takesItsTurn(wantsModel, work, problem));
     return this.#last;
   }
 
   async #takesItsTurn(
     wantsModel: boolean,
     work: (bank: RememberingBank) => Promise<void>,
+    problem: (thrown: unknown) => LongTermProblem,
   ): Promise<void> {
     try {
       await this.#world.asking(wantsModel, work);
     } catch (thrown) {
-      this.#tell({ happened: "failed", problem: problemOf(thrown) });
+      this.#tell({ happened: "failed", problem: problem(thrown) });
     }
     this.#waiting -= 1;
     if (this.#waiting === 0) this.#tell({ happened: "rested" });

@@ -101,8 +101,11 @@ export interface LongTerm {
   /** The memory that is being corrected, and what it is to say so far. */
   readonly editing: { readonly id: string; readonly text: string } | null;
   readonly done: Done | null;
-  readonly problem: Problem | null;
+  readonly problem: LongTermProblem | null;
 }
+
+/** What went wrong; `edit`: in saving the correction of this memory. */
+export type LongTermProblem = Problem & { readonly edit?: string };
 
 /** Core memory of a user who set none. */
 export const NO_CORE: CoreMemory = { persona: "", user_info: "", instructions: "" };
@@ -139,7 +142,7 @@ export type LongTermAction =
   | { readonly happened: "found"; readonly search: Search | null }
   | { readonly happened: "editing"; readonly editing: LongTerm["editing"] }
   | { readonly happened: "done"; readonly done: Done }
-  | { readonly happened: "failed"; readonly problem: Problem };
+  | { readonly happened: "failed"; readonly problem: LongTermProblem };
 
 /** What is shown after an action. */
 export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTerm {
@@ -171,7 +174,7 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
       // What comes to mind after the panel was closed is not shown when it is opened again.
       return { ...before, search: before.isOpen ? action.search : null };
     case "editing":
-      return { ...before, editing: action.editing };
+      return { ...before, editing: action.editing, problem: problemBeside(before, action.editing) };
     case "done": {
       const { editing } = before;
       return {
@@ -185,6 +188,20 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
     case "problemClosed":
       return { ...before, problem: null };
   }
+}
+
+/** What went wrong, while this is being corrected: what does so no more takes its own problem along. */
+function problemBeside(
+  { editing, problem }: LongTerm,
+  now: LongTerm["editing"],
+): LongTermProblem | null {
+  const isLeft = problem?.edit !== undefined && problem.edit === editing?.id;
+  return isLeft && now?.id !== problem.edit ? null : problem;
+}
+
+/** Whether what went wrong is told beside the correction that could not be saved, and not above everything. */
+export function isToldBeside({ editing, problem }: Pick<LongTerm, "editing" | "problem">): boolean {
+  return problem?.edit !== undefined && problem.edit === editing?.id;
 }
 
 /** Whether a memory that is being corrected is corrected by this, or gone; what is begun in another row stays. */

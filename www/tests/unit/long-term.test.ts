@@ -3,6 +3,7 @@ import type { CoreMemory } from "../../src/bank/types.ts";
 import {
   afterLongTerm,
   type Done,
+  isToldBeside,
   leavingOut,
   NO_CORE,
   offeredCore,
@@ -85,6 +86,16 @@ describe("what is remembered (BX-06)", () => {
     const { session, shown } = await opened(new RememberingBank(), bank);
     await session.longTerm.search("zzzzqqq");
     expect(shown().search?.found).toEqual([]);
+  });
+
+  it("cannot say what another memory says: that is told where it was typed", async () => {
+    const bank = new RememberingBank("Tea.", "Coffee.");
+    const { store, session, shown, contents } = await opened(bank, bank);
+    const editing = { id: idOf(0), text: "Coffee." };
+    store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
+    await session.longTerm.edit(idOf(0), "Coffee.");
+    expect(shown()).toMatchObject({ editing, problem: { code: "memory_exists", edit: idOf(0) } });
+    expect([isToldBeside(shown()), contents()]).toEqual([true, ["Tea.", "Coffee."]]);
   });
 
   it("is forgotten, restored, and deleted for good", async () => {
@@ -305,6 +316,21 @@ describe("the state of what is remembered", () => {
     );
     const done = { what: "edited", id: "a", derived: [], outdated: 0, isShortened: false } as const;
     expect(afterLongTerm(failed, { happened: "done", done }).editing).toBeNull();
+  });
+
+  it("tells beside a correction why it cannot be saved, until that is given up", () => {
+    const editing = { id: "a", text: "Coffee." };
+    const problem = { code: "memory_exists", message: "", edit: "a" };
+    const failed = afterLongTerm({ ...UNOPENED, editing }, { happened: "failed", problem });
+    expect(isToldBeside(failed)).toBe(true);
+    const typed = afterLongTerm(failed, { happened: "editing", editing: { id: "a", text: "C" } });
+    expect([typed.problem, isToldBeside(typed)]).toEqual([problem, true]);
+    for (const other of [null, { id: "b", text: "" }])
+      expect(afterLongTerm(typed, { happened: "editing", editing: other }).problem).toBeNull();
+    // What fails after it was given up is told above.
+    const late = afterLongTerm(UNOPENED, { happened: "failed", problem });
+    expect([late.problem, isToldBeside(late)]).toEqual([problem, false]);
+    expect(isToldBeside({ editing, problem: { code: "store_full", message: "" } })).toBe(false);
   });
 
   it("keeps what is typed in one row while another is corrected or forgotten", () => {

@@ -73,6 +73,7 @@ export class RememberingBank extends FakeBank {
     },
     edit: async (id: string, content: string) => {
       if (!this.entries.has(id)) refused("memory_not_found");
+      if ([...this.entries.values()].includes(content)) refused("memory_exists");
       this.entries.set(id, content);
       return { derived: ["made-of-it"], outdated: [], entry: entry(id, content) };
     },
