@@ -33,6 +33,8 @@ export interface LongTermWorld {
    * opened if it is not yet. Else one without a model will do.
    */
   asking(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void>;
+  /** The user wrote something that is to last: nobody waits for what becomes of that. */
+  wrote(): void;
 }
 
 /** Ids of what is to be looked up. */
@@ -131,6 +133,7 @@ export class LongTermMemory {
     return this.#does(false, async (bank) => {
       const changed = changedBlocks(this.#shown.core ?? NO_CORE, core);
       for (const block of changed) await bank.memory.setCore(block, core[block]);
+      if (changed.length > 0) this.#world.wrote();
       await this.#listAnew(bank);
       this.#tell({ happened: "done", done: { what: "coreSet" } });
     });
@@ -147,6 +150,7 @@ export class LongTermMemory {
     const problemOfEdit = (thrown: unknown) => ({ ...problemOf(thrown), edit: id });
     const change = async (bank: RememberingBank) => {
       const { derived, outdated, entry } = await bank.memory.edit(id, text);
+      this.#world.wrote();
       await this.#listAnew(bank);
       const isShortened = entry.content.length < text.trim().length;
       await this.#lookUp(bank, { memories: derived });
@@ -203,6 +207,7 @@ export class LongTermMemory {
   import(file: Blob): Promise<void> {
     return this.#does(true, async (bank) => {
       const { memories, trajectories } = await bank.importLongTerm(file);
+      this.#world.wrote();
       await this.#listAnew(bank);
       const done = { what: "imported", memories, rows: trajectories?.rows ?? null } as const;
       this.#tell({ happened: "done", done });

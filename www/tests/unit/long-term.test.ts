@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { LongTermMemory } from "../../src/bank/long-term.ts";
 import type { CoreMemory } from "../../src/bank/types.ts";
 import {
   afterLongTerm,
@@ -206,6 +207,41 @@ describe("what is remembered (BX-06)", () => {
     expect(bank.imported).toEqual(['{"format":"amb-hierarchical-memory"}\n{"end":0}\n']);
     const done = { what: "imported", memories: { imported: 1 }, rows: { trajectories: 2 } };
     expect(shown()).toMatchObject({ done, problem: null });
+  });
+
+  it("is to last once the user wrote any of it, for which the browser is asked once", async () => {
+    const writes: ((memory: LongTermMemory) => Promise<void>)[] = [
+      (memory) => memory.setCore({ ...NO_CORE, persona: "A librarian" }),
+      (memory) => memory.import(new Blob(["amb-hierarchical-memory"])),
+      (memory) => memory.edit(idOf(0), "Coffee."),
+    ];
+    for (const write of writes) {
+      const bank = new RememberingBank("Tea.");
+      const { session, lastingAsked } = await opened(...Array(5).fill(bank));
+      await session.longTerm.search("tea");
+      await session.longTerm.import(new Blob(["no memory"]));
+      expect(lastingAsked).toEqual([]);
+      await write(session.longTerm);
+      await write(session.longTerm);
+      expect(lastingAsked).toEqual([true]);
+    }
+  });
+
+  it("is written whether or not the browser answers if it lasts", async () => {
+    const bank = new RememberingBank();
+    const made = await opened(bank, bank);
+    made.answerLasting(new Promise(() => {}));
+    await made.session.longTerm.import(new Blob(["amb-hierarchical-memory"]));
+    expect(made.shown()).toMatchObject({ isBusy: false, done: { what: "imported" } });
+  });
+
+  it("is told to last beside the runs, where these are shown", async () => {
+    const bank = new RememberingBank();
+    const { store, session } = await opened(bank, bank);
+    await session.runs.showKept();
+    expect(store.state.stored?.isLasting).toBe(false);
+    await session.longTerm.import(new Blob(["amb-hierarchical-memory"]));
+    await vi.waitFor(() => expect(store.state.stored?.isLasting).toBe(true));
   });
 
   it("is not changed by a file of something else", async () => {
