@@ -55,6 +55,11 @@ function row(run: LearnedRun, context: Context): HTMLElement {
     {},
     element("p", { class: "remembered", dir: "auto", lang: languageOf(summary) }, summary),
     element("p", { class: "hint" }, facts.join(" · ")),
-    forgettingForGood(summary, () => void session.longTerm.forgetRun(run.id), context),
+    forgettingForGood(
+      summary,
+      `forget ${run.id}`,
+      () => void session.longTerm.forgetRun(run.id),
+      context,
+    ),
   );
 }

@@ -87,6 +87,11 @@ function row(methodology: Methodology, cases: HTMLElement[], context: Context): 
     element("p", { class: "remembered", dir: "auto", lang: languageOf(strategy) }, strategy),
     element("p", { class: "hint" }, facts.join(" · ")),
     ...cases,
-    forgettingForGood(strategy, () => void session.longTerm.forgetMethodology(id), context),
+    forgettingForGood(
+      strategy,
+      `forget ${id}`,
+      () => void session.longTerm.forgetMethodology(id),
+      context,
+    ),
   );
 }
