@@ -64,6 +64,7 @@ export class Session {
         this.runs.tryAgain();
         return this.#withStore(starts, work);
       },
+      wrote: () => void this.runs.askToLast(),
     });
     const known = remembered(world.device);
     this.#choice = known ?? NO_MODEL;

@@ -1,12 +1,14 @@
 /** What the page does with long-term memory: lists, searches, corrects, forgets, exports and imports it. */
 
 import {
+  bearingOn,
   byId,
   casesOf,
   changedBlocks,
   type Listed,
   type LongTerm,
   type LongTermAction,
+  type LongTermProblem,
   type LookedUp,
   learnedRuns,
   NO_CORE,
@@ -31,6 +33,8 @@ export interface LongTermWorld {
    * opened if it is not yet. Else one without a model will do.
    */
   asking(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void>;
+  /** The user wrote something that is to last: nobody waits for what becomes of that. */
+  wrote(): void;
 }
 
 /** Ids of what is to be looked up. */
@@ -129,6 +133,7 @@ export class LongTermMemory {
     return this.#does(false, async (bank) => {
       const changed = changedBlocks(this.#shown.core ?? NO_CORE, core);
       for (const block of changed) await bank.memory.setCore(block, core[block]);
+      if (changed.length > 0) this.#world.wrote();
       await this.#listAnew(bank);
       this.#tell({ happened: "done", done: { what: "coreSet" } });
     });
@@ -142,14 +147,17 @@ export class LongTermMemory {
 
   /** Has a memory say something else. */
   edit(id: string, text: string): Promise<void> {
-    return this.#does(true, async (bank) => {
+    const problemOfEdit = (thrown: unknown) => ({ ...problemOf(thrown), edit: id });
+    const change = async (bank: RememberingBank) => {
       const { derived, outdated, entry } = await bank.memory.edit(id, text);
+      this.#world.wrote();
       await this.#listAnew(bank);
       const isShortened = entry.content.length < text.trim().length;
       await this.#lookUp(bank, { memories: derived });
-      const done = { what: "edited", derived, outdated: outdated.length, isShortened } as const;
+      const done = { what: "edited", id, derived, outdated: outdated.length, isShortened } as const;
       this.#tell({ happened: "done", done });
-    });
+    };
+    return this.#does(true, change, problemOfEdit);
   }
 
   /** Forgets memories, which can be restored. */
@@ -199,6 +207,7 @@ export class LongTermMemory {
   import(file: Blob): Promise<void> {
     return this.#does(true, async (bank) => {
       const { memories, trajectories } = await bank.importLongTerm(file);
+      this.#world.wrote();
       await this.#listAnew(bank);
       const done = { what: "imported", memories, rows: trajectories?.rows ?? null } as const;
       this.#tell({ happened: "done", done });
@@ -285,26 +294,31 @@ export class LongTermMemory {
   async #find(bank: RememberingBank, text: string): Promise<void> {
     const { recollection } = await bank.memory.recall({ text, limit: FOUND });
     const isByWordsAlone = recollection.notes.some(({ note }) => note === "no_embedding");
-    const search: Search = { text, found: recollection.memories, isByWordsAlone };
+    const search: Search = { text, found: bearingOn(recollection.memories), isByWordsAlone };
     this.#tell({ happened: "found", search });
   }
 
   /** Does it after what was wished before, and shows what is thrown. */
-  #does(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void> {
+  #does(
+    wantsModel: boolean,
+    work: (bank: RememberingBank) => Promise<void>,
+    problem: (thrown: unknown) => LongTermProblem = problemOf,
+  ): Promise<void> {
     if (this.#waiting === 0) this.#tell({ happened: "asked" });
     this.#waiting += 1;
-    this.#last = this.#last.then(() => this.#takesItsTurn(wantsModel, work));
+    this.#last = this.#last.then(() => this.#takesItsTurn(wantsModel, work, problem));
     return this.#last;
   }
 
   async #takesItsTurn(
     wantsModel: boolean,
     work: (bank: RememberingBank) => Promise<void>,
+    problem: (thrown: unknown) => LongTermProblem,
   ): Promise<void> {
     try {
       await this.#world.asking(wantsModel, work);
     } catch (thrown) {
-      this.#tell({ happened: "failed", problem: problemOf(thrown) });
+      this.#tell({ happened: "failed", problem: problem(thrown) });
     }
     this.#waiting -= 1;
     if (this.#waiting === 0) this.#tell({ happened: "rested" });

@@ -38,7 +38,7 @@ export class StoredRuns<S extends Runs> {
   #coming: Promise<S> | null = null;
   /** Whether what stood in the way of the store, such as another tab, may be gone by now. */
   #mayComeNow = false;
-  /** Whether this page had a run that may be kept, and whether the browser was asked to let runs last. */
+  /** Whether this page had a run that may be kept, and whether the browser was asked to let what is kept last. */
   #hasOwn = false;
   #hasAsked = false;
 
@@ -75,6 +75,14 @@ export class StoredRuns<S extends Runs> {
   async refreshAfterRun(): Promise<void> {
     this.#hasOwn = true;
     await this.refresh();
+  }
+
+  /** Something else that the user wrote is kept beside the runs: the browser is asked to let all of it last, as once with runs. */
+  async askToLast(): Promise<void> {
+    if (this.#hasAsked) return;
+    this.#hasAsked = true;
+    await this.#world.isLasting(true);
+    await this.refreshShown();
   }
 
   /** Shows the runs as they are now, where any were shown: another tab may have changed them. */
@@ -136,7 +144,7 @@ export class StoredRuns<S extends Runs> {
     });
   }
 
-  /** Whether what is kept lasts; the browser is asked for it once, with the first run that this page keeps. */
+  /** Whether what is kept lasts; the browser is asked for it once, with the first that this page keeps. */
   async #isLasting(holdsRuns: boolean): Promise<boolean | null> {
     const asks = holdsRuns && this.#hasOwn && !this.#hasAsked;
     this.#hasAsked ||= asks;

@@ -58,6 +58,7 @@ export type Done =
   /** `derived`: ids of what was made of it before, and is still remembered. */
   | {
       readonly what: "edited";
+      readonly id: string;
       readonly derived: readonly string[];
       /** Facts that it no longer says, and that were forgotten with its former words. */
       readonly outdated: number;
@@ -100,8 +101,11 @@ export interface LongTerm {
   /** The memory that is being corrected, and what it is to say so far. */
   readonly editing: { readonly id: string; readonly text: string } | null;
   readonly done: Done | null;
-  readonly problem: Problem | null;
+  readonly problem: LongTermProblem | null;
 }
+
+/** What went wrong; `edit`: in saving the correction of this memory. */
+export type LongTermProblem = Problem & { readonly edit?: string };
 
 /** Core memory of a user who set none. */
 export const NO_CORE: CoreMemory = { persona: "", user_info: "", instructions: "" };
@@ -138,7 +142,7 @@ export type LongTermAction =
   | { readonly happened: "found"; readonly search: Search | null }
   | { readonly happened: "editing"; readonly editing: LongTerm["editing"] }
   | { readonly happened: "done"; readonly done: Done }
-  | { readonly happened: "failed"; readonly problem: Problem };
+  | { readonly happened: "failed"; readonly problem: LongTermProblem };
 
 /** What is shown after an action. */
 export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTerm {
@@ -167,16 +171,16 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
       return { ...before, lookedUp: { memories, cases } };
     }
     case "found":
-      return { ...before, search: action.search };
+      // What comes to mind after the panel was closed is not shown when it is opened again.
+      return { ...before, search: before.isOpen ? action.search : null };
     case "editing":
-      return { ...before, editing: action.editing };
+      return { ...before, editing: action.editing, problem: problemBeside(before, action.editing) };
     case "done": {
-      // What was being corrected is corrected, or gone.
-      const isOver = action.done.what === "edited" || action.done.what === "forgotten";
+      const { editing } = before;
       return {
         ...before,
         done: doneTogether(before.done, action.done),
-        editing: isOver ? null : before.editing,
+        editing: editing !== null && isSettled(editing.id, action.done) ? null : editing,
       };
     }
     case "failed":
@@ -184,6 +188,26 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
     case "problemClosed":
       return { ...before, problem: null };
   }
+}
+
+/** What went wrong, while this is being corrected: what does so no more takes its own problem along. */
+function problemBeside(
+  { editing, problem }: LongTerm,
+  now: LongTerm["editing"],
+): LongTermProblem | null {
+  const isLeft = problem?.edit !== undefined && problem.edit === editing?.id;
+  return isLeft && now?.id !== problem.edit ? null : problem;
+}
+
+/** Whether what went wrong is told beside the correction that could not be saved, and not above everything. */
+export function isToldBeside({ editing, problem }: Pick<LongTerm, "editing" | "problem">): boolean {
+  return problem?.edit !== undefined && problem.edit === editing?.id;
+}
+
+/** Whether a memory that is being corrected is corrected by this, or gone; what is begun in another row stays. */
+function isSettled(id: string, done: Done): boolean {
+  if (done.what === "edited") return done.id === id;
+  return done.what === "forgotten" && done.ids.includes(id);
 }
 
 /** What was done last; of several that were forgotten one after the other, all, so that all can be restored at once. */
@@ -225,6 +249,54 @@ export function byId<T extends { readonly id: string }>(
 ): Map<string, T | null> {
   const known = new Map(found.map((one) => [one.id, one]));
   return new Map([...ids].map((id) => [id, known.get(id) ?? null]));
+}
+
+/** Relevance that a memory found by its meaning alone has at least: the engine's setting `least_relevance`. */
+const LEAST_RELEVANCE = 0.1;
+
+/**
+ * What of a recollection bears on what was looked for. A search by meaning puts all that is remembered in an order, and
+ * what is nearest of it need not be near.
+ */
+export function bearingOn(found: readonly RecalledMemory[]): RecalledMemory[] {
+  return found.filter(
+    ({ ranks, score }) =>
+      score.relevance >= LEAST_RELEVANCE || ranks.some(({ channel }) => channel !== "semantic"),
+  );
+}
+
+/** The methodologies and warnings that hold all words of the search; all, where nothing is looked for. */
+export function methodologiesFound({
+  methodologies,
+  search,
+}: Pick<LongTerm, "methodologies" | "search">): readonly Methodology[] {
+  return holding(methodologies, search, ({ situation, strategy, error_type: error }) => [
+    situation,
+    strategy,
+    error ?? "",
+  ]);
+}
+
+/** The same of the runs that are listed so far. */
+export function runsFound({
+  learned,
+  search,
+}: Pick<LongTerm, "learned" | "search">): readonly LearnedRun[] {
+  return holding(learned.items, search, ({ summary, errors }) => [summary, ...errors]);
+}
+
+function holding<T>(
+  all: readonly T[],
+  search: Search | null,
+  texts: (one: T) => string[],
+): readonly T[] {
+  if (search === null) return all;
+  // Chinese has no blanks: what is looked for is one word then, as it stands.
+  const words = search.text.toLowerCase().split(/[\s\p{P}]+/u);
+  return all.filter((one) => {
+    const text = texts(one).join("\n").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** The blocks of core memory in which one differs from another. */

@@ -24,6 +24,10 @@ export const longTermEn = {
     count === 0 ? "Nothing came to mind." : `Found: ${counted(count, "memory", "memories")}.`,
   foundMost: (count: number) => `Found: the best ${count} memories. More words find fewer.`,
   byWordsAlone: "Found by words alone: the embedding model is not available.",
+  foundFromRuns: (methodologies: number, ofAll: number, runs: number, ofListed: number) =>
+    `From runs: ${methodologies} of ${counted(ofAll, "methodology or warning", "methodologies and warnings")}, ${runs} of ${counted(ofListed, "listed run", "listed runs")}.`,
+  holding: (count: number, listed: number) =>
+    `${count} of ${listed} listed here ${count === 1 ? "holds" : "hold"} the words of the search.`,
   why: "Why",
   channels: {
     semantic: "by its meaning",

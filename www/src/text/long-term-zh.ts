@@ -19,6 +19,9 @@ export const longTermZh: typeof longTermEn = {
   found: (count) => (count === 0 ? "没有想起任何内容。" : `找到 ${count} 条记忆。`),
   foundMost: (count) => `找到最相关的 ${count} 条记忆。加上字词可缩小范围。`,
   byWordsAlone: "仅按字词查找：嵌入模型不可用。",
+  foundFromRuns: (methodologies, ofAll, runs, ofListed) =>
+    `来自运行：${ofAll} 条方法和警告中的 ${methodologies} 条，已列出的 ${ofListed} 次运行中的 ${runs} 次。`,
+  holding: (count, listed) => `此处所列 ${listed} 项中有 ${count} 项含有搜索的字词。`,
   why: "原因",
   channels: {
     semantic: "按语义",

@@ -68,6 +68,7 @@ function row(
         {
           type: "button",
           class: "quiet",
+          "data-key": `restore ${entry.id}`,
           "aria-label": text.label(text.restore, content),
           onclick: () => void session.longTerm.restore([entry.id]),
         },
@@ -76,6 +77,7 @@ function row(
       pressedTwice({
         texts: [text.remove, text.removeForGood],
         label: (button) => text.label(button, content),
+        key: `delete ${entry.id}`,
         onSecond: () => void session.longTerm.purge(entry.id),
       }),
     ),

@@ -1,10 +1,10 @@
 /** Runs that were learned from, one by one. */
 
-import type { LearnedRun } from "../state/long-term.ts";
+import { type LearnedRun, runsFound } from "../state/long-term.ts";
 import { momentText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { runTrustText } from "../text/trust.ts";
-import { element, languageOf, setHidden } from "./element.ts";
+import { element, languageOf, setHidden, setText } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
 import type { Context, Panel } from "./panel.ts";
 import { forgettingForGood } from "./pressed-twice.ts";
@@ -20,15 +20,21 @@ export function learnedRunsList(context: Context): Panel {
     { type: "button", onclick: () => void session.longTerm.moreLearned() },
     text.more,
   );
-  const details = element("details", { class: "learned-runs" }, heading, list, more);
+  const hint = element("p", { class: "hint" });
+  const details = element("details", { class: "learned-runs" }, heading, hint, list, more);
   return {
     element: details,
-    view: ({ longTerm: { learned } }, previous) => {
+    view: ({ longTerm }, previous) => {
+      const { learned, search } = longTerm;
       setHidden(details, learned.items.length === 0);
       setHidden(more, learned.next === null);
-      if (previous?.longTerm.learned === learned) return;
+      const before = previous?.longTerm;
+      if (before?.learned === learned && before.search === search) return;
+      const found = runsFound(longTerm);
+      setHidden(hint, search === null);
+      setText(hint, text.holding(found.length, learned.items.length));
       keepingFocus(list, heading, () =>
-        list.replaceChildren(...learned.items.map((run) => row(run, context))),
+        list.replaceChildren(...found.map((run) => row(run, context))),
       );
     },
   };
@@ -42,7 +48,12 @@ function row(run: LearnedRun, context: Context): HTMLElement {
     {},
     element("p", { class: "remembered", dir: "auto", lang: languageOf(summary) }, summary),
     element("p", { class: "hint" }, learnedFacts(run, words).join(" · ")),
-    forgettingForGood(summary, () => void session.longTerm.forgetRun(run.id), context),
+    forgettingForGood(
+      summary,
+      `forget ${run.id}`,
+      () => void session.longTerm.forgetRun(run.id),
+      context,
+    ),
   );
 }
 

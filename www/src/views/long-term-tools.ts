@@ -1,7 +1,16 @@
 /** Searching, exporting, importing and tidying up what is remembered; and what came of what was done last. */
 
 import { FOUND } from "../bank/long-term.ts";
-import { changedBlocks, type Done, NO_CORE, offeredCore } from "../state/long-term.ts";
+import {
+  changedBlocks,
+  type Done,
+  type LongTerm,
+  methodologiesFound,
+  NO_CORE,
+  offeredCore,
+  runsFound,
+  type Search,
+} from "../state/long-term.ts";
 import type { State } from "../state/state.ts";
 import { download } from "./download.ts";
 import { element, setHidden, setText } from "./element.ts";
@@ -72,8 +81,14 @@ function searchForm({ session, words }: Context): Panel {
       setHidden(all, longTerm.search === null);
       // A page that is drawn anew, as in another language, shows what was looked for.
       if (previous === null) input.value = longTerm.search?.text ?? "";
+      else if (endsSearch(previous.longTerm, longTerm)) input.value = "";
     },
   };
+}
+
+/** Whether all is listed again, or will be when it is looked at again: then nothing is looked for. */
+export function endsSearch(before: LongTerm, after: LongTerm): boolean {
+  return (before.isOpen && !after.isOpen) || (before.search !== null && after.search === null);
 }
 
 function fileButtons({ session, words }: Context): Panel {
@@ -208,9 +223,23 @@ function saidOf({ longTerm, stored }: State, words: Context["words"]): string {
   if (isBusy) return isListed ? text.looking : "";
   if (done !== null) return doneText(done, runs > 0 || (stored?.runs.length ?? 0) > 0, words);
   if (search === null) return "";
+  return foundText({ ...longTerm, search }, words);
+}
+
+/** What came to mind, and how much of what runs have taught holds the words. */
+export function foundText(
+  longTerm: Pick<LongTerm, "methodologies" | "learned"> & { readonly search: Search },
+  { longTerm: text }: Context["words"],
+): string {
+  const { search, methodologies, learned } = longTerm;
   const isAll = search.found.length < FOUND;
-  const found = isAll ? text.found(search.found.length) : text.foundMost(search.found.length);
-  return search.isByWordsAlone ? `${found} ${text.byWordsAlone}` : found;
+  const [all, listed] = [methodologies.length, learned.items.length];
+  const [held, run] = [methodologiesFound(longTerm).length, runsFound(longTerm).length];
+  return [
+    isAll ? text.found(search.found.length) : text.foundMost(search.found.length),
+    ...(all + listed > 0 ? [text.foundFromRuns(held, all, run, listed)] : []),
+    ...(search.isByWordsAlone ? [text.byWordsAlone] : []),
+  ].join(" ");
 }
 
 /** What was done, for people. `hasRuns`: whether runs are kept or were learned from, whose records are their own. */

@@ -1,6 +1,6 @@
 /** Long-term memory: what is remembered of the user and from runs, to be searched, corrected and forgotten. */
 
-import { isEmpty, type LongTerm } from "../state/long-term.ts";
+import { isEmpty, isToldBeside, type LongTerm, type LongTermProblem } from "../state/long-term.ts";
 import type { State } from "../state/state.ts";
 import { coreMemory } from "./core-memory.ts";
 import { element, setHidden, setText } from "./element.ts";
@@ -54,7 +54,9 @@ export function longTermPanel(context: Context): Panel {
       const { longTerm } = state;
       setText(hint, hintOf(longTerm, context));
       setHidden(hint, hint.textContent === "");
-      if (longTerm.problem !== previous?.longTerm.problem) showProblem(problem, longTerm, context);
+      const told = toldAbove(longTerm);
+      if (previous === null || told !== toldAbove(previous.longTerm))
+        showProblem(problem, told, context);
       for (const part of parts) part.view(state, previous);
     },
   };
@@ -65,7 +67,11 @@ function hintOf(longTerm: LongTerm, { words }: Context): string {
   return isEmpty(longTerm) ? words.longTerm.empty : words.longTerm.text;
 }
 
-function showProblem(place: HTMLElement, { problem }: LongTerm, context: Context): void {
+function toldAbove(longTerm: LongTerm): LongTermProblem | null {
+  return isToldBeside(longTerm) ? null : longTerm.problem;
+}
+
+function showProblem(place: HTMLElement, problem: LongTermProblem | null, context: Context): void {
   const { store, words } = context;
   const close = () => store.dispatch({ type: "longTerm", action: { happened: "problemClosed" } });
   const remedies = { ...words.remedies, ...words.longTerm.remedies };

@@ -1,10 +1,11 @@
 /** What is remembered of the user: all of it, or what a search found with why it did. */
 
 import type { MemoryEntry, RecalledMemory } from "../bank/types.ts";
-import type { LongTerm } from "../state/long-term.ts";
+import { isToldBeside, type LongTerm } from "../state/long-term.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
+import { problemText } from "./notices.ts";
 import type { Context, Panel } from "./panel.ts";
 import { factsOf, type MemoryRelations, memoryRelations } from "./relations.ts";
 
@@ -20,7 +21,7 @@ export function memoriesList(context: Context): Panel {
     text.more,
   );
   const heading = element("h2", { tabindex: "-1" }, text.ofYou);
-  const relations = memoryRelations(context);
+  const parts = { relations: memoryRelations(context), unsaved: unsavedPlace(context) };
   const section = element("div", { class: "of-you" }, heading, none, list, more);
   return {
     element: section,
@@ -30,9 +31,34 @@ export function memoriesList(context: Context): Panel {
       setHidden(section, isEmpty && longTerm.methodologies.length === 0);
       setHidden(none, !isEmpty);
       setHidden(more, search !== null || memories.next === null);
-      if (previous && isSame(previous.longTerm, longTerm)) return;
-      keepingFocus(list, heading, () =>
-        list.replaceChildren(...rows(longTerm, relations, context)),
+      const isDrawn = previous !== null && isSame(previous.longTerm, longTerm);
+      if (!isDrawn)
+        keepingFocus(list, heading, () => list.replaceChildren(...rows(longTerm, parts, context)));
+      parts.unsaved.view(longTerm, previous?.longTerm ?? null);
+    },
+  };
+}
+
+/** What rows are made with. */
+interface RowParts {
+  readonly relations: MemoryRelations;
+  readonly unsaved: ReturnType<typeof unsavedPlace>;
+}
+
+/** Where it is told why a correction could not be saved: beside its buttons, in whichever row it is. */
+function unsavedPlace({ words }: Context) {
+  const remedies = { ...words.remedies, ...words.longTerm.remedies };
+  const place = element("div", { role: "alert", class: "problem-place" });
+  const told = (longTerm: LongTerm | null) =>
+    longTerm !== null && isToldBeside(longTerm) ? longTerm.problem : null;
+  return {
+    element: place,
+    view: (now: LongTerm, previous: LongTerm | null) => {
+      const problem = told(now);
+      if (problem === told(previous)) return;
+      const text = problem === null ? [] : problemText(problem, remedies, words);
+      place.replaceChildren(
+        ...(problem === null ? [] : [element("div", { class: "problem" }, ...text)]),
       );
     },
   };
@@ -50,7 +76,7 @@ function isSame(one: LongTerm, other: LongTerm): boolean {
 
 function rows(
   { memories, search, editing }: LongTerm,
-  relations: MemoryRelations,
+  { relations, unsaved }: RowParts,
   context: Context,
 ): HTMLElement[] {
   const all: { entry: MemoryEntry; found?: RecalledMemory }[] =
@@ -59,7 +85,7 @@ function rows(
       : search.found.map((found) => ({ entry: found.entry, found }));
   return all.map(({ entry, found }) =>
     editing?.id === entry.id
-      ? editRow(entry, editing.text, context)
+      ? editRow(entry, editing.text, unsaved.element, context)
       : row(entry, found ?? null, relations, context),
   );
 }
@@ -104,7 +130,12 @@ function row(
   );
 }
 
-function editRow(entry: MemoryEntry, begun: string, { store, session, words }: Context) {
+function editRow(
+  entry: MemoryEntry,
+  begun: string,
+  unsaved: HTMLElement,
+  { store, session, words }: Context,
+): HTMLElement {
   const text = words.longTerm;
   const tell = (editing: LongTerm["editing"]) =>
     store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
@@ -123,6 +154,7 @@ function editRow(entry: MemoryEntry, begun: string, { store, session, words }: C
     {},
     element("label", { for: "memory-edit" }, text.editLabel),
     area,
+    unsaved,
     element(
       "div",
       { class: "actions" },

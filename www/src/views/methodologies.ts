@@ -1,6 +1,7 @@
 /** What runs have taught: methodologies and warnings. */
 
 import type { Methodology } from "../bank/types.ts";
+import { type LongTerm, methodologiesFound } from "../state/long-term.ts";
 import { shown } from "../text/shown.ts";
 import { runTrustText } from "../text/trust.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
@@ -43,18 +44,30 @@ export function methodologiesList(context: Context): Panel {
   return {
     element: section,
     view: ({ longTerm }, previous) => {
-      const { methodologies, runs } = longTerm;
+      const { methodologies, runs, search } = longTerm;
       setHidden(section, methodologies.length === 0 && runs === 0);
-      const none = methodologies.length === 0 ? ` ${text.fromRunsNone}` : "";
-      setText(hint, text.learnedRuns(runs) + none);
+      const before = previous?.longTerm;
       const isSame =
-        previous?.longTerm.methodologies === methodologies &&
-        previous.longTerm.lookedUp === longTerm.lookedUp;
+        before?.methodologies === methodologies &&
+        before.search === search &&
+        before.lookedUp === longTerm.lookedUp;
       if (isSame) return;
-      all = methodologies;
+      all = methodologiesFound(longTerm);
+      setText(hint, hintOf(longTerm, all.length, context));
+      if (before?.search !== search) pages = 1;
       draw();
     },
   };
+}
+
+function hintOf({ methodologies, runs, search }: LongTerm, found: number, { words }: Context) {
+  const text = words.longTerm;
+  const all = methodologies.length;
+  return [
+    text.learnedRuns(runs),
+    ...(all === 0 ? [text.fromRunsNone] : []),
+    ...(all > 0 && search !== null ? [text.holding(found, all)] : []),
+  ].join(" ");
 }
 
 function row(methodology: Methodology, cases: HTMLElement[], context: Context): HTMLElement {
@@ -68,7 +81,12 @@ function row(methodology: Methodology, cases: HTMLElement[], context: Context): 
     element("p", { class: "remembered", dir: "auto", lang: languageOf(strategy) }, strategy),
     element("p", { class: "hint" }, methodologyFacts(methodology, words).join(" · ")),
     ...cases,
-    forgettingForGood(strategy, () => void session.longTerm.forgetMethodology(id), context),
+    forgettingForGood(
+      strategy,
+      `forget ${id}`,
+      () => void session.longTerm.forgetMethodology(id),
+      context,
+    ),
   );
 }
 

@@ -31,23 +31,33 @@ export function noticesPanel(context: Context): Panel {
 
 /** What went wrong and what to do about it, with a button to put it away. */
 export function banner(
-  { code, message }: Problem,
+  problem: Problem,
   remedies: Context["words"]["remedies"],
   onClose: () => void,
   { words }: Context,
 ): HTMLElement {
-  const remedy = remedies[code];
   return element(
     "div",
     { class: "problem" },
     element("h2", {}, words.problem.heading),
-    element("p", {}, remedy ?? shown(message)),
-    remedy !== undefined &&
-      message !== "" &&
-      element("p", { class: "hint", dir: "auto" }, shown(message)),
-    element("p", { class: "hint" }, words.problem.code(code)),
+    ...problemText(problem, remedies, words),
     element("button", { type: "button", class: "quiet", onclick: onClose }, words.problem.close),
   );
+}
+
+/** The same without heading and button, for what is told beside what caused it. */
+export function problemText(
+  { code, message }: Problem,
+  remedies: Context["words"]["remedies"],
+  words: Context["words"],
+): HTMLElement[] {
+  const remedy = remedies[code];
+  const isExplained = remedy !== undefined && message !== "";
+  return [
+    element("p", {}, remedy ?? shown(message)),
+    ...(isExplained ? [element("p", { class: "hint", dir: "auto" }, shown(message))] : []),
+    element("p", { class: "hint" }, words.problem.code(code)),
+  ];
 }
 
 /** Warnings that say what the page says itself, in the reader's language. */

@@ -1,13 +1,10 @@
-import { describe, expect, it } from "vitest";
-import type {
-  CoreBlock,
-  CoreMemory,
-  Forgotten,
-  MemoryEntry,
-  Methodology,
-} from "../../src/bank/types.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { LongTermMemory } from "../../src/bank/long-term.ts";
+import type { CoreMemory } from "../../src/bank/types.ts";
 import {
   afterLongTerm,
+  type Done,
+  isToldBeside,
   leavingOut,
   NO_CORE,
   offeredCore,
@@ -17,167 +14,11 @@ import {
 import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 import { learnedFacts } from "../../src/views/learned-runs.ts";
-import { doneText } from "../../src/views/long-term-tools.ts";
+import { doneText, endsSearch } from "../../src/views/long-term-tools.ts";
 import { methodologyFacts } from "../../src/views/methodologies.ts";
 import { caseFacts } from "../../src/views/relations.ts";
-import { FakeBank, FakeRuns, refused, sessionKeeping, sessionOpening } from "./sessions.ts";
-
-const ENTRY = { memory_type: "conversation", speaker: "user", trust: "given", importance: 0.5 };
-
-function entry(id: string, content: string): MemoryEntry {
-  return { id, content, created_at: 1, fact: null, summary_id: null, ...ENTRY } as MemoryEntry;
-}
-
-/** A bank that remembers; it pages by ids, as a store does. */
-class RememberingBank extends FakeBank {
-  readonly entries = new Map<string, string>();
-  readonly gone = new Map<string, string>();
-  readonly methodologies = new Map<string, number>();
-  readonly imported: string[] = [];
-  readonly demanded: string[] = [];
-  readonly learned = new Map<string, string>();
-  readonly set: CoreBlock[] = [];
-  /** Of each memory that was made of another, that other. */
-  readonly madeOf = new Map<string, string>();
-  readonly lookedUp: string[][] = [];
-  core: CoreMemory = NO_CORE;
-  upkeeps = 0;
-
-  constructor(...texts: string[]) {
-    super("run", "ready");
-    for (const [at, text] of texts.entries()) this.entries.set(idOf(at), text);
-  }
-
-  readonly memory = {
-    browse: async (part: Part) => {
-      const { items, next } = page(this.entries, part);
-      return { entries: items, next };
-    },
-    forgotten: async (part: Part) => {
-      const { items, next } = page(this.gone, part);
-      const reason = { why: "asked" };
-      const forgotten = items.map((entry) => ({ entry, forgotten_at: 2, reason }) as Forgotten);
-      return { forgotten, next };
-    },
-    recall: async ({ text }: { text: string }) => {
-      const found = [...this.entries].filter(([, content]) => content.includes(text));
-      const memories = found.map(([id, content]) => ({ entry: entry(id, content) }));
-      return { recollection: { memories, notes: [{ note: "no_embedding" }] }, notes: [] };
-    },
-    reflect: async () => this.#demand("reflect"),
-    consolidate: async () => this.#demand("consolidate"),
-    entries: async (...ids: string[]) => {
-      this.lookedUp.push(ids);
-      const known = ids.map((id) => [id, this.entries.get(id)] as const);
-      return known.flatMap(([id, text]) => (text === undefined ? [] : [entry(id, text)]));
-    },
-    edit: async (id: string, content: string) => {
-      if (!this.entries.has(id)) refused("memory_not_found");
-      this.entries.set(id, content);
-      return { derived: ["made-of-it"], outdated: [], entry: entry(id, content) };
-    },
-    forget: async (...ids: string[]) => {
-      for (const id of ids) move(this.entries, this.gone, id);
-      const made = [...this.madeOf].filter(
-        ([id, from]) => ids.includes(from) && this.entries.has(id),
-      );
-      return { derived: made.map(([id]) => id) };
-    },
-    restore: async (...ids: string[]) => {
-      for (const id of ids) move(this.gone, this.entries, id);
-    },
-    core: async () => this.core,
-    setCore: async (block: CoreBlock, text: string) => {
-      if (text.length > 99) refused("core_too_long");
-      this.set.push(block);
-      this.core = { ...this.core, [block]: text };
-      return [];
-    },
-    purge: async (id: string) => this.gone.delete(id),
-  };
-
-  readonly trajectories = {
-    knowledge: async () => ({
-      methodologies: [...this.methodologies].map(
-        ([id, confidence]) => ({ id, confidence }) as Methodology,
-      ),
-    }),
-    stats: async () => ({ trajectories: 3 }),
-    browse: async (part: Part) => {
-      const { items, next } = page(this.learned, part);
-      const trajectories = items.map(({ id, content }) => ({ id, summary: content }));
-      const fragments = [
-        { id: "f1", error_type: "HTTP 403" },
-        { id: "f2", error_type: null },
-      ];
-      const hasFragment = items.flatMap(({ id: trajectory }) =>
-        ["f1", "f2", "f1"].map((fragment) => ({ trajectory, fragment })),
-      );
-      return { rows: { trajectories, fragments, hasFragment }, next };
-    },
-    cases: async (...ids: string[]) => {
-      this.lookedUp.push(ids);
-      const fragments = ids.filter((id) => id !== "gone#0").map((id) => ({ id, description: id }));
-      const hasFragment = [
-        { trajectory: "run-1", fragment: "run-1#0" },
-        { trajectory: "run-2", fragment: "run-1#0" },
-      ];
-      const trajectories = ["run-2", "run-1"].map((id) => ({ id, summary: `Of ${id}` }));
-      return { fragments, hasFragment, trajectories };
-    },
-    forget: async (id: string) => this.learned.delete(id),
-    forgetMethodology: async (id: string) => this.methodologies.delete(id),
-  };
-
-  exportLongTerm() {
-    return texts('{"format":"amb-hierarchical-memory"}\n', '{"end":0}\n');
-  }
-
-  async importLongTerm(file: Blob) {
-    const text = await file.text();
-    if (!text.includes("amb-hierarchical-memory")) refused("import_malformed");
-    const imported = this.imported.push(text);
-    return {
-      memories: { imported, duplicates: 0 },
-      trajectories: { rows: { trajectories: 2, methodologies: 0 } },
-    };
-  }
-
-  #demand(what: string) {
-    this.demanded.push(what);
-    return { done: true };
-  }
-
-  async keepUp() {
-    this.upkeeps += 1;
-    return {
-      trajectories: {},
-      reflection: { done: true, insights: ["due"] },
-      consolidation: { done: false },
-    };
-  }
-}
-
-type Part = { after?: string | null; limit: number };
-
-function idOf(at: number): string {
-  return `m-${String(at).padStart(3, "0")}`;
-}
-
-function page(all: Map<string, string>, { after = null, limit }: Part) {
-  const rest = [...all].sort().filter(([id]) => after === null || id > after);
-  const items = rest.slice(0, limit).map(([id, content]) => entry(id, content));
-  return { items, next: rest.length > limit ? (items.at(-1)?.id ?? null) : null };
-}
-
-function move(from: Map<string, string>, to: Map<string, string>, id: string): void {
-  to.set(id, from.get(id) ?? refused("memory_not_found"));
-  from.delete(id);
-}
-
-async function* texts(...all: string[]): AsyncGenerator<string> {
-  yield* all;
-}
+import { entry, idOf, RememberingBank } from "./remembering.ts";
+import { FakeBank, FakeRuns, sessionKeeping, sessionOpening } from "./sessions.ts";
 
 async function opened(...banks: RememberingBank[]) {
   const made = sessionKeeping(new FakeRuns(), ...banks);
@@ -237,12 +78,30 @@ describe("what is remembered (BX-06)", () => {
     expect(found()).toEqual(["Green tea.", "Black tea."]);
     expect(shown().done).toEqual({
       what: "edited",
+      id: idOf(1),
       derived: ["made-of-it"],
       outdated: 0,
       isShortened: false,
     });
     await session.longTerm.search(" ");
     expect(shown().search).toBeNull();
+  });
+
+  it("comes to mind where it bears on the search, and not as the nearest of what is far", async () => {
+    const bank = new RememberingBank("Green tea.", "Coffee.");
+    const { session, shown } = await opened(new RememberingBank(), bank);
+    await session.longTerm.search("zzzzqqq");
+    expect(shown().search?.found).toEqual([]);
+  });
+
+  it("cannot say what another memory says: that is told where it was typed", async () => {
+    const bank = new RememberingBank("Tea.", "Coffee.");
+    const { store, session, shown, contents } = await opened(bank, bank);
+    const editing = { id: idOf(0), text: "Coffee." };
+    store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
+    await session.longTerm.edit(idOf(0), "Coffee.");
+    expect(shown()).toMatchObject({ editing, problem: { code: "memory_exists", edit: idOf(0) } });
+    expect([isToldBeside(shown()), contents()]).toEqual([true, ["Tea.", "Coffee."]]);
   });
 
   it("is forgotten, restored, and deleted for good", async () => {
@@ -365,6 +224,41 @@ describe("what is remembered (BX-06)", () => {
     expect(bank.imported).toEqual(['{"format":"amb-hierarchical-memory"}\n{"end":0}\n']);
     const done = { what: "imported", memories: { imported: 1 }, rows: { trajectories: 2 } };
     expect(shown()).toMatchObject({ done, problem: null });
+  });
+
+  it("is to last once the user wrote any of it, for which the browser is asked once", async () => {
+    const writes: ((memory: LongTermMemory) => Promise<void>)[] = [
+      (memory) => memory.setCore({ ...NO_CORE, persona: "A librarian" }),
+      (memory) => memory.import(new Blob(["amb-hierarchical-memory"])),
+      (memory) => memory.edit(idOf(0), "Coffee."),
+    ];
+    for (const write of writes) {
+      const bank = new RememberingBank("Tea.");
+      const { session, lastingAsked } = await opened(...Array(5).fill(bank));
+      await session.longTerm.search("tea");
+      await session.longTerm.import(new Blob(["no memory"]));
+      expect(lastingAsked).toEqual([]);
+      await write(session.longTerm);
+      await write(session.longTerm);
+      expect(lastingAsked).toEqual([true]);
+    }
+  });
+
+  it("is written whether or not the browser answers if it lasts", async () => {
+    const bank = new RememberingBank();
+    const made = await opened(bank, bank);
+    made.answerLasting(new Promise(() => {}));
+    await made.session.longTerm.import(new Blob(["amb-hierarchical-memory"]));
+    expect(made.shown()).toMatchObject({ isBusy: false, done: { what: "imported" } });
+  });
+
+  it("is told to last beside the runs, where these are shown", async () => {
+    const bank = new RememberingBank();
+    const { store, session } = await opened(bank, bank);
+    await session.runs.showKept();
+    expect(store.state.stored?.isLasting).toBe(false);
+    await session.longTerm.import(new Blob(["amb-hierarchical-memory"]));
+    await vi.waitFor(() => expect(store.state.stored?.isLasting).toBe(true));
   });
 
   it("is not changed by a file of something else", async () => {
@@ -491,7 +385,48 @@ describe("the state of what is remembered", () => {
     expect(afterLongTerm(failed, { happened: "done", done: { what: "purged" } }).editing).toBe(
       editing,
     );
-    const done = { what: "edited", derived: [], outdated: 0, isShortened: false } as const;
+    const done = { what: "edited", id: "a", derived: [], outdated: 0, isShortened: false } as const;
     expect(afterLongTerm(failed, { happened: "done", done }).editing).toBeNull();
+  });
+
+  it("tells beside a correction why it cannot be saved, until that is given up", () => {
+    const editing = { id: "a", text: "Coffee." };
+    const problem = { code: "memory_exists", message: "", edit: "a" };
+    const failed = afterLongTerm({ ...UNOPENED, editing }, { happened: "failed", problem });
+    expect(isToldBeside(failed)).toBe(true);
+    const typed = afterLongTerm(failed, { happened: "editing", editing: { id: "a", text: "C" } });
+    expect([typed.problem, isToldBeside(typed)]).toEqual([problem, true]);
+    for (const other of [null, { id: "b", text: "" }])
+      expect(afterLongTerm(typed, { happened: "editing", editing: other }).problem).toBeNull();
+    // What fails after it was given up is told above.
+    const late = afterLongTerm(UNOPENED, { happened: "failed", problem });
+    expect([late.problem, isToldBeside(late)]).toEqual([problem, false]);
+    expect(isToldBeside({ editing, problem: { code: "store_full", message: "" } })).toBe(false);
+  });
+
+  it("keeps what is typed in one row while another is corrected or forgotten", () => {
+    const editing = { id: "a", text: "Half" };
+    const after = (done: Done) =>
+      afterLongTerm({ ...UNOPENED, editing }, { happened: "done", done }).editing;
+    const edited = { what: "edited", derived: [], outdated: 0, isShortened: false } as const;
+    const forgotten = { what: "forgotten", derived: [] } as const;
+    expect(after({ ...edited, id: "b" })).toBe(editing);
+    expect(after({ ...forgotten, ids: ["b"] })).toBe(editing);
+    expect(after({ ...edited, id: "a" })).toBeNull();
+    expect(after({ ...forgotten, ids: ["b", "a"] })).toBeNull();
+  });
+
+  it("empties the search's field with the search, and when it is closed", () => {
+    const search = { text: "tea", found: [], isByWordsAlone: false };
+    const open = { ...UNOPENED, isOpen: true };
+    const found = afterLongTerm(open, { happened: "found", search });
+    const closed = afterLongTerm(found, { happened: "closed" });
+    // Closed and opened between two drawings, too.
+    for (const after of [closed, { ...closed, isOpen: true }, { ...found, search: null }])
+      expect(endsSearch(found, after)).toBe(true);
+    expect(endsSearch(open, closed)).toBe(true);
+    expect([endsSearch(open, found), endsSearch(closed, open)]).toEqual([false, false]);
+    const late = afterLongTerm(closed, { happened: "found", search });
+    expect(late.search).toBeNull();
   });
 });

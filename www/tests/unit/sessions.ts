@@ -204,6 +204,11 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
   let opened = 0;
   const openedWith: OpenOptions[] = [];
   const lastingAsked: boolean[] = [];
+  let lasting: Promise<boolean> | null = null;
+  /** What the browser answers from now on. */
+  const answerLasting = (answer: Promise<boolean>) => {
+    lasting = answer;
+  };
   const session = new Session(store, {
     open: async (options) => {
       openedWith.push(options);
@@ -215,7 +220,7 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
     hasRuns: async () => hasRuns,
     isLasting: async (asks) => {
       lastingAsked.push(asks);
-      return lastingAsked.includes(true);
+      return lasting ?? lastingAsked.includes(true);
     },
     runFiles: async () => [new File([], "damaged")],
   });
@@ -224,5 +229,5 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
     store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
     await session.ask("Pasted text");
   };
-  return { store, session, ask, openedWith, lastingAsked };
+  return { store, session, ask, openedWith, lastingAsked, answerLasting };
 }
