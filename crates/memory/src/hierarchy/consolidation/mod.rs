@@ -20,6 +20,7 @@ mod knowledge;
 mod own_statements;
 mod patterns;
 mod plan;
+mod values;
 
 pub use compression::{SummaryReply, SummaryRequest, quoted_summary};
 pub use conclusion::{

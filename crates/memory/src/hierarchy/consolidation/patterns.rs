@@ -4,6 +4,7 @@ use super::super::entry::Fact;
 use super::super::excerpt::Excerpt;
 use super::knowledge::{FactReply, FactsReply, FactsRequest, MAX_FACTS};
 use super::own_statements::own_statements;
+use super::values::{fits, is_owned};
 
 /// Characters of a value; what is longer is a story and no fact.
 const MAX_VALUE_CHARS: usize = 80;
@@ -177,73 +178,6 @@ fn is_unsettled(value: &str) -> bool {
     words.any(|word| WORDS.contains(&word)) || CHINESE.iter().any(|word| value.contains(word))
 }
 
-/// Whether a value is of the kind that its relation wants: a name, a place, a study.
-fn fits(relation: &str, value: &str) -> bool {
-    // What unlocks something is nothing to be copied.
-    const SECRETS: [&str; 10] = [
-        "password",
-        "passcode",
-        "passphrase",
-        "pin",
-        "key",
-        "secret",
-        "token",
-        "code",
-        "credential",
-        "login",
-    ];
-    let is_capital = |word: &str| word.starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
-    match relation {
-        "name" | "名字" => is_name(value),
-        "lives in" | "is from" => value.split_whitespace().any(is_capital),
-        "在学" => !value.starts_with(['校', '习', '会', '着']),
-        "使用" => !value.starts_with(['餐', '心', '功', '力']),
-        "是" => !value.starts_with(['你', '他', '她', '它', '您', '我']),
-        _ => !relation
-            .to_lowercase()
-            .split_whitespace()
-            .any(|word| SECRETS.contains(&word.trim_end_matches('s'))),
-    }
-}
-
-/// Whether somebody can be called so: "Ann", "Ada Lovelace", 卡尔; not "tomorrow", "when it is done", 你别说话.
-fn is_name(value: &str) -> bool {
-    const DAYS: [&str; 7] = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ];
-    // 妈妈来吃饭, 外卖: somebody or something that was called to come.
-    const CALLED: [&str; 22] = [
-        "来", "去", "吃", "喝", "的", "是", "你", "给", "送", "接", "帮", "打", "做", "买", "车",
-        "饭", "外卖", "快递", "滴滴", "救命", "妈", "爸",
-    ];
-    /// Han characters of a name, a foreign one too.
-    const HAN: usize = 6;
-    let words: Vec<&str> = value.split_whitespace().collect();
-    let is_written_small = value.starts_with(|c: char| c.is_lowercase());
-    let is_of_letters = value
-        .chars()
-        .all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '.' | '·'));
-    // "ASAP" is no name; "JD" is.
-    let is_shouted = value.chars().count() > 3 && !value.contains(char::is_lowercase);
-    let is_han = !value.is_ascii() && !value.contains(' ');
-    let is_called = CALLED.iter().any(|word| value.contains(word));
-    !is_written_small
-        && is_of_letters
-        && (is_han || !is_shouted)
-        && (value.is_ascii() || value.chars().count() <= HAN || value.contains(['·', ' ']))
-        && words.len() <= 4
-        && !words.iter().any(|word| DAYS.contains(word))
-        && !is_called
-        && !value.starts_with(['你', '他', '她', '它', '您', '大', '人'])
-        && !value.contains(['了', '别', '，'])
-}
-
 fn english(sentence: &str) -> Option<(&str, &str)> {
     ENGLISH.iter().find_map(|(beginning, relation)| {
         let head = sentence.get(..beginning.len())?;
@@ -260,7 +194,7 @@ fn possession(sentence: &str) -> Option<(&str, &str)> {
         .filter(|_| head.eq_ignore_ascii_case("my "))?;
     let (relation, value) = rest.split_once(" is ")?;
     let words = relation.split_whitespace().count();
-    (1..=3).contains(&words).then_some((relation, value))
+    ((1..=3).contains(&words) && is_owned(relation, value)).then_some((relation, value))
 }
 
 fn chinese(sentence: &str) -> Option<(&str, &str)> {
@@ -355,6 +289,83 @@ mod tests {
             assert_eq!(stated(sentence), None, "{sentence}");
         }
     }
+
+    /// What tells of a moment, of a degree or of what was meant before states nothing that lasts.
+    #[test]
+    fn af_09_what_only_looks_like_a_fact_is_none() {
+        for sentence in [
+            "I'm a minute late.",
+            "I am a hundred percent sure.",
+            "I am an hour away.",
+            "I'm a mess today.",
+            "I'm a big fan of yours.",
+            "I'm a touch tired.",
+            "I work at night.",
+            "I work at home.",
+            "I work for free.",
+            "I work for myself.",
+            "I work at Christmas.",
+            "I work as hard as I can.",
+            "I'm from the IT department.",
+            "I hate to bother you.",
+            "I use to smoke.",
+            "I use my phone too much.",
+            "I love where this is going.",
+            "I like working with you.",
+            "I like being called Bob.",
+            "My head is killing me.",
+            "My train is late.",
+            "My phone is broken.",
+            "My deadline is tomorrow.",
+            "My question is about tax.",
+            "My guess is a typo.",
+            "My job is killing me.",
+            "My bag is here.",
+            "我喜欢你。",
+            "我喜欢和你聊天。",
+            "我讨厌这样。",
+            "我不喜欢他。",
+            "我是认真的。",
+            "我是来问问题的。",
+            "我是第一次来。",
+            "我是觉得这样不行。",
+            "我是在开玩笑。",
+            "我是被逼的。",
+            "我住在酒店。",
+            "我住在这里。",
+            "我对这个过敏。",
+        ] {
+            assert_eq!(stated(sentence), None, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn af_09_what_lasts_is_a_fact() {
+        for (sentence, relation, value) in [
+            ("I work at Siemens.", "works at", "Siemens"),
+            ("I work for the Red Cross", "works at", "the Red Cross"),
+            ("I work at 清华大学.", "works at", "清华大学"),
+            ("I work as a night nurse.", "works as", "a night nurse"),
+            ("I'm from the US.", "is from", "the US"),
+            ("I'm a retired teacher.", "is", "retired teacher"),
+            ("I hate Mondays.", "dislikes", "Mondays"),
+            ("I like swimming.", "likes", "swimming"),
+            ("I prefer metres to feet.", "prefers", "metres to feet"),
+            ("My wife is a nurse.", "wife", "a nurse"),
+            ("My sister's name is Ann.", "sister's name", "Ann"),
+            ("My favourite colour is blue.", "favourite colour", "blue"),
+            ("My hobby is swimming.", "hobby", "swimming"),
+            ("My birthday is 3 May.", "birthday", "3 May"),
+            ("我喜欢看书。", "喜欢", "看书"),
+            ("我讨厌下雨。", "不喜欢", "下雨"),
+            ("我是小学老师。", "是", "小学老师"),
+            ("我住在上海。", "住在", "上海"),
+            ("我在学做饭。", "在学", "做饭"),
+        ] {
+            assert_eq!(stated(sentence), Some((relation, value)), "{sentence}");
+        }
+    }
+
     fn read(text: &str) -> Vec<(String, String)> {
         let memory = Excerpt {
             id: "m".into(),
