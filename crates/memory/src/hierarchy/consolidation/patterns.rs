@@ -350,6 +350,7 @@ mod tests {
             ("I'm a retired teacher.", "is", "retired teacher"),
             ("I hate Mondays.", "dislikes", "Mondays"),
             ("I like swimming.", "likes", "swimming"),
+            ("I prefer metres to feet.", "prefers", "metres to feet"),
             ("My wife is a nurse.", "wife", "a nurse"),
             ("My sister's name is Ann.", "sister's name", "Ann"),
             ("My favourite colour is blue.", "favourite colour", "blue"),

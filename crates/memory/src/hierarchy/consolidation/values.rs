@@ -19,8 +19,8 @@ const PRONOUNS: [&str; 19] = [
     "us", "myself", "yourself", "where", "here", "there",
 ];
 /// What makes a liking one of a moment, or of how things are done.
-const PASSING: [&str; 9] = [
-    "too", "enough", "being", "to", "much", "today", "tonight", "right", "tomorrow",
+const PASSING: [&str; 8] = [
+    "too", "enough", "being", "much", "today", "tonight", "right", "tomorrow",
 ];
 /// What somebody is for a while, or to a degree: no occupation.
 const STATES: [&str; 46] = [
@@ -111,9 +111,7 @@ pub(super) fn fits(relation: &str, value: &str) -> bool {
         "works at" => is_employer(value),
         "works as" => begins_with_article(value) && !has(value, &STATES) && !has(value, &PRONOUNS),
         "is" => !has(value, &STATES) && !has(value, &PRONOUNS),
-        "likes" | "dislikes" | "prefers" | "uses" => {
-            !has(value, &PRONOUNS) && !has(value, &PASSING)
-        }
+        "likes" | "dislikes" | "prefers" | "uses" => is_taste(value),
         "喜欢" | "不喜欢" => !value.contains(['你', '您']) && !is_pointing(value),
         "住在" => is_home(value),
         "来自" | "过敏" => !is_pointing(value),
@@ -165,6 +163,12 @@ fn is_capital(word: &str) -> bool {
 fn begins_with_article(value: &str) -> bool {
     let first = words(value).next().unwrap_or_default();
     first.eq_ignore_ascii_case("a") || first.eq_ignore_ascii_case("an")
+}
+
+/// Whether somebody can have a liking for it or make use of it. "To bother you" is none, "metres to feet" is one.
+fn is_taste(value: &str) -> bool {
+    let first = words(value).next().unwrap_or_default();
+    !first.eq_ignore_ascii_case("to") && !has(value, &PRONOUNS) && !has(value, &PASSING)
 }
 
 /// Whether somebody can be employed there: it has a name. "At night" and "for free" have none.
