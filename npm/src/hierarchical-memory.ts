@@ -212,7 +212,9 @@ export class HierarchicalMemory {
 
   /** Puts something out of mind; gives it back, or `null` where nothing has that id. */
   putOutOfMind(id: string): Promise<ContextItem | null> {
-    return typed(() => this.#asked({ op: "putOutOfMind", id: text(id, "an id of what is in mind") }));
+    return typed(() =>
+      this.#asked({ op: "putOutOfMind", id: text(id, "an id of what is in mind") }),
+    );
   }
 
   /** Gives a vector of the present model to each memory that has none of it. Upkeep does so, too, part by part. */
