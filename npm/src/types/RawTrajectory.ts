@@ -45,7 +45,7 @@ system_prompt: string,
  */
 success: boolean, 
 /**
- * When it began, in milliseconds since 1970.
+ * When it began, in milliseconds since 1970; 0, where no step has a time either, for when it is learned.
  */
 started_at: number, 
 /**

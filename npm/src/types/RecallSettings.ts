@@ -25,6 +25,11 @@ gamma: number,
  */
 decay: number, 
 /**
+ * The relevance below which a memory that was found by its meaning alone is not told to a prompt, unless it is
+ * important and first-hand. Default: 0.1; what has nothing to do with a question lies below it with all-MiniLM-L6-v2.
+ */
+leastRelevance: number, 
+/**
  * The constant of reciprocal rank fusion. Default: 60.
  */
 rankConstant: number, 

@@ -106,6 +106,19 @@ fn af_13_a_file_holds_all_and_is_imported_whole_and_not_first_hand() {
     assert_eq!(other.all(), imported);
 }
 
+/// AF-13: what cannot be shown to anybody is not taken in: a `Date` of JavaScript ends before its whole numbers do.
+#[test]
+fn af_13_a_time_that_no_calendar_has_is_refused() {
+    let text = exported(&filled());
+    let dated = |at: &str| text.replacen(&format!(":{NOW}"), &format!(":{at}"), 1);
+    assert_ne!(dated("1"), text);
+    let other = Mind::new(Temper::Plain);
+    let refused = import(&other, &dated("8640000000000001")).unwrap_err();
+    assert!(refused.to_string().contains("1970"), "{refused}");
+    assert_eq!(other.all(), []);
+    import(&other, &dated("8640000000000000")).unwrap();
+}
+
 #[test]
 fn af_13_what_is_known_stays_and_ids_that_are_taken_are_renamed() {
     let mind = Mind::new(Temper::Plain);
