@@ -227,9 +227,14 @@ fn cg_05_old_failures_and_orphans_go() {
     ));
     assert!(memory.graph.forget(&"d".into()));
     assert!(!memory.graph.forget(&"d".into()));
+    assert_eq!(memory.graph.patterns().count(), 1, "what it alone met");
+    // Of a run that stays the failures go in time, and with the last of them what only they met.
+    memory.learn(&run("e", false, vec![failing("x", "", "KeyError: 'here'")]));
+    let mut later = stuck("f");
+    later.started_at = 9_000;
+    memory.learn(&later);
     let cleaned = memory.consolidate(1_600);
-    assert_eq!(cleaned.removed.unused.len(), 1);
-    assert_eq!(memory.graph.patterns().count(), 1);
+    assert!(cleaned.removed.expired.contains(&"e#0".into()));
 }
 
 /// CG-05: a change set of an older state is refused whole; planned answers still fit a newer one.
