@@ -1,5 +1,6 @@
 //! Runs to learn from, by the real writer.
 
+use amb_memory::LATEST_TIME;
 use amb_memory::task::Trust;
 use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::records::{Embedded, Given, RawStep, RawTrajectory};
@@ -184,7 +185,7 @@ pub fn runs_of_all_kinds() -> Vec<Learned> {
         embedded_by(&stuck("j", 2_000), MODEL, DIMENSIONS / 2),
         embedded(&run(
             &"x".repeat(256),
-            1 << 53,
+            LATEST_TIME.cast_signed(),
             true,
             vec![calm("answer", "late")],
         )),
