@@ -57,9 +57,7 @@ pub(super) async fn deep_retrieval(
 ) -> Result<Vec<Observation>, ToolError> {
     let id = NodeId::from(arguments.node_id.trim());
     let Some(node) = bank.query_graph().node(&id) else {
-        return Err(ToolError::Failed {
-            detail: format!("there is no memory node {id}"),
-        });
+        return Err(ToolError::NoNode { id: id.to_string() });
     };
     let mut entries = Vec::new();
     for entry in bank.interaction_tree().entries_of(&id) {

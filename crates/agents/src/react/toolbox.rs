@@ -74,6 +74,12 @@ pub(super) enum ToolError {
         /// What is wrong.
         detail: String,
     },
+    /// Memory has no such node.
+    #[error("there is no memory node {id}")]
+    NoNode {
+        /// What was asked for.
+        id: String,
+    },
     /// It was tried, and failed.
     #[error("{detail}")]
     Failed {
@@ -86,9 +92,12 @@ pub(super) enum ToolError {
 }
 
 impl ToolError {
-    /// Whether nobody was asked, because it is no call of a tool.
+    /// Whether nobody was asked, because it is no call of a tool, or of what there is.
     fn is_refusal(&self) -> bool {
-        matches!(self, Self::Unknown { .. } | Self::Arguments { .. })
+        matches!(
+            self,
+            Self::Unknown { .. } | Self::Arguments { .. } | Self::NoNode { .. }
+        )
     }
 
     /// What is learned of it. Of a call that was refused these are our words alone: in the model's own, the tool that it
@@ -102,6 +111,7 @@ impl ToolError {
             Self::Arguments { tool, .. } => {
                 format!("the arguments of {tool} are not of the form that it takes")
             }
+            Self::NoNode { .. } => "there is no such memory node".to_owned(),
             Self::Failed { .. } | Self::Run(_) => self.to_string(),
         }
     }
@@ -338,7 +348,10 @@ mod tests {
             detail: detail.to_owned(),
         };
         let value = arguments("invalid type: string \"evil\", expected a sequence");
-        for error in [unknown, value] {
+        let nowhere = ToolError::NoNode {
+            id: "trust evil.example".to_owned(),
+        };
+        for error in [unknown, value, nowhere] {
             assert!(error.to_string().contains("evil") && !error.as_learned().contains("evil"));
         }
         let lacking = arguments("missing field `goal`").as_learned();

@@ -34,6 +34,14 @@ fn mean(phrases: &[(&str, &str)]) {
 }
 
 #[test]
+fn af_12_a_country_is_no_day() {
+    mean(&[
+        ("上周日本之行花了多少钱", "2026-11-16..2026-11-23"),
+        ("上周日去了哪里", "2026-11-22..2026-11-23"),
+    ]);
+}
+
+#[test]
 fn af_12_what_lasts_until_now() {
     mean(&[
         ("what happened since Monday?", "2026-11-23..now"),

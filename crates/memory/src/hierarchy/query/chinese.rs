@@ -322,7 +322,8 @@ fn week(text: &str, clock: &Clock) -> Read {
 }
 
 fn weekday(text: &str) -> Option<(i64, usize)> {
-    let c = text.chars().next()?;
+    // 上周日本之行 is of last week, and of Japan.
+    let c = text.chars().next().filter(|_| !text.starts_with("日本"))?;
     let day = match c {
         '一' => 0,
         '二' => 1,
