@@ -9,8 +9,10 @@ export class Remembered {
   readonly ofYou: Locator;
   readonly forgotten: Locator;
   readonly status: Locator;
+  readonly #file: Locator;
 
   constructor(page: Page) {
+    this.#file = page.locator("#memory-file");
     this.panel = page.locator(".long-term");
     this.search = page.getByRole("textbox", { name: "Search what is remembered" });
     this.ofYou = this.panel.locator(".of-you").getByRole("listitem");
@@ -20,6 +22,12 @@ export class Remembered {
 
   async open(): Promise<void> {
     await this.panel.locator("#long-term-heading").click();
+  }
+
+  /** Chooses a file of these lines to be imported. */
+  async choose(lines: readonly object[]): Promise<void> {
+    const buffer = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+    await this.#file.setInputFiles({ name: "memories.jsonl", mimeType: "", buffer });
   }
 
   button(name: string | RegExp): Locator {

@@ -109,12 +109,10 @@ async function remembering(page: Page): Promise<Remembered> {
     { rows },
     { end: { records: 1 } },
   ];
-  const buffer = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
   await page.goto("./");
   const remembered = new Remembered(page);
   await remembered.open();
-  const file = { name: "memories.jsonl", mimeType: "", buffer };
-  await page.locator("#memory-file").setInputFiles(file);
+  await remembered.choose(lines);
   const told = `Imported: ${TOLD.length} memories`;
   await expect(remembered.status).toContainText(told, { timeout: 60_000 });
   return remembered;

@@ -154,9 +154,7 @@ test("BX-06 AF-09: what a fact was made of is seen, and what was made of a forgo
   await page.goto("./");
   const remembered = new Remembered(page);
   await remembered.open();
-  const buffer = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
-  const file = { name: "memories.jsonl", mimeType: "", buffer };
-  await page.locator("#memory-file").setInputFiles(file);
+  await remembered.choose(lines);
   await expect(remembered.status).toContainText("Imported: 2 memories", { timeout: 60_000 });
   const made = remembered.ofYou.filter({ hasText: /· fact ·/ });
   await made.getByText("Made of 1 memory").click();
@@ -244,12 +242,10 @@ test("BX-06 CG-05: the cases that a warning was made of are seen, with the runs 
     { rows },
     { end: { records: 1 } },
   ];
-  const buffer = Buffer.from(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
   await page.goto("./");
   const remembered = new Remembered(page);
   await remembered.open();
-  const file = { name: "runs.jsonl", mimeType: "", buffer };
-  await page.locator("#memory-file").setInputFiles(file);
+  await remembered.choose(lines);
   await expect(remembered.status).toContainText("Imported", { timeout: 60_000 });
   const taught = remembered.panel.locator(".from-runs");
   await expect(taught).toContainText("Read another page");

@@ -3,10 +3,9 @@
 use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
 use amb_memory::hierarchy::{
-    Change, ChangeSet, ContextItem, CoreBlock, CoreMemory, Displaced, MemoryId, NewMemory, Speaker,
-    WorkingMemory,
+    Change, ChangeSet, ContextItem, CoreBlock, CoreMemory, Displaced, MemoryId, MemoryLayer,
+    MemoryType, NewMemory, Speaker, WorkingMemory,
 };
-use amb_memory::hierarchy::{MemoryLayer, MemoryType};
 use amb_memory::task::Trust;
 use serde::Serialize;
 
