@@ -21,7 +21,7 @@ workingMemoryTokens: number,
  */
 nearDuplicateCosine: number, 
 /**
- * The same for two that cannot be compared by meaning: the share of terms that both hold, of
+ * The same for two that are not so by meaning, or cannot be compared by it: the share of terms that both hold, of
  * those that either holds (Jaccard). Default: 0.8.
  */
 nearDuplicateTerms: number, 

@@ -24,7 +24,8 @@ pub(super) fn foreign_links(text: &str, retrieved: &[String]) -> Vec<String> {
 }
 
 /// The figures of a claim that stand in none of what it cites, or the claim where none of its words do, by the numbers of
-/// the evidence and of the citations. What the question and the disputes say may be repeated.
+/// the evidence and of the citations. What the question says may be repeated, and what disputes and doubts say, unless it
+/// is another passage that says it: that one is to be cited.
 pub(super) fn unsupported(
     language: Language,
     claim: &str,
@@ -38,6 +39,8 @@ pub(super) fn unsupported(
     }
     let mut texts: Vec<&str> = passages.iter().flat_map(|one| words_of(one)).collect();
     texts.push(&input.question);
+    let stated = texts.clone();
+    texts.extend(passages.iter().flat_map(|one| doubts_of(one)));
     texts.extend(input.disputes.iter().map(String::as_str));
     let mut bare = claim.to_owned();
     for link in links_in(claim) {
@@ -48,7 +51,16 @@ pub(super) fn unsupported(
         Language::English => format!("{what}: not in {marks}"),
         Language::Chinese => format!("{what}：{marks}中没有"),
     };
-    let mut missing = figures_not_in(&bare, &texts);
+    let cites = |number: &usize| evidence.contains(number);
+    let others: Vec<&str> = (1..)
+        .zip(&input.evidence)
+        .filter(|(number, _)| !cites(number))
+        .map(|(_, passage)| passage.text.as_str())
+        .collect();
+    let nowhere = figures_not_in(&bare, &texts);
+    let is_of_another = |figure: &String| figures_not_in(figure, &others).is_empty();
+    let mut missing = figures_not_in(&bare, &stated);
+    missing.retain(|figure| nowhere.contains(figure) || is_of_another(figure));
     let own: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
     texts.retain(|text| !own.contains(text));
     if missing.is_empty() && !tells_a_lack(&bare) && is_unheard_of(&bare, &texts.join("\n"), &own) {
@@ -62,19 +74,78 @@ fn unadorned(claim: &str) -> &str {
     claim.trim_matches(|c: char| c.is_whitespace() || "-*,.;，。；".contains(c))
 }
 
-/// What the model was shown of a passage.
-fn words_of(passage: &EvidencePassage) -> Vec<&str> {
+/// What the model was shown of what is held against a passage.
+fn doubts_of(passage: &EvidencePassage) -> Vec<&str> {
     let doubts = passage.doubts.iter().flat_map(|doubt| match doubt {
         Doubt::Refuted { conflict, grounds } => [conflict.as_str(), grounds.as_str()],
         Doubt::Disputed { conflict } => [conflict.as_str(), ""],
         Doubt::GivesOrders => ["", ""],
     });
+    doubts.collect()
+}
+
+/// What the model was shown of a passage's own.
+fn words_of(passage: &EvidencePassage) -> Vec<&str> {
     let headings = passage.headings.iter().map(String::as_str);
     let told = [passage.title.as_deref(), passage.published.as_deref()];
     [passage.text.as_str(), passage.document.as_str()]
         .into_iter()
         .chain(told.into_iter().flatten())
         .chain(headings)
-        .chain(doubts)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use amb_memory::task::Trust;
+
+    use super::*;
+    use crate::engine::FoundText;
+
+    const DISPUTE: &str = "300 metres against 250 metres, by 2 registers.";
+
+    fn side(document: &str, text: &str) -> EvidencePassage {
+        EvidencePassage {
+            doubts: vec![Doubt::Disputed {
+                conflict: DISPUTE.to_owned(),
+            }],
+            ..EvidencePassage::of_found(&FoundText {
+                document: document.to_owned(),
+                title: None,
+                published: None,
+                text: text.to_owned(),
+                trust: Trust::Given,
+            })
+        }
+    }
+
+    /// Where sources disagree, each side is its own source's: what the dispute says of the other is no support.
+    #[test]
+    fn bx_04_the_sides_of_a_dispute_are_not_exchanged() {
+        let input = AnswerInput {
+            question: "How tall is it?".to_owned(),
+            evidence: vec![
+                side("a.txt", "The tower is 300 metres tall, says the register."),
+                side("b.txt", "The tower is 250 metres tall, says the inspector."),
+            ],
+            disputes: vec![DISPUTE.to_owned()],
+            ..AnswerInput::default()
+        };
+        let flags =
+            |claim, cited: &[usize]| unsupported(Language::English, claim, (cited, cited), &input);
+        for (claim, cited, told) in [
+            ("It is 300 metres tall", 2, "300 metres: not in [2]"),
+            ("or 250 metres.", 1, "250 metres: not in [1]"),
+        ] {
+            assert_eq!(flags(claim, &[cited]), [told]);
+        }
+        for (claim, cited) in [
+            ("It is 300 metres tall", [1].as_slice()),
+            ("It is 300 metres or 250 metres tall", &[1, 2]),
+            // Of no passage: the dispute's own.
+            ("It is 300 metres tall, by 2 registers", &[1]),
+        ] {
+            assert_eq!(flags(claim, cited), [""; 0], "{claim}");
+        }
+    }
 }

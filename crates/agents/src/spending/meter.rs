@@ -323,9 +323,10 @@ impl Meter {
     /// The milliseconds that a request is taken to need: as many as the longest so far. The answer is tried in whatever
     /// time is left: nothing comes after it, and a reply that comes late has cost no more than one that was not asked for.
     fn takes(&self, purpose: Purpose) -> i64 {
+        let longest = self.state.borrow().longest;
         match purpose {
-            Purpose::Work => self.state.borrow().longest,
-            Purpose::Answer => LEAST_TIMEOUT,
+            Purpose::Work => longest,
+            Purpose::Answer => longest.clamp(1, LEAST_TIMEOUT),
         }
     }
 

@@ -323,6 +323,20 @@ fn bx_03_work_leaves_time_for_the_answer() {
     assert_eq!(limited.within_time(Purpose::Answer, 600_000), 1000);
 }
 
+/// BX-03: what was kept back suffices for the answer of a model that takes less than a second, too.
+#[test]
+fn bx_03_the_answer_is_asked_for_in_the_time_that_was_kept_for_it() {
+    for (limit, took) in [(1.0, 400), (2.0, 400), (2.0, 900), (1.0, 100), (0.5, 100)] {
+        let host = Clock::default();
+        let meter = meter(seconds(limit), &host);
+        while call(&meter, &host, took, Purpose::Work).is_ok() {}
+        assert!(meter.has_stopped());
+        let answer = call(&meter, &host, took, Purpose::Answer);
+        assert!(answer.is_ok(), "{limit} s, calls of {took} ms: {answer:?}");
+        assert!(host.0.get() as f64 <= limit * 1000.0, "{}", host.0.get());
+    }
+}
+
 /// BX-03: pages and searches too.
 #[test]
 fn bx_03_no_page_is_waited_for_beyond_the_time() {

@@ -18,7 +18,7 @@ pub struct HierarchySettings {
     pub working_memory_tokens: usize,
     /// Cosine from which two memories are reported as near-duplicates. Default: 0.95.
     pub near_duplicate_cosine: f32,
-    /// The same for two that cannot be compared by meaning: the share of terms that both hold, of
+    /// The same for two that are not so by meaning, or cannot be compared by it: the share of terms that both hold, of
     /// those that either holds (Jaccard). Default: 0.8.
     pub near_duplicate_terms: f32,
     /// How memories are found and ranked.

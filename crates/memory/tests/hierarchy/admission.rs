@@ -101,6 +101,11 @@ fn af_05_near_duplicates_are_found_by_meaning_where_vectors_can_be_compared() {
     assert_eq!(near.near_duplicates[0].by, Likeness::Meaning);
     let far = mind.remember_with(said("tea and rain", NOW), Some(&[-1.0, 1.0]));
     assert!(far.near_duplicates.is_empty());
+    // A model that knows little of a language sets the same words apart.
+    let words = mind.remember_with(said("我喜欢喝茶", NOW), Some(&[0.3, 1.0]));
+    let again = mind.remember_with(said("我喜欢喝茶。", NOW), Some(&[-0.3, 1.0]));
+    let near = &again.near_duplicates[0];
+    assert_eq!((&near.id, near.by), (&words.id, Likeness::Terms));
 }
 
 #[test]

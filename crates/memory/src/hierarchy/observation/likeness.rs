@@ -52,24 +52,29 @@ impl<'e> Compared<'e> {
         Self { entry, terms }
     }
 
-    /// The other as a near-duplicate of this one, if it is one: by meaning where they can be
-    /// compared so, else by terms.
+    /// The other as a near-duplicate of this one, if it is one: by meaning where their vectors say so, else by terms.
+    /// A model may set the same words apart, in a language that it knows little of, for a mark at their end.
     pub(super) fn near(&self, other: &Self, settings: &HierarchySettings) -> Option<NearDuplicate> {
         let (a, b) = (&self.entry.embedding, &other.entry.embedding);
         let cosine = a.as_ref().zip(b.as_ref()).and_then(|(a, b)| a.cosine(b));
-        let (similarity, by, least) = match cosine {
-            Some(cosine) => (cosine, Likeness::Meaning, settings.near_duplicate_cosine),
-            None => (
-                jaccard(&self.terms, &other.terms),
-                Likeness::Terms,
-                settings.near_duplicate_terms,
-            ),
-        };
-        (similarity >= least && similarity > 0.0).then(|| NearDuplicate {
-            id: other.entry.id.clone(),
-            similarity,
-            by,
-        })
+        let meaning = (
+            cosine.unwrap_or_default(),
+            Likeness::Meaning,
+            settings.near_duplicate_cosine,
+        );
+        let terms = (
+            jaccard(&self.terms, &other.terms),
+            Likeness::Terms,
+            settings.near_duplicate_terms,
+        );
+        [meaning, terms]
+            .into_iter()
+            .find(|(similarity, _, least)| similarity >= least && *similarity > 0.0)
+            .map(|(similarity, by, _)| NearDuplicate {
+                id: other.entry.id.clone(),
+                similarity,
+                by,
+            })
     }
 }
 
