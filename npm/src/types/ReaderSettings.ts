@@ -11,7 +11,8 @@ export type ReaderSettings = {
 baseUrl: string, 
 /**
  * Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
- * that network names; a page of the internet leads nobody into it.
+ * that network names; a page of the internet leads nobody into it. Link-local addresses, where clouds keep a
+ * machine's keys, are read in no case.
  */
 allowLocal: boolean, 
 /**

@@ -59,6 +59,15 @@ pub(super) struct Remembered<'t> {
     pub attachments: Vec<Attachment>,
 }
 
+fn gives_orders(entry: &&InteractionEntry) -> bool {
+    entry.metadata.gives_orders
+}
+
+fn document_of(entry: &InteractionEntry) -> Option<&str> {
+    let source = entry.metadata.source.as_ref();
+    source.map(|source| source.document.as_str())
+}
+
 impl Adapter<'_> {
     /// Makes a node and its entries of a topic, and finds how it stands to what is known.
     pub(super) async fn remember(
@@ -189,26 +198,32 @@ impl Adapter<'_> {
 
     /// Says that a document gives orders to a model, at the first entry of it that does.
     fn warn_of_orders(&self, id: &EntryId) {
-        let flagged = |entry: &&InteractionEntry| entry.metadata.gives_orders;
-        let document = |entry: &InteractionEntry| {
-            let source = entry.metadata.source.as_ref();
-            source.map(|source| source.document.clone())
-        };
         let tree = self.session.bank.interaction_tree();
-        let Some(entry) = tree.entry(id).filter(flagged) else {
+        let Some(entry) = tree.entry(id).filter(gives_orders) else {
             return;
         };
-        let mut others = tree.entries().filter(flagged);
-        if others.any(|other| other.entry_id != *id && document(other) == document(entry)) {
+        let mut others = tree.entries().filter(gives_orders);
+        if others.any(|other| other.entry_id != *id && document_of(other) == document_of(entry)) {
             return;
         }
-        let document = document(entry).unwrap_or_else(|| "A text".to_owned());
+        let kept = "Its words are kept as data, marked wherever they are shown.";
+        self.tell_of_orders(document_of(entry).unwrap_or("A text"), kept);
+    }
+
+    /// Says that a page gives orders to a model where memory has kept none of them, so that no entry says it.
+    pub(crate) fn warn_of_unkept_orders(&self, page: &str) {
+        let tree = self.session.bank.interaction_tree();
+        let mut flagged = tree.entries().filter(gives_orders);
+        if !flagged.any(|entry| document_of(entry) == Some(page)) {
+            let kept = "Memory keeps none of them, and the agent was told not to follow them.";
+            self.tell_of_orders(page, kept);
+        }
+    }
+
+    fn tell_of_orders(&self, document: &str, kept: &str) {
         (self.emit)(Event::Warning {
             code: "gives_orders".to_owned(),
-            message: format!(
-                "{document} gives orders to a language model, or quotes such. Its words are kept as data, marked \
-                 wherever they are shown."
-            ),
+            message: format!("{document} gives orders to a language model, or quotes such. {kept}"),
         });
     }
 

@@ -119,6 +119,7 @@ pub(super) async fn deep_retrieval(
         text: serde_json::to_string_pretty(&entries).unwrap_or_default(),
         found: Vec::new(),
         trust: Some(node.trust),
+        gives_orders: false,
     }])
 }
 

@@ -76,6 +76,8 @@ pub(super) async fn search(
             text,
             found: found(&results, &source),
             trust: (!is_empty).then_some(Trust::Snippet),
+            // Memory keeps all results, and flags them.
+            gives_orders: false,
             source,
         });
     }

@@ -28,6 +28,8 @@ pub struct Observation {
     pub found: Vec<FoundText>,
     /// How far it can be trusted; `None` for what a tool says of itself.
     pub trust: Option<Trust>,
+    /// Whether the page that was read for it gives orders to a model, in what memory keeps of it or not.
+    pub gives_orders: bool,
 }
 
 impl Observation {
@@ -300,6 +302,7 @@ fn failed(language: Language, call: &Call, error: &ToolError) -> Observation {
         text: inert(&format!("{mark}{error}")),
         found: Vec::new(),
         trust: None,
+        gives_orders: false,
     }
 }
 

@@ -197,7 +197,8 @@ fn observed(language: Language, found: &FoundPage, text: &str, notes: &Notes) ->
     }
     let published = found.page.published.iter();
     let mut told: Vec<String> = published.map(|day| format!("{date}: {day}")).collect();
-    if gives_orders(text) {
+    let orders = gives_orders(text);
+    if orders {
         told.insert(0, format!("({})", orders_told(language)));
     }
     if notes.relevant || !by_page.is_empty() {
@@ -206,11 +207,14 @@ fn observed(language: Language, found: &FoundPage, text: &str, notes: &Notes) ->
         told.push(nothing.to_owned());
     }
     if by_page.is_empty() {
-        return vec![observation(found, 0, told, &[])];
+        by_page.insert(0, Vec::new());
     }
     let pages = by_page.iter();
     pages
-        .map(|(page, quoted)| observation(found, *page, std::mem::take(&mut told), quoted))
+        .map(|(page, quoted)| Observation {
+            gives_orders: orders,
+            ..observation(found, *page, std::mem::take(&mut told), quoted)
+        })
         .collect()
 }
 
@@ -239,6 +243,7 @@ fn observation(
         text: inert(&told.join("\n")),
         trust: Some(found.trust),
         found: kept(found, source, quoted).into_iter().collect(),
+        gives_orders: false,
     }
 }
 

@@ -1,5 +1,7 @@
 //! A step that a language model carries out with tools, and what memory keeps of it (MB-15).
 
+use std::collections::BTreeSet;
+
 use amb_llm::chat::Part;
 use amb_memory::hierarchy::without_recalled;
 use amb_memory::task::{NodeId, TaskType, Trust};
@@ -175,12 +177,19 @@ async fn remember(
     adapter: &mut Adapter<'_>,
     observations: &[Observation],
 ) -> Result<(), AdapterError> {
+    let mut ordering = BTreeSet::new();
     for observation in observations {
         let found = Intercepted::Normal {
             name: &observation.source,
             found: &observation.found,
         };
         adapter.intercept_context(found).await?;
+        if observation.gives_orders {
+            ordering.insert(observation.source.as_str());
+        }
+    }
+    for page in ordering {
+        adapter.warn_of_unkept_orders(page);
     }
     Ok(())
 }
@@ -194,7 +203,7 @@ fn has_grounds(observations: &[Observation], known: &[Shown], disputed: &[NodeId
 
 /// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays. The
 /// step's conclusion is trusted no more than what it was drawn from: what tools returned, the memory that was
-/// `known`, and what long-term memory advised.
+/// `known`, and what long-term memory advised. Without grounds it is its writer's own words.
 async fn validate(
     adapter: &mut Adapter<'_>,
     outcome: &StepOutcome,
@@ -206,6 +215,8 @@ async fn validate(
     let nodes = &conflict.conflicting_node_ids;
     let observed = &outcome.observations;
     let read = observed.iter().filter_map(|observation| observation.trust);
+    let has_grounds = has_grounds(observed, known, nodes);
+    let own = (!has_grounds).then_some(Trust::Model);
     let conclusion = FoundText {
         document: "conclusion".to_owned(),
         title: None,
@@ -213,7 +224,8 @@ async fn validate(
         text: outcome.answer.clone(),
         trust: Trust::least(
             read.chain(known.iter().map(|shown| shown.trust))
-                .chain(outcome.advised.iter().copied()),
+                .chain(outcome.advised.iter().copied())
+                .chain(own),
         ),
     };
     let found = observed.iter().flat_map(|observation| &observation.found);
@@ -226,7 +238,6 @@ async fn validate(
             .collect(),
     };
     let validation = adapter.engine.validate(&adapter.context(), &input).await?;
-    let has_grounds = has_grounds(observed, known, nodes);
     let validation = validation.resting_on(has_grounds, adapter.language);
     let intercepted = Intercepted::CrossValidate {
         conflict: &conflict,
@@ -266,6 +277,7 @@ mod tests {
             text: String::new(),
             found: found.then_some(text).into_iter().collect(),
             trust,
+            gives_orders: false,
         }
     }
 

@@ -38,7 +38,8 @@ pub struct ReaderSettings {
     /// service fails, pages are fetched directly.
     pub base_url: String,
     /// Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
-    /// that network names; a page of the internet leads nobody into it.
+    /// that network names; a page of the internet leads nobody into it. Link-local addresses, where clouds keep a
+    /// machine's keys, are read in no case.
     pub allow_local: bool,
     /// Whether links in pages that were read may be followed: no, only the user's addresses and search
     /// results.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use url::{Host, Url};
 
-use super::public_host::is_public;
+use super::public_host::{is_link_local, is_public};
 
 /// Most characters of an address, as written and as sent.
 const LONGEST: usize = 2_000;
@@ -23,6 +23,9 @@ const LOCAL_NAMES: [&str; 10] = [
     "home",
     "lan",
 ];
+
+/// The name by which a cloud tells a machine of itself, its keys among it.
+const METADATA_NAME: &str = "metadata.google.internal";
 
 /// Why an address is not opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,7 +77,8 @@ impl AddressError {
 /// for the address that it leads to.
 ///
 /// `allow_local` opens pages of one's own machine and network too: for users who read their intranet, not
-/// for addresses that a page or a model came up with where a server is the one to connect.
+/// for addresses that a page or a model came up with where a server is the one to connect. Where clouds keep a machine's
+/// keys there are no pages, and nobody is let in.
 ///
 /// # Errors
 /// See [`AddressError`].
@@ -90,7 +94,7 @@ pub fn page_url(text: &str, allow_local: bool) -> Result<Url, AddressError> {
         return Err(AddressError::Credentials);
     }
     let host = url.host().ok_or(AddressError::NotAnAddress)?;
-    if !allow_local && is_local(&host) {
+    if is_metadata(&host) || !allow_local && is_local(&host) {
         let host = host.to_string();
         return Err(AddressError::Local { host });
     }
@@ -120,6 +124,17 @@ fn is_local(host: &Host<&str>) -> bool {
         Host::Ipv4(address) => !is_public(IpAddr::V4(*address)),
         Host::Ipv6(address) => !is_public(IpAddr::V6(*address)),
         Host::Domain(name) => is_local_name(name),
+    }
+}
+
+/// Whether a host is where clouds tell a machine of itself.
+fn is_metadata(host: &Host<&str>) -> bool {
+    match host {
+        Host::Ipv4(address) => is_link_local(IpAddr::V4(*address)),
+        Host::Ipv6(address) => is_link_local(IpAddr::V6(*address)),
+        Host::Domain(name) => name
+            .trim_end_matches('.')
+            .eq_ignore_ascii_case(METADATA_NAME),
     }
 }
 
@@ -172,6 +187,27 @@ mod tests {
             let opened = page_url(text, false).unwrap();
             assert_eq!(opened.as_str(), url);
             assert!(!is_own(&opened), "{text}");
+        }
+    }
+
+    #[test]
+    fn mb_20_where_clouds_keep_keys_is_closed_to_those_who_read_their_own_network_too() {
+        for text in [
+            "http://169.254.169.254/latest/meta-data",
+            "http://2852039166/",
+            "http://[::ffff:169.254.169.254]/",
+            "http://[fd00:ec2::254]/",
+            "http://metadata.google.internal./",
+        ] {
+            let error = page_url(text, true).unwrap_err();
+            assert_eq!(error.kind(), "address_local", "{text}");
+        }
+        for text in [
+            "http://127.0.0.1:8080/",
+            "http://10.0.0.1/",
+            "http://wiki.internal/",
+        ] {
+            assert!(page_url(text, true).is_ok(), "{text}");
         }
     }
 
@@ -255,7 +291,7 @@ mod tests {
         ] {
             let text = format!("http://{host}:8080/latest/meta-data/");
             assert_eq!(kind(&text), "address_local", "{host}");
-            assert!(is_own(&page_url(&text, true).unwrap()), "{host}");
+            assert!(is_own(&Url::parse(&text).unwrap()), "{host}");
         }
     }
 

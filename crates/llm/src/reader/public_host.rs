@@ -41,6 +41,20 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     }
 }
 
+/// Whether a host's address is of one link alone. No page is there, but what clouds tell a machine of itself is, its keys
+/// among it.
+pub(super) fn is_link_local(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_link_local(),
+        IpAddr::V6(address) => match (embedded_v4(address), address.segments()) {
+            (Some(embedded), _) => embedded.is_link_local(),
+            // Amazon's is a unique local address.
+            (None, [0xfe80..=0xfebf, ..] | [0xfd00, 0xec2, ..]) => true,
+            _ => false,
+        },
+    }
+}
+
 /// The IPv4 address that an IPv6 address stands for: mapped, compatible (`::` and `::1` look like it),
 /// translated, NAT64, 6to4.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
@@ -57,6 +71,24 @@ fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mb_20_link_local_addresses_are_told_from_other_local_ones() {
+        for (address, is_so) in [
+            ("169.254.169.254", true),
+            ("::ffff:169.254.169.254", true),
+            ("64:ff9b::a9fe:a9fe", true),
+            ("fe80::1", true),
+            ("fd00:ec2::254", true),
+            ("127.0.0.1", false),
+            ("10.0.0.1", false),
+            ("::1", false),
+            ("fd00::1", false),
+            ("1.1.1.1", false),
+        ] {
+            assert_eq!(is_link_local(address.parse().unwrap()), is_so, "{address}");
+        }
+    }
 
     fn public(address: &str) -> bool {
         is_public(address.parse().unwrap())
