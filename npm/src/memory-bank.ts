@@ -141,7 +141,7 @@ function startWorkers(withEmbedder: boolean): Workers {
 
 /** A link that moves to the worker. */
 function carried(link: StoreLink | null): StoreLink | null {
-  return link && transfer(link, [link.port]);
+  return link && transfer(link, [link.port, link.end]);
 }
 
 /** Loads the model and connects it to the engine, or tells the engine to do without. */

@@ -1,14 +1,15 @@
 /** Runs on disk, in the browser: they outlive the page, and whatever ends it in the midst of one. */
-import { type Remote, transfer, wrap } from "comlink";
 import { carryFailures } from "./comlink-errors.ts";
-import { MemoryBankError, typed } from "./errors.ts";
+import { type MemoryBankError, typed } from "./errors.ts";
 import { checkPassphrase, checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { folder } from "./folder.ts";
 import { isLasting } from "./lasting.ts";
 import { linkOver, type StoreLink } from "./store-link.ts";
-import type { StorePlace } from "./store-owner.ts";
-import type { StoreWorker } from "./store-worker.ts";
+import { closedStore, type StorePlace } from "./store-owner.ts";
+import { StoreThread } from "./store-thread.ts";
+import { tabsHere } from "./tab-channel.ts";
 import type { AsideStore, RunHead } from "./types.ts";
+import { newWorkerName } from "./worker-lock.ts";
 
 /** Which store is meant. */
 export interface StoreName {
@@ -27,7 +28,8 @@ export interface RunStoreOptions extends StoreName {
   setAside?: boolean;
   /**
    * What the store is encrypted with: a new one is encrypted, and one that is, is opened by it. It stays in the worker of
-   * this tab: it is stored nowhere, sent to no other tab, and cannot be found out where it was forgotten.
+   * this tab: it is stored nowhere, sent to no other tab, and cannot be found out where it was forgotten. The tab that has
+   * the store open gives the others a slow hash of it, with which they compare their own.
    */
   passphrase?: string;
 }
@@ -42,15 +44,16 @@ const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag", passphrase
  * A store of runs, for any number of banks, in any number of tabs: `MemoryBank.open({ store })`. One tab has it open,
  * the others ask that one, and the next takes over when it goes; a browser without Web Locks lets one tab have it. What a bank keeps (`keep: true`) is in it from
  * the run's first moment, documents included, and stays until it is deleted here. Every method rejects with a
- * `MemoryBankError`.
+ * `MemoryBankError`; with a retryable `store_io`, also what is under way, once the browser has ended the worker that the store
+ * is in. Reload the page then, or open the store again: what was written is kept.
  */
 export class RunStore {
   /** Where runs are kept. In memory alone, `isDurable` is false and `lacks` says why. */
   readonly place: Readonly<StorePlace>;
-  readonly #worker: Remote<StoreWorker>;
+  readonly #thread: StoreThread;
 
-  private constructor(worker: Remote<StoreWorker>, place: StorePlace) {
-    this.#worker = worker;
+  private constructor(thread: StoreThread, place: StorePlace) {
+    this.#thread = thread;
     this.place = place;
   }
 
@@ -58,7 +61,7 @@ export class RunStore {
    * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab
    * has it and does not answer, and with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
    * Whatever is wished, a store is left as it is that rejects with `passphrase_needed`, `passphrase_wrong`, or, given a
-   * passphrase while it is plain, `store_not_encrypted`; while another tab has it open, that one answers.
+   * passphrase while it is plain, `store_not_encrypted`, whichever tab has it open.
    */
   static open(options: RunStoreOptions = {}): Promise<RunStore> {
     return typed(() => RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS)));
@@ -85,33 +88,35 @@ export class RunStore {
   static async #open(options: RunStoreOptions): Promise<RunStore> {
     const { name = NAME, artefacts = ARTEFACTS, setAside = false, passphrase } = options;
     checkPassphrase(passphrase);
-    const { remote, died, end } = startWorker();
+    const thread = startThread();
     try {
-      const opened = remote.open(folder(artefacts), name, setAside, passphrase);
-      return new RunStore(remote, await Promise.race([opened, died]));
+      const place = await thread.ask((worker) =>
+        worker.open(folder(artefacts), name, setAside, passphrase),
+      );
+      return new RunStore(thread, place);
     } catch (thrown) {
-      end();
+      thread.end(closedStore());
       throw thrown;
     }
   }
 
   static async #files({ name = NAME, artefacts = ARTEFACTS }: StoreName): Promise<File[]> {
-    const { remote, died, end } = startWorker();
+    const thread = startThread();
     try {
-      return await Promise.race([remote.filesOf(folder(artefacts), name), died]);
+      return await thread.ask((worker) => worker.filesOf(folder(artefacts), name));
     } finally {
-      end();
+      thread.end(closedStore());
     }
   }
 
   /** All runs, the youngest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. */
   runs(): Promise<RunHead[]> {
-    return typed(() => this.#worker.runs());
+    return typed(() => this.#thread.ask((worker) => worker.runs()));
   }
 
   /** The runs that are under way now, in whichever tab. */
   atWork(): Promise<string[]> {
-    return typed(() => this.#worker.atWork());
+    return typed(() => this.#thread.ask((worker) => worker.atWork()));
   }
 
   /**
@@ -121,7 +126,7 @@ export class RunStore {
   delete(docId: string): Promise<void> {
     return typed(async () => {
       checkText(docId, "the docId of delete(docId)");
-      await this.#worker.deleteRun(docId);
+      await this.#thread.ask((worker) => worker.deleteRun(docId));
     });
   }
 
@@ -135,28 +140,28 @@ export class RunStore {
     return typed(async () => {
       if (to !== null) checkText(to, "the passphrase of changePassphrase(to)");
       checkPassphrase(to);
-      await this.#worker.changePassphrase(to);
+      await this.#thread.ask((worker) => worker.changePassphrase(to));
     });
   }
 
   /** Bytes of everything that is kept; what several runs share counts once. */
   bytes(): Promise<number> {
-    return typed(() => this.#worker.bytes());
+    return typed(() => this.#thread.ask((worker) => worker.bytes()));
   }
 
   /** What was set aside of this store: `store_corrupt`, `store_too_new`, or `replaced` by what was taken back. */
   aside(): Promise<AsideStore[]> {
-    return typed(() => this.#worker.aside());
+    return typed(() => this.#thread.ask((worker) => worker.aside()));
   }
 
   /** The files of what was set aside under this number, as `files` gives them; none where there is nothing. */
   asideFiles(number: number): Promise<File[]> {
-    return typed(async () => this.#worker.asideFiles(checkedNumber(number)));
+    return typed(() => this.#thread.ask((worker) => worker.asideFiles(checkedNumber(number))));
   }
 
   /** Deletes what was set aside under this number; `false` where there is nothing. */
   deleteAside(number: number): Promise<boolean> {
-    return typed(async () => this.#worker.deleteAside(checkedNumber(number)));
+    return typed(() => this.#thread.ask((worker) => worker.deleteAside(checkedNumber(number))));
   }
 
   /**
@@ -165,7 +170,11 @@ export class RunStore {
    * nothing. Rejects with `stored_run_at_work` while a run is under way, in whichever tab.
    */
   takeBack(number: number): Promise<boolean> {
-    return typed(async () => this.#worker.takeBack(checkedNumber(number)));
+    return typed(async () => {
+      const isBack = await this.#thread.ask((worker) => worker.takeBack(checkedNumber(number)));
+      if (isBack) await this.#thread.close();
+      return isBack;
+    });
   }
 
   /**
@@ -178,7 +187,7 @@ export class RunStore {
 
   /** Lets go of the store; another tab that uses it goes on. Banks that were opened with it keep their runs in memory from then on. */
   close(): Promise<void> {
-    return typed(() => this.#worker.close());
+    return typed(() => this.#thread.close());
   }
 
   /** A way for an engine's worker to a store, which may still be opening. */
@@ -187,7 +196,7 @@ export class RunStore {
     return linkOver(isDurable, async (port) => {
       const opened: unknown = await store;
       if (!(opened instanceof RunStore)) throw notAStore();
-      await opened.#worker.connect(transfer(port, [port]));
+      await opened.#thread.serve(port);
     });
   }
 }
@@ -202,16 +211,14 @@ function checkedNumber(number: unknown): number {
   throw invalid("the number of what was set aside must be one that aside() names");
 }
 
-/** The worker of a store; `died` rejects when it fails as a whole. */
-function startWorker() {
+function startThread(): StoreThread {
   carryFailures();
-  const worker = new Worker(new URL("./store-worker.ts", import.meta.url), { type: "module" });
-  const died = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", ({ message }) => reject(deathOf(message)));
+  const name = newWorkerName();
+  const worker = new Worker(new URL("./store-worker.ts", import.meta.url), {
+    type: "module",
+    name,
   });
-  // A death after it was waited for is nobody's to handle.
-  died.catch(() => {});
-  return { remote: wrap<StoreWorker>(worker), died, end: () => worker.terminate() };
+  return new StoreThread(worker, name, tabsHere()?.locks ?? null);
 }
 
 async function inFiles(name: string): Promise<boolean> {
@@ -223,11 +230,4 @@ async function inFiles(name: string): Promise<boolean> {
 async function inDatabase(name: string): Promise<boolean> {
   const databases = await indexedDB.databases();
   return databases.some((database) => database.name === name);
-}
-
-function deathOf(message: string | undefined): MemoryBankError {
-  const [code, said] = message
-    ? ["store_io", `the store of runs stopped: ${message}; reload the page`]
-    : ["wasm_unreachable", "the worker of the store cannot be loaded: go online and try again"];
-  return new MemoryBankError(code, said, { retryable: true });
 }

@@ -2,6 +2,7 @@
 import { MemoryBankError } from "./errors.ts";
 import type { MemoryStep } from "./memory-calls.ts";
 import { lost } from "./memory-owner.ts";
+import { checkSeal } from "./passphrase-seal.ts";
 import { runsAtWork } from "./run-locks.ts";
 import { type StoreFace, StoreOwner, type StoreSecret, type StoreSource } from "./store-owner.ts";
 import type { Tabs } from "./tab-channel.ts";
@@ -23,6 +24,7 @@ const MANNERS: Manners<StoreFace> = {
   deleteRun: "once",
   bytes: "reads",
   place: "reads",
+  seal: "reads",
   aside: "reads",
   asideFiles: "reads",
   deleteAside: "repeatable",
@@ -45,7 +47,8 @@ export interface SharedStore {
 /**
  * Opens the store of this name, in this tab or in another one; `setsAside`: one that cannot be read is set aside, and a
  * new one opened. Without `tabs` it is this tab's alone, or busy. The passphrase opens it in this tab, and is sent to no
- * other: each opens it by its own when its turn comes.
+ * other: where another has the store open, it is compared with that one's seal, and refused as the store would refuse it;
+ * each tab opens the store by its own when its turn comes.
  */
 export async function openShared(
   stores: StoreModule,
@@ -78,6 +81,7 @@ export async function openShared(
   const face = settling(writer.face);
   try {
     await face.place();
+    if (own === null) await checkSeal(await face.seal(), passphrase);
     if (isFirst) await face.renew();
   } catch (thrown) {
     await writer.close();

@@ -3,6 +3,7 @@ import { CallsUnderWay } from "./calls-under-way.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import { MemoryOwner } from "./memory-owner.ts";
+import { newSalt, type Seal, sealOf } from "./passphrase-seal.ts";
 import { atWork } from "./run-locks.ts";
 import { passedOn, type StoreCalls } from "./store-calls.ts";
 import type { AsideStore } from "./types.ts";
@@ -21,6 +22,8 @@ export interface StorePlace {
 /** All that is asked of a store, from whichever tab. */
 export interface StoreFace extends StoreCalls, MemoryCalls {
   place(): Promise<StorePlace>;
+  /** Of the passphrase that it is open by; `null` where it is open without one. */
+  seal(): Promise<Seal | null>;
   aside(): Promise<AsideStore[]>;
   asideFiles(number: number): Promise<File[]>;
   deleteAside(number: number): Promise<boolean>;
@@ -62,6 +65,9 @@ interface Held {
 export class StoreOwner {
   readonly face: StoreFace;
   readonly #source: StoreSource;
+  readonly #salt = newSalt();
+  /** Made when it is first asked for: it is slow. */
+  #seal: Promise<Seal | null> | null = null;
   #held: Held;
 
   private constructor(source: StoreSource, store: WasmStore) {
@@ -71,6 +77,7 @@ export class StoreOwner {
     this.face = {
       ...passedOn((call) => this.#call(call)),
       place: () => this.#call(async (store) => placeOf(store)),
+      seal: () => this.#call(() => this.#sealed()),
       aside: () => this.#call(() => stores.RunStore.aside(name)),
       asideFiles: (number) => this.#call(() => stores.RunStore.files(name, number)),
       deleteAside: (number) => this.#call(() => stores.RunStore.deleteAside(name, number)),
@@ -92,6 +99,7 @@ export class StoreOwner {
   async changePassphrase(to: string | null): Promise<void> {
     await this.#call((store) => store.changePassphrase(to));
     this.#source.secret.passphrase = to ?? undefined;
+    this.#seal = null;
   }
 
   /** Lets go of the store once no call is under way. */
@@ -99,6 +107,11 @@ export class StoreOwner {
     const before = this.#held;
     this.#held = held(Promise.reject(closedStore()));
     await free(before);
+  }
+
+  #sealed(): Promise<Seal | null> {
+    this.#seal ??= sealOf(this.#source.secret.passphrase, this.#salt);
+    return this.#seal;
   }
 
   async #takeBack(number: number): Promise<boolean> {

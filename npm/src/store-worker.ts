@@ -9,11 +9,24 @@ import { closedStore, type StoreFace, type StorePlace } from "./store-owner.ts";
 import { tabsHere } from "./tab-channel.ts";
 import type { AsideStore, RunHead } from "./types.ts";
 import { loadStore } from "./wasm-modules.ts";
+import { holdForLife } from "./worker-lock.ts";
 
 /** What the page asks of this worker. */
 class StoreWorker {
   readonly #tabs = tabsHere();
   #shared: SharedStore | null = null;
+  readonly #here: Promise<void>;
+
+  constructor() {
+    this.#here = this.#tabs === null ? Promise.resolve() : holdForLife(this.#tabs.locks, self.name);
+    // The page is told.
+    this.#here.catch(() => {});
+  }
+
+  /** Resolves once the lock of this worker's name is held, where there are locks: the browser lets go of it with the worker. */
+  async here(): Promise<void> {
+    await this.#here;
+  }
 
   /** Opens the store of this name; `artefacts` is a URL that ends in a slash. */
   async open(

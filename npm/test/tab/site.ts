@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchChromium } from "../chromium.ts";
 
 const PACKAGE = fileURLToPath(new URL("../../../dist", import.meta.url));
@@ -52,7 +52,11 @@ export class Site {
 
   /** A tab with a storage of its own, once the package is loaded in it. */
   async tab(): Promise<Page> {
-    const context = await this.#browser.newContext();
+    return this.tabBeside(await this.#browser.newContext());
+  }
+
+  /** A tab that shares its storage with those of this context. */
+  async tabBeside(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
     await page.goto(`http://localhost:${(this.#server.address() as AddressInfo).port}/`);
     await page.waitForFunction(() => "MemoryBank" in globalThis);
@@ -72,6 +76,7 @@ export class Site {
     if (name in MODEL) return MODEL[name] ?? "";
     if (path === "/") return readFile(join(SITE, "index.html"));
     if (path.startsWith("/npm/")) return readFile(join(PACKAGE, name));
-    return readFile(join(SITE, path.includes("/embed/") ? "embed" : "engine", name));
+    const artefact = ["embed", "store"].find((folder) => path.includes(`/${folder}/`)) ?? "engine";
+    return readFile(join(SITE, artefact, name));
   }
 }

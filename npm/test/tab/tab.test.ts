@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { MemoryBank as Bank } from "../../src/memory-bank.ts";
+import type { Page } from "playwright-core";
+import type { MemoryBank as Bank, RunStore as Store } from "../../src/memory-bank.ts";
 import { Site } from "./site.ts";
 
 /** What the site puts into the page's global scope. */
 declare const MemoryBank: typeof Bank;
+declare const RunStore: typeof Store;
+/** What a test leaves there for its next step. */
+declare const store: Store;
+declare const bank: Bank;
+declare const underWay: Promise<unknown>[];
 
 const site = await Site.open();
 after(() => site.close());
@@ -134,4 +140,124 @@ test("MB-26 the adapter alone, over the worker's boundary", async () => {
     return task.enhancePrompt();
   });
   assert.equal(prompt, "the question a document");
+});
+
+/** Ends the worker of the page's store, as the browser may: without a word to anybody. */
+async function endStoreWorker(page: Page): Promise<void> {
+  const worker = page.workers().find((one) => one.url().includes("store-worker"));
+  assert.ok(worker);
+  const gone = new Promise((resolve) => worker.once("close", resolve));
+  worker.evaluate(() => self.close()).catch(() => {});
+  await gone;
+}
+
+test("BX-02 the worker of a store is ended: every call is told, and what was written is there when it is opened anew", async () => {
+  const page = await site.tab();
+  await page.evaluate(async () => {
+    const opened = await RunStore.open();
+    const memory = await MemoryBank.open({ embedder: false, store: opened });
+    await memory.research({ question: "first", keep: true }).result;
+    const calls = [opened.aside(), memory.journal("slow")];
+    for (const call of calls) call.catch(() => {});
+    Object.assign(globalThis, { store: opened, bank: memory, underWay: calls });
+    // Answered behind those that are not.
+    await Promise.all([opened.runs(), memory.journal("first")]);
+  });
+  await endStoreWorker(page);
+  const seen = await page.evaluate(async () => {
+    const failureOf = (call: Promise<unknown>) =>
+      call.then(
+        () => "none",
+        ({ code, retryable, store, message }) => ({ code, retryable, kind: store?.kind, message }),
+      );
+    const calls = [
+      ...underWay,
+      store.runs(),
+      store.bytes(),
+      store.delete("first"),
+      store.changePassphrase("any"),
+      store.takeBack(1),
+      bank.journal("first"),
+      bank.research({ question: "second", keep: true }).result,
+      bank.memory.observe("I live in Westby."),
+    ];
+    const failures = await Promise.all(calls.map(failureOf));
+    await store.close();
+    bank.close();
+    const again = await RunStore.open();
+    const next = await MemoryBank.open({ embedder: false, store: again });
+    const first = await next.journal("first");
+    await next.research({ question: "second", keep: true }).result;
+    const runs = (await again.runs()).map(({ id }) => id);
+    await again.close();
+    const afterwards = await failureOf(next.journal("first"));
+    next.close();
+    return { failures, first, runs, afterwards };
+  });
+  const steps = Array.from({ length: 10 }, (_, at) => `step ${at + 1}`).join();
+  assert.deepEqual([seen.first, seen.runs], [steps, ["first", "second"]]);
+  assert.equal(seen.failures.length, 10);
+  for (const failure of seen.failures) {
+    assert.ok(typeof failure === "object");
+    const { message, ...rest } = failure;
+    assert.deepEqual(rest, { code: "store_io", retryable: true, kind: "io" });
+    assert.match(message, /was ended.*reload the page, or open the store again/);
+  }
+  assert.equal((seen.afterwards as { code: string }).code, "closed");
+});
+
+test("BX-02 the worker of the store that a tab writes is ended: another tab goes on, and the tab itself follows that one", async () => {
+  const page = await site.tab();
+  const beside = await site.tabBeside(page.context());
+  for (const tab of [page, beside]) {
+    await tab.evaluate(async () => {
+      Object.assign(globalThis, { store: await RunStore.open() });
+    });
+  }
+  await endStoreWorker(page);
+  const runs = (tab: Page) =>
+    tab.evaluate(async () => {
+      const runs = await store.runs().catch((thrown) => [{ id: thrown.code }]);
+      return runs.map(({ id }) => id);
+    });
+  assert.deepEqual(await runs(page), ["store_io"]);
+  await beside.evaluate(async () => {
+    const memory = await MemoryBank.open({ embedder: false, store });
+    await memory.research({ question: "first", keep: true }).result;
+  });
+  await page.evaluate(async () => {
+    Object.assign(globalThis, { store: await RunStore.open() });
+  });
+  assert.deepEqual([await runs(page), await runs(beside)], [["first"], ["first"]]);
+  await beside.evaluate(() => store.close());
+  assert.deepEqual([await runs(page), await runs(beside)], [["first"], ["closed"]]);
+});
+
+test("BX-02 a store that another tab has open is opened by its passphrase alone", async () => {
+  const page = await site.tab();
+  const beside = await site.tabBeside(page.context());
+  const open = (tab: Page, name: string, passphrase: string | null) =>
+    tab.evaluate(
+      async ([name, passphrase]) => {
+        try {
+          const opened = await RunStore.open({ name, ...(passphrase !== null && { passphrase }) });
+          return (await opened.runs()).length;
+        } catch (thrown) {
+          return (thrown as { code: string }).code;
+        }
+      },
+      [name, passphrase] as const,
+    );
+  assert.deepEqual(
+    [
+      await open(page, "encrypted", "open sesame"),
+      await open(beside, "encrypted", null),
+      await open(beside, "encrypted", "wrong"),
+      await open(beside, "encrypted", "open sesame"),
+      await open(page, "plain", null),
+      await open(beside, "plain", "open sesame"),
+      await open(beside, "plain", null),
+    ],
+    [0, "passphrase_needed", "passphrase_wrong", 0, 0, "store_not_encrypted", 0],
+  );
 });

@@ -25,7 +25,7 @@ const WAYS: Record<string, (coming: Promise<EngineStore>) => [EngineStore, () =>
         port,
       );
     });
-    ports.push(link.port);
+    ports.push(link.port, link.end);
     return [storeOver(link), () => ports.forEach((port) => void port.close())];
   },
 };

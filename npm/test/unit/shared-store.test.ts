@@ -1,18 +1,24 @@
 /** One store of runs for all tabs: nothing is written twice, and nothing lost, when the one that writes goes (BX-02). */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { MemoryBankError } from "../../src/errors.ts";
 import { FileStore } from "../../src/file-store.ts";
 import { answerOf } from "../../src/memory-calls.ts";
+import { checkSeal, newSalt, sealOf } from "../../src/passphrase-seal.ts";
 import { RunLocks } from "../../src/run-locks.ts";
 import { filesOf, openShared, type SharedStore } from "../../src/shared-store.ts";
 import { passedOn, type StoreCalls } from "../../src/store-calls.ts";
 import { storeFailure } from "../../src/store-failure.ts";
+import type { Tabs, ToFollower, ToWriter } from "../../src/tab-channel.ts";
 import type { AsideStore } from "../../src/types.ts";
 import type { StoreModule, WasmMemory, WasmStore } from "../../src/wasm-modules.ts";
 import { type FakeTab, forever, Origin } from "../fake-tabs.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { batch, newRun, sight } from "../stored-runs.ts";
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 
 /** The stores of one browser, by number; one tab at a time may have one open. */
 class Browser {
@@ -65,10 +71,7 @@ class Browser {
     if (this.openIn !== null && !this.openIn.isGone) {
       throw storeFailure({ kind: "busy", detail: "another tab" });
     }
-    if (this.passphrase !== passphrase)
-      throw storeFailure({
-        kind: passphrase === undefined ? "passphrase_needed" : "passphrase_wrong",
-      });
+    this.#checkPassphrase(passphrase);
     if (this.isDamaged && !setsAside) throw storeFailure({ kind: "corrupt", detail: "damaged" });
     if (this.isDamaged) this.current = this.files.set(this.files.size, new FaultyFiles()).size - 1;
     this.isDamaged = false;
@@ -83,6 +86,13 @@ class Browser {
       this.passphrase = to ?? undefined;
     };
     return { ...calls, changePassphrase, kept: "opfs", lacks: [], isDurable: true, free };
+  }
+
+  #checkPassphrase(passphrase: string | undefined): void {
+    if (this.passphrase === passphrase) return;
+    if (this.passphrase === undefined) throw storeFailure({ kind: "not_encrypted" });
+    const kind = passphrase === undefined ? "passphrase_needed" : "passphrase_wrong";
+    throw storeFailure({ kind });
   }
 
   async #carryOut<T>(
@@ -285,20 +295,126 @@ test("BX-02: each tab opens an encrypted store by its own passphrase when its tu
   assert.deepEqual([browser.files.size, browser.opened.length], [1, 0]);
   const writer = await browser.open(tabs[0], false, "open sesame");
   await writer.face.createRun(newRun("a"));
-  const without = await browser.open(tabs[1]);
-  const knowing = await browser.open(tabs[2], false, "open sesame");
-  await assert.rejects(without.changePassphrase("new"), { code: "store_busy" });
+  const staying = await browser.open(tabs[1], false, "open sesame");
+  await assert.rejects(staying.changePassphrase("new"), { code: "store_busy" });
   assert.equal(browser.passphrase, "open sesame");
+  await writer.changePassphrase("another");
+  const knowing = await browser.open(tabs[2], false, "another");
+  // It had the right one, and needs the new one when its turn comes.
+  assert.equal((await staying.face.runs()).length, 1);
   await writer.close();
-  // Whichever is asked first has its turn: the one that has no passphrase is told so, and the other goes on.
-  await assert.rejects(without.face.runs(), { code: "passphrase_needed" });
-  await without.close();
+  await assert.rejects(staying.face.runs(), { code: "passphrase_wrong" });
+  await staying.close();
   assert.equal((await knowing.face.runs()).length, 1);
-  await knowing.changePassphrase("another");
-  assert.equal(browser.passphrase, "another");
+  await knowing.changePassphrase(null);
+  assert.equal(browser.passphrase, undefined);
   await knowing.face.renew();
   assert.equal((await knowing.face.runs()).length, 1);
   await knowing.close();
+});
+
+/** What is thrown where this tab is to open the store by this passphrase; `null` for nothing. */
+async function refusal(browser: Browser, tab: FakeTab, passphrase?: string) {
+  try {
+    await (await browser.open(tab, true, passphrase)).close();
+    return null;
+  } catch (thrown) {
+    return MemoryBankError.from(thrown);
+  }
+}
+
+test("BX-02: a passphrase is refused alike, whichever tab has the store open; nothing is done, and the next may come in", async () => {
+  for (const own of [undefined, "open sesame"]) {
+    const browser = new Browser();
+    browser.passphrase = own;
+    const [first, second] = [browser.tab(), browser.tab()];
+    for (const given of [undefined, "open sesame", "open sesame ", "other"]) {
+      const alone = await refusal(browser, second, given);
+      const writer = await browser.open(first, false, own);
+      const opened = browser.opened.length;
+      const beside = await refusal(browser, second, given);
+      assert.deepEqual([beside?.code, beside?.store], [alone?.code, alone?.store]);
+      assert.equal(beside === null, given === own);
+      assert.equal(browser.opened.length, opened + (given === own ? 1 : 0), "it was renewed");
+      await writer.face.runs();
+      await writer.close();
+      assert.equal(browser.openIn, null);
+    }
+  }
+});
+
+/** This tab, and whoever hears what it is about to say to others. */
+function overheard(tab: FakeTab, hear: (message: ToWriter | ToFollower) => void): Tabs {
+  const channel = (name: string) => {
+    const line = tab.channel(name);
+    const say = line.postMessage.bind(line);
+    return Object.assign(line, {
+      postMessage: (message: ToWriter | ToFollower) => {
+        hear(message);
+        say(message);
+      },
+    });
+  };
+  return { locks: tab.locks, patience: tab.patience, channel };
+}
+
+for (const [given, code] of [
+  ["wrong", "passphrase_wrong"],
+  ["open sesame", "none"],
+] as const) {
+  test(`BX-02: the writer goes when it is asked for its seal: this tab opens the store itself (${code})`, async () => {
+    const browser = new Browser();
+    browser.passphrase = "open sesame";
+    const [first, second] = [browser.tab(), browser.tab()];
+    await browser.open(first, false, "open sesame");
+    const tabs = overheard(second, (message) => {
+      if (message.kind === "call" && message.method === "seal") first.kill();
+    });
+    const opening = openShared(browser.stores(second), "runs", false, tabs, given);
+    const told = await opening.then(
+      (store) => store.close(),
+      (thrown) => thrown.code,
+    );
+    assert.equal(told ?? "none", code);
+    assert.equal(browser.opened.length, code === "none" ? 2 : 1);
+  });
+}
+
+test("BX-02: no tab says its passphrase to another", async () => {
+  const browser = new Browser();
+  browser.passphrase = "open sesame";
+  const said: string[] = [];
+  const open = (tab: FakeTab) => {
+    const tabs = overheard(tab, (message) => said.push(JSON.stringify(message)));
+    return openShared(browser.stores(tab), "runs", false, tabs, "open sesame");
+  };
+  const writer = await open(browser.tab());
+  const follower = await open(browser.tab());
+  await writer.changePassphrase("open says me");
+  assert.ok(said.some((message) => message.includes('"iterations":600000')));
+  assert.ok(!said.some((message) => /open s/.test(message)));
+  await follower.close();
+  await writer.close();
+});
+
+test("a passphrase is the same whatever a keyboard makes of its accents, as to the store", async () => {
+  const sealed = await sealOf("caf\u00e9", newSalt());
+  await checkSeal(sealed, "cafe\u0301");
+  await assert.rejects(checkSeal(sealed, "cafe"), { code: "passphrase_wrong" });
+});
+
+test("what is said of a passphrase is what the store itself says of it", async () => {
+  const source = await readFile(inProject("crates/store/src/error.rs"), "utf8");
+  const sealed = await sealOf("right", newSalt());
+  for (const [seal, passphrase] of [
+    [sealed, undefined],
+    [sealed, "wrong"],
+    [null, "any"],
+  ] as const) {
+    const refused = checkSeal(seal, passphrase).then(() => null, MemoryBankError.from);
+    const { code, message } = (await refused) ?? assert.fail("it is accepted");
+    assert.ok(source.includes(`"${message}"`) && source.includes(`"${code}"`), code);
+  }
 });
 
 test("BX-02: where tabs cannot find each other, the second is told that the store is busy", async () => {

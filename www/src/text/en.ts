@@ -289,6 +289,8 @@ export const en = {
         "Another tab of this page keeps them and does not answer: go to it or close it, and ask again here.",
       store_unavailable: "This browser lets the page store nothing, as in a private window.",
       store_full: "There is no room left: delete runs, or free space on this device.",
+      store_io:
+        "The browser could not reach what it keeps, or ended the part of this page that keeps it: reload the page. What was kept before stays.",
       store_corrupt:
         "The file that this browser keeps runs in is damaged and cannot be read. Nothing in it was changed. Save it if somebody is to look at it, and start a new store to have runs kept again.",
       store_too_new:

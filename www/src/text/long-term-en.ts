@@ -199,6 +199,8 @@ export const longTermEn = {
     store_unavailable:
       "This browser lets the page store nothing, as in a private window: nothing is remembered.",
     store_full: "There is no room left: delete runs, or free space on this device.",
+    store_io:
+      "The browser could not reach what it keeps, or ended the part of this page that keeps it: reload the page. What was remembered before stays.",
     store_corrupt:
       "What this browser keeps is damaged and cannot be read. Among the earlier runs you can save the file and start a new store.",
     store_too_new:

@@ -162,6 +162,22 @@ test("BX-02: where the browser stores nothing, the page says so and answers", as
   await expect(page.locator(".keep")).toContainText("goes when you close it");
 });
 
+test("BX-02: where the browser ends what keeps runs, the page says so, and has them again once it is reloaded", async ({
+  desk,
+  page,
+}) => {
+  await desk.askAbout(SAMPLE, QUESTION);
+  await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
+  const worker = page.workers().find((one) => one.url().includes("store-worker"));
+  const gone = new Promise((resolve) => worker?.once("close", resolve));
+  worker?.evaluate(() => self.close()).catch(() => {});
+  await gone;
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(earlier(page)).toContainText("reload the page");
+  await page.reload();
+  await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
+});
+
 /** Everything that this origin keeps in files, as text. */
 async function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {

@@ -1,4 +1,5 @@
-// Stands in for the engine: embeds one text a step, ten steps a run, and tells of each.
+// Stands in for the engine: embeds one text a step, ten steps a run, and tells of each. A run that is kept is in the store by
+// its question, with a line for each step.
 
 const STEPS = 10;
 
@@ -27,11 +28,14 @@ export class Bank {
 
   async research(request, onEvent, signal) {
     if (request.question === "") throw failure("empty_question");
+    const store = request.keep ? this.host.store : undefined;
+    await store?.createRun({ id: request.question, lines: [] });
     onEvent({ type: "runStarted", docId: "d1" });
     let vectors = 0;
     for (let done = 1; done <= STEPS && !signal?.aborted; done += 1) {
       const embedded = await this.host.embed?.([`text ${done}`]);
       vectors += (embedded?.vectors.length ?? 0) / 384;
+      await store?.append(request.question, { at: done - 1, lines: [`step ${done}`] });
       onEvent({ type: "progress", activity: "reading", done, total: STEPS });
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
@@ -45,6 +49,10 @@ export class Bank {
 
   export() {
     throw failure("unknown_run");
+  }
+
+  async journal(docId) {
+    return (await this.host.store.load(docId)).lines.join();
   }
 
   task(question) {

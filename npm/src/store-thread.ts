@@ -1,0 +1,87 @@
+/** The worker of a store, as the page asks it: one that is gone answers nobody, so its end fails every call. */
+import { type Endpoint, type Remote, transfer, wrap } from "comlink";
+import { MemoryBankError } from "./errors.ts";
+import { Lifetime } from "./lifetime.ts";
+import { closedStore } from "./store-owner.ts";
+import type { StoreWorker } from "./store-worker.ts";
+import type { TabLocks } from "./tab-channel.ts";
+import { untilGone } from "./worker-lock.ts";
+
+/** A `Worker`, or its like. */
+export interface WorkerEndpoint extends Endpoint {
+  terminate(): void;
+}
+
+/** A worker from its start to its end. */
+export class StoreThread {
+  readonly #worker: WorkerEndpoint;
+  readonly #remote: Remote<StoreWorker>;
+  readonly #life = new Lifetime();
+  /** Aborted once the worker's end is no news. */
+  readonly #watch = new AbortController();
+
+  /** `name` is the worker's. Without locks, only a worker that fails is known to be gone, not one that the browser ends. */
+  constructor(worker: WorkerEndpoint, name: string, locks: TabLocks | null) {
+    this.#worker = worker;
+    this.#remote = wrap<StoreWorker>(worker);
+    worker.addEventListener("error", (event) => this.end(deathOf((event as ErrorEvent).message)));
+    // Where there can be no lock, it is as without locks.
+    if (locks !== null) this.#watchOver(locks, name).catch(() => {});
+  }
+
+  /** Asks the worker; rejects, with the reason, where it is gone or goes before it answers. */
+  ask<T>(call: (worker: Remote<StoreWorker>) => Promise<T>): Promise<T> {
+    return this.#life.call(() => call(this.#remote));
+  }
+
+  /** Has the worker serve an engine over this port. Never resolves: rejects, with the reason, once nobody serves it. */
+  async serve(port: MessagePort): Promise<never> {
+    await this.ask((worker) => worker.connect(transfer(port, [port])));
+    return this.#life.over;
+  }
+
+  /** Has the worker let go of the store, and ends it. */
+  async close(): Promise<void> {
+    try {
+      await this.ask((worker) => worker.close());
+    } catch (thrown) {
+      // One that is gone has let go.
+      if (!this.#life.isOver) throw thrown;
+    } finally {
+      this.end(closedStore());
+    }
+  }
+
+  /** Ends the worker. Whoever waits for it or asks it is told this reason, unless it was gone before. */
+  end(reason: MemoryBankError): void {
+    this.#life.end(reason);
+    this.#watch.abort();
+    this.#worker.terminate();
+  }
+
+  async #watchOver(locks: TabLocks, name: string): Promise<void> {
+    await this.#remote.here();
+    await untilGone(locks, name, this.#watch.signal);
+    this.end(gone());
+  }
+}
+
+/** Why a worker is no more, by its error event's message: without one its program could not even be loaded. */
+function deathOf(message: string | undefined): MemoryBankError {
+  if (message) return failed(`the store of runs stopped: ${message}`);
+  const said = "the worker of the store cannot be loaded: go online and try again";
+  return new MemoryBankError("wasm_unreachable", said, { retryable: true });
+}
+
+function gone(): MemoryBankError {
+  return failed("the worker of the store of runs was ended, as by a browser that lacks memory");
+}
+
+/** What was asked last may have been carried out, whole, or not at all: to the engine, a failure of the medium. */
+function failed(detail: string): MemoryBankError {
+  const remedy = "reload the page, or open the store again; what was written is kept";
+  return new MemoryBankError("store_io", `${detail}: ${remedy}`, {
+    retryable: true,
+    store: { kind: "io", detail },
+  });
+}
