@@ -258,7 +258,8 @@ function restored(state: State, result: ResearchResult): State {
     problem: null,
     question: result.question,
     engine: result.engine,
-    embedder: result.embedder,
+    // One that was stopped while its model was loaded does not know of any.
+    embedder: holdsNothing(result) ? state.embedder : result.embedder,
     tasks: {
       docId: result.insightDoc.doc_id,
       goal: result.insightDoc.task_goal,

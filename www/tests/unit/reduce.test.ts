@@ -242,6 +242,8 @@ describe("a run", () => {
     const result = resultWith({ termination: "aborted" });
     const stopped = reduce(INITIAL_STATE, [{ type: "runEnded", result }]);
     expect(stopped).toMatchObject({ keptRun: null, notice: "cancelledAtOnce" });
+    // Of the embedding model nothing is known yet: it need not be unavailable.
+    expect(stopped.embedder).toBeUndefined();
   });
 
   it("reads its documents until it ends, however it ends", () => {
