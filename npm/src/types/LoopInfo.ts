@@ -19,6 +19,6 @@ last: number,
 repeats: number, 
 /**
  * One time round, as it was the last time; more than one step for `A B A B A B`. The keywords are those
- * that every time had in common.
+ * that the times had in common.
  */
 cycle: Array<LoopSignature>, };

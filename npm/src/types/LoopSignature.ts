@@ -19,4 +19,8 @@ error_keywords: Array<string>,
 /**
  * What the error names; empty where it names nothing.
  */
-error_names: Array<string>, };
+error_names: Array<string>, 
+/**
+ * The words of its sentence, in order.
+ */
+error_sentence: Array<string>, };

@@ -55,6 +55,11 @@ error_keywords: Array<string>,
  */
 error_names: Array<string>, 
 /**
+ * The words of that error's sentence, in order. Of two errors, one that says the same of another thing is no
+ * repetition. Where others told the error, a word is only to be compared, and not to be read.
+ */
+error_sentence: Array<string>, 
+/**
  * The vector of [`State::embedding_text`], where an embedder runs.
  */
 embedding: Embedding | null, };

@@ -71,6 +71,7 @@ impl Trail {
             error_category: seen.error_category,
             error_keywords: seen.error_keywords,
             error_names: seen.error_names,
+            error_sentence: seen.error_sentence,
             ..State::default()
         });
         if growing.path.len() <= growing.silent_until {

@@ -180,15 +180,37 @@ fn cg_06_the_same_error_under_names_of_chance_is_a_loop() {
         1
     );
     assert_eq!(loops("bash", &[("x", "!!!"); 3]), 1);
-    let numbers = ["expected 3 got 5", "expected 7 got 9", "expected 1 got 2"]
-        .map(|told| format!("AssertionError: {told}"));
+    let waits = [30, 31, 29].map(|told| format!("TimeoutError: no answer after {told} s"));
     assert_eq!(
-        loops(
-            "bash",
-            &numbers.each_ref().map(|error| ("x", error.as_str()))
-        ),
+        loops("bash", &waits.each_ref().map(|error| ("x", error.as_str()))),
         1
     );
+}
+
+/// What sets two errors apart may be a plain word, or a number.
+#[test]
+fn cg_06_the_same_said_of_other_things_is_no_loop() {
+    for (pattern, things) in [
+        (
+            "Error: listen EADDRINUSE: address already in use :::{}",
+            ["3000", "3001", "3002"],
+        ),
+        ("错误：列 {} 不存在", ["价格", "名称", "日期"]),
+        (
+            "Could not find {} in the document",
+            ["tower", "bridge", "castle"],
+        ),
+        ("incompatible type {}", ["int", "str", "float"]),
+        (
+            "AssertionError: expected {}",
+            ["3 got 4", "7 got 9", "1 got 0"],
+        ),
+    ] {
+        let errors = things.map(|thing| pattern.replace("{}", thing));
+        let steps = errors.each_ref().map(|error| ("x", error.as_str()));
+        assert_eq!(loops("bash", &steps), 0, "{pattern}");
+        assert_eq!(loops("bash", &[steps[0]; 3]), 1, "{pattern}");
+    }
 }
 
 /// Who calls by hand tells an error in words alone.

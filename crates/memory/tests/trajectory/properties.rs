@@ -96,7 +96,7 @@ proptest! {
             action_type: action.to_string(),
             error_category: Some("KeyError".to_owned()),
             error_keywords: vec![format!("word{n}")],
-            error_names: Vec::new(),
+            ..LoopSignature::default()
         }).collect();
         prop_assert!(LoopDetector::new(&TrajectorySettings::default()).find(&signatures).is_empty());
     }

@@ -22,7 +22,7 @@ pub struct LoopInfo {
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub repeats: usize,
     /// One time round, as it was the last time; more than one step for `A B A B A B`. The keywords are those
-    /// that every time had in common.
+    /// that the times had in common.
     pub cycle: Vec<LoopSignature>,
 }
 
@@ -37,9 +37,9 @@ impl LoopInfo {
 /// Finds loops (seed 003).
 ///
 /// A loop is a cycle of one to [`TrajectorySettings::loop_period`] steps, gone through
-/// [`TrajectorySettings::loop_repeats`] times in a row. Every error of it is the same predicament each time,
-/// with a keyword that all times share; a step of it that meets no error is the same action each time. At
-/// least one step meets an error. An action that meets the error now and succeeds the next time is no loop.
+/// [`TrajectorySettings::loop_repeats`] times in a row. Every error of it is the same predicament each time: any two of so
+/// many times share a keyword. A step of it that meets no error is the same action each time. At least one step meets an
+/// error. An action that meets the error now and succeeds the next time is no loop.
 #[derive(Debug, Clone, Copy)]
 pub struct LoopDetector {
     repeats: usize,
@@ -115,20 +115,26 @@ impl LoopDetector {
         counted: usize,
     ) -> Option<LoopInfo> {
         let end = signatures.len();
-        let mut cycle = signatures.get(end.checked_sub(period)?..)?.to_vec();
-        if !is_predicament(&cycle) {
+        let last = signatures.get(end.checked_sub(period)?..)?;
+        if !is_predicament(last) {
             return None;
         }
+        let time = |number: usize| {
+            let start = end.checked_sub((number + 1) * period)?;
+            signatures.get(start..start + period)
+        };
+        let mut cycle = last.to_vec();
         let mut repeats = 1;
-        while repeats < counted {
-            let Some(start) = end.checked_sub((repeats + 1) * period) else {
+        while let Some(before) = time(repeats).filter(|_| repeats < counted) {
+            // Each with each: what lies between two that differ makes them no more alike.
+            let nearest = repeats.saturating_sub(self.repeats - 1)..repeats;
+            if !nearest
+                .filter_map(time)
+                .all(|after| repeats_it(before, after))
+            {
                 break;
-            };
-            let before = signatures.get(start..start + period)?;
-            let Some(shared) = shared(&cycle, before) else {
-                break;
-            };
-            cycle = shared;
+            }
+            keep_shared(&mut cycle, before);
             repeats += 1;
         }
         (repeats >= self.repeats).then(|| LoopInfo {
@@ -155,24 +161,22 @@ fn is_predicament(cycle: &[LoopSignature]) -> bool {
             .any(|step| succeeds(&step.action_type))
 }
 
-/// The cycle with the keywords that the one before has too; `None` if it is another.
-fn shared(cycle: &[LoopSignature], before: &[LoopSignature]) -> Option<Vec<LoopSignature>> {
-    let both = cycle.iter().zip(before);
-    both.map(|(step, earlier)| {
+/// Whether one time round a cycle is another of the same.
+fn repeats_it(before: &[LoopSignature], after: &[LoopSignature]) -> bool {
+    before.iter().zip(after).all(|(earlier, step)| {
         let is_calm = step.error_category.is_none() && step.is_alike(earlier);
-        if !is_calm && !step.is_same_predicament(earlier) {
-            return None;
-        }
-        let mut step = step.clone();
-        step.error_keywords
-            .retain(|word| earlier.error_keywords.contains(word));
-        if step.error_names.is_empty() {
-            // One that names nothing agrees with any, but does not make two agree that do not.
-            step.error_names.clone_from(&earlier.error_names);
-        }
-        Some(step)
+        is_calm || step.is_same_predicament(earlier)
     })
-    .collect()
+}
+
+/// Leaves the cycle the keywords that this time has too, unless it would have none.
+fn keep_shared(cycle: &mut [LoopSignature], before: &[LoopSignature]) {
+    for (step, earlier) in cycle.iter_mut().zip(before) {
+        let is_shared = |word: &String| earlier.error_keywords.contains(word);
+        if step.error_keywords.iter().any(is_shared) {
+            step.error_keywords.retain(is_shared);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -204,6 +208,8 @@ mod tests {
         let found = detect(&history).unwrap();
         assert_eq!((found.first, found.last, found.repeats), (0, 2, 3));
         assert_eq!(found.predicament().unwrap().error_keywords, ["numpy"]);
+        let by_twos = [stuck(&["a", "b"]), stuck(&["b", "c"]), stuck(&["c", "a"])];
+        assert_eq!(detect(&by_twos).unwrap().repeats, 3, "each two share one");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::hierarchy::without_recalled;
-use crate::trajectory::recognition::ErrorSign;
+use crate::trajectory::recognition::{ErrorSign, differ};
 use crate::trajectory::records::State;
 
 /// What of a step decides whether it is a repetition.
@@ -18,9 +18,28 @@ pub struct LoopSignature {
     /// What the error names; empty where it names nothing.
     #[serde(default)]
     pub error_names: Vec<String>,
+    /// The words of its sentence, in order.
+    #[serde(default)]
+    pub error_sentence: Vec<String>,
 }
 
 impl LoopSignature {
+    /// That of an action, which met this error or none.
+    #[must_use]
+    pub(in crate::trajectory) fn meeting(action_type: &str, error: Option<&ErrorSign>) -> Self {
+        let mut signature = Self {
+            action_type: action_type.to_owned(),
+            ..Self::default()
+        };
+        if let Some(error) = error {
+            signature.error_category = Some(error.error_type.clone());
+            signature.error_keywords.clone_from(&error.keywords);
+            signature.error_names.clone_from(&error.names);
+            signature.error_sentence.clone_from(&error.sentence);
+        }
+        signature
+    }
+
     /// That of a state. Where it tells its error in words alone, as who calls by hand does, type, keywords and names are
     /// recognised in them as in a run's.
     #[must_use]
@@ -28,19 +47,16 @@ impl LoopSignature {
         let is_in_words = state.error_category.is_none()
             && state.current_error_type.is_none()
             && !state.current_error.trim().is_empty();
-        let mut signature = Self::from(state);
-        if is_in_words {
-            let sign = ErrorSign::of(&without_recalled(&state.current_error), keywords);
-            signature.error_category = Some(sign.error_type);
-            signature.error_keywords = sign.keywords;
-            signature.error_names = sign.names;
+        if !is_in_words {
+            return Self::from(state);
         }
-        signature
+        let sign = ErrorSign::of(&without_recalled(&state.current_error), keywords);
+        Self::meeting(&state.action_type, Some(&sign))
     }
 
-    /// Whether both are in the same predicament: same action, same error category, a keyword in common, and
-    /// the same names, where both name something: another missing file is another error. A step without an error is in
-    /// none.
+    /// Whether both are in the same predicament: same action, same error category, a keyword in common, the same names,
+    /// where both name something, and no sentence that says the same of another thing: another missing file is another
+    /// error. A step without an error is in none.
     #[must_use]
     pub fn is_same_predicament(&self, other: &Self) -> bool {
         let shared = |word: &String| other.error_keywords.contains(word);
@@ -50,6 +66,7 @@ impl LoopSignature {
             && self.is_alike(other)
             && names_agree
             && self.error_keywords.iter().any(shared)
+            && !differ(&self.error_sentence, &other.error_sentence)
     }
 
     /// Same action, and same category or none in both.
@@ -65,6 +82,7 @@ impl From<&State> for LoopSignature {
             error_category: state.error_category.clone(),
             error_keywords: state.error_keywords.clone(),
             error_names: state.error_names.clone(),
+            error_sentence: state.error_sentence.clone(),
         }
     }
 }

@@ -5,10 +5,12 @@ mod error_type;
 mod keywords;
 mod location;
 mod names;
+mod sentence;
 mod shown;
 mod sign;
 mod standing;
 
 pub(in crate::trajectory) use names::site_of;
+pub(in crate::trajectory) use sentence::differ;
 pub(in crate::trajectory) use shown::shown;
 pub use sign::ErrorSign;

@@ -30,6 +30,17 @@ pub(super) fn in_message(message: &str) -> Vec<String> {
     names.into_iter().take(MOST).collect()
 }
 
+/// A message without what it quotes.
+pub(super) fn outside_quotations(message: &str) -> String {
+    let mut rest = String::new();
+    for line in message.lines() {
+        // Only what stands outside is wanted.
+        let _ = quoted(line, &mut rest);
+        rest.push('\n');
+    }
+    rest
+}
+
 /// What an action asked for, where its error says no more than that it was not to be had: of a page its site, whose other
 /// pages are the same predicament.
 pub(super) fn asked_for(input: &str) -> Option<String> {
@@ -109,8 +120,8 @@ fn until(text: &str, close: char) -> Option<&str> {
 }
 
 /// Whether a word outside quotations is a name: a path, an address, a host, or letters with `_` between them.
-fn is_named(word: &str) -> bool {
-    let word = stripped(word);
+pub(super) fn is_named(word: &str) -> bool {
+    let word = without_place(word);
     let parts: Vec<&str> = word.split('_').collect();
     let is_snake = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
     let is_camel = word.starts_with(|c: char| c.is_ascii_lowercase())
@@ -126,7 +137,7 @@ fn is_named(word: &str) -> bool {
 }
 
 /// A word without the place that it may end with, `a.rs:3:5`, `a.ts(3,5)`, and without marks around it.
-fn stripped(word: &str) -> &str {
+pub(super) fn without_place(word: &str) -> &str {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
     let end = word.find('(').unwrap_or(word.len());
     let word = word.get(..end).unwrap_or(word);
@@ -143,7 +154,7 @@ fn stripped(word: &str) -> &str {
 
 /// A name as it is compared: the last part of a path or an address, in lower case.
 pub(super) fn name(text: &str) -> Option<String> {
-    let text = stripped(text.trim());
+    let text = without_place(text.trim());
     let text = text.split(['?', '#']).next().unwrap_or(text);
     let last = text
         .trim_end_matches(['/', '\\'])
@@ -181,7 +192,7 @@ fn without_chance(name: &str) -> &str {
 /// What else it names, without quoting: what stands behind a word that says of what kind it is. "no such column price",
 /// "name foo is not defined", 缺少字段姓名.
 pub(super) fn pointed_at(text: &str) -> Vec<String> {
-    let words: Vec<&str> = text.split_whitespace().map(stripped).collect();
+    let words: Vec<&str> = text.split_whitespace().map(without_place).collect();
     let mut names = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let kind = word.to_lowercase();

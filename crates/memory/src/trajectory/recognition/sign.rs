@@ -1,5 +1,5 @@
 use super::chance::without_chance;
-use super::{error_type, keywords, location, names, shown, standing};
+use super::{error_type, keywords, location, names, sentence, shown, standing};
 use crate::trajectory::wording;
 
 /// An error as memory knows it.
@@ -14,6 +14,9 @@ pub struct ErrorSign {
     /// What it names, in order: a file, a module, a test; of an error that others told, what stands for each name. An
     /// error of other names is another one.
     pub names: Vec<String>,
+    /// The words of its sentence in their order, without such as are new each time: two that say the same of different
+    /// things are different errors. Of an error that others told, what stands for each word.
+    pub sentence: Vec<String>,
     /// Where it happened, if it says so.
     pub location: Option<String>,
     /// The line that says it, in brief.
@@ -57,7 +60,11 @@ impl ErrorSign {
         // In whole words, some of their sentence would be there to be read again.
         self.words.clone_from(&self.keywords);
         self.message.clear();
-        self.names = self.names.iter().map(|name| names::veiled(name)).collect();
+        for told in [&mut self.names, &mut self.sentence] {
+            for word in told {
+                *word = names::veiled(word);
+            }
+        }
         self
     }
 
@@ -68,6 +75,7 @@ impl ErrorSign {
             words: shown(&keywords, &[message, text]),
             keywords,
             names: named(&lasting),
+            sentence: sentence::of(&lasting),
             location: location::of(text),
             message: wording::line(message, wording::LINE),
             error_type: wording::line(&error_type, wording::NAME),

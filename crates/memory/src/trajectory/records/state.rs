@@ -32,6 +32,9 @@ pub struct State {
     /// What that error names: a file, a module, a test. Of two errors that both name something, one that names another
     /// is no repetition. Where others told the error, a name is only to be compared, and not to be read.
     pub error_names: Vec<String>,
+    /// The words of that error's sentence, in order. Of two errors, one that says the same of another thing is no
+    /// repetition. Where others told the error, a word is only to be compared, and not to be read.
+    pub error_sentence: Vec<String>,
     /// The vector of [`State::embedding_text`], where an embedder runs.
     pub embedding: Option<Embedding>,
 }

@@ -49,20 +49,7 @@ impl Observed {
     /// What decides whether it is a repetition.
     #[must_use]
     pub fn signature(&self) -> LoopSignature {
-        LoopSignature {
-            action_type: self.action.action_type().to_owned(),
-            error_category: self.error.as_ref().map(|error| error.error_type.clone()),
-            error_keywords: self
-                .error
-                .as_ref()
-                .map(|error| error.keywords.clone())
-                .unwrap_or_default(),
-            error_names: self
-                .error
-                .as_ref()
-                .map(|error| error.names.clone())
-                .unwrap_or_default(),
-        }
+        LoopSignature::meeting(self.action.action_type(), self.error.as_ref())
     }
 }
 
@@ -276,12 +263,12 @@ impl RunObserver {
     }
 
     fn describe(&mut self, action: &Action, error: Option<&ErrorSign>, step: &RawStep) {
-        action.action_type().clone_into(&mut self.state.action_type);
-        self.state.error_category = error.map(|error| error.error_type.clone());
-        self.state.error_keywords = error
-            .map(|error| error.keywords.clone())
-            .unwrap_or_default();
-        self.state.error_names = error.map(|error| error.names.clone()).unwrap_or_default();
+        let met = LoopSignature::meeting(action.action_type(), error);
+        self.state.action_type = met.action_type;
+        self.state.error_category = met.error_category;
+        self.state.error_keywords = met.error_keywords;
+        self.state.error_names = met.error_names;
+        self.state.error_sentence = met.error_sentence;
         let open = self.open.as_ref().map(|open| &open.sign);
         self.state.current_error_type = open.map(|sign| sign.error_type.clone());
         self.state.current_error_keywords =

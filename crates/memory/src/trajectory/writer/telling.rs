@@ -163,6 +163,7 @@ mod tests {
             keywords: vec!["tokio".to_owned(), "runtim".to_owned()],
             words: vec!["tokio".to_owned(), "runtime".to_owned()],
             names: Vec::new(),
+            sentence: Vec::new(),
             location: Some("a.rs:3".to_owned()),
             message: "no such module".to_owned(),
         };

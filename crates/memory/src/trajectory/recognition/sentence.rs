@@ -1,0 +1,282 @@
+//! The words of an error's sentence, to tell whether two say the same of different things: "could not find tower in the
+//! document", "could not find bridge in the document".
+
+use similar::{Algorithm, DiffTag, capture_diff_slices};
+
+use super::chance::is_of_chance;
+use super::names::{is_named, is_plain, name, outside_quotations, without_place};
+use crate::text::is_cjk;
+
+/// Words of a sentence that are compared.
+const MOST: usize = 48;
+/// What stands for a word that is new each time: what chance made, a line, a time, a size.
+const PASSING: &str = "…";
+/// Digits of a number that is no more than a count, a port or a code; longer ones are ids and times.
+const DIGITS: usize = 4;
+
+/// What the number behind it is new each time for.
+const BEFORE: [&str; 32] = [
+    "after",
+    "at",
+    "attempt",
+    "byte",
+    "bytes",
+    "char",
+    "character",
+    "col",
+    "column",
+    "elapsed",
+    "id",
+    "in",
+    "line",
+    "lines",
+    "offset",
+    "pid",
+    "position",
+    "process",
+    "request",
+    "requested",
+    "retry",
+    "session",
+    "size",
+    "thread",
+    "took",
+    "try",
+    "used",
+    "waited",
+    "within",
+    "worker",
+    "第",
+    "用时",
+];
+/// What the number before it counts, and is new each time.
+const UNITS: [&str; 30] = [
+    "s",
+    "sec",
+    "secs",
+    "second",
+    "seconds",
+    "ms",
+    "millisecond",
+    "milliseconds",
+    "us",
+    "ns",
+    "m",
+    "min",
+    "minute",
+    "minutes",
+    "h",
+    "hour",
+    "hours",
+    "b",
+    "byte",
+    "bytes",
+    "kb",
+    "mb",
+    "gb",
+    "tokens",
+    "times",
+    "attempts",
+    "毫",
+    "秒",
+    "行",
+    "次",
+];
+
+/// The words of a message without those of chance that say something: no articles, no quotations, which are names and
+/// compared as such. What is new each time is left as a mark, so that the others keep their places.
+pub(super) fn of(message: &str) -> Vec<String> {
+    let outside = outside_quotations(message);
+    let parts: Vec<Part<'_>> = outside.split_whitespace().flat_map(parts).collect();
+    let mut words = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| parts.get(at));
+        let word = match part {
+            Part::Named(named) => name(named).unwrap_or_else(|| PASSING.to_owned()),
+            Part::Word(word) if is_plain(word) => continue,
+            Part::Word(word) if is_passing(word, before, parts.get(at + 1)) => PASSING.to_owned(),
+            Part::Port(word) | Part::Word(word) => word.to_lowercase(),
+        };
+        words.push(word);
+    }
+    words.truncate(MOST);
+    words
+}
+
+/// Whether two sentences say the same of different things: half of their words are the same, and where they are not, each
+/// has one of its own that is not new each time. Sentences that have little in common are not told apart by this.
+pub(in crate::trajectory) fn differ(one: &[String], other: &[String]) -> bool {
+    if one == other {
+        return false;
+    }
+    let told = |words: Option<&[String]>| {
+        let mut words = words.into_iter().flatten();
+        words.any(|word| word != PASSING)
+    };
+    let mut same = 0;
+    let mut is_other = false;
+    for op in capture_diff_slices(Algorithm::Myers, one, other) {
+        match op.tag() {
+            DiffTag::Equal => same += op.old_range().len(),
+            DiffTag::Replace => {
+                is_other |= told(one.get(op.old_range())) && told(other.get(op.new_range()));
+            }
+            DiffTag::Delete | DiffTag::Insert => {}
+        }
+    }
+    is_other && 4 * same >= one.len() + other.len()
+}
+
+/// A part of what stands between two blanks.
+enum Part<'t> {
+    /// A path, an address, a name of code.
+    Named(&'t str),
+    /// The number of a port.
+    Port(&'t str),
+    /// Letters and digits, or one character of a script without blanks.
+    Word(&'t str),
+}
+
+fn parts(text: &str) -> Vec<Part<'_>> {
+    if let Some((host, port)) = host_and_port(text) {
+        return words(host).chain([Part::Port(port)]).collect();
+    }
+    if is_moment(text) {
+        return vec![Part::Word(PASSING)];
+    }
+    if let Some(number) = number_of(text) {
+        return vec![Part::Word(number)];
+    }
+    if is_named(text) && !text.contains(is_cjk) {
+        return vec![Part::Named(text)];
+    }
+    words(without_place(text)).collect()
+}
+
+/// `2026-11-25`, `06:14:03,120`, `2026-11-25T06:14:03Z`.
+fn is_moment(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_of_one = |c: char| c.is_ascii_digit() || "-:/.,+TZ".contains(c);
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(is_of_one)
+        && text.matches(['-', ':', '/']).count() >= 2
+}
+
+/// `1,204` of `(1,204)`, `12.5s`: a number with its marks and its unit.
+fn number_of(text: &str) -> Option<&str> {
+    let text = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_number =
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(is_of_number);
+    is_number.then_some(text)
+}
+
+fn is_of_number(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '.' | ',')
+}
+
+/// `:::3000`, `127.0.0.1:3000` cut in two; not `a.rs:3`, which is a place.
+fn host_and_port(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let (host, port) = text.rsplit_once(':')?;
+    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_host = host.ends_with([':', ']']) || host.ends_with("localhost") || is_address(host);
+    (is_port && is_host).then_some((host, port))
+}
+
+fn is_address(host: &str) -> bool {
+    let host = host.trim_start_matches(|c: char| !c.is_alphanumeric());
+    host.parse::<std::net::Ipv4Addr>().is_ok()
+}
+
+fn words(text: &str) -> impl Iterator<Item = Part<'_>> {
+    let apart = |c: char| !(c.is_alphanumeric() || c == '_' || c == '…');
+    text.split(apart).flat_map(|run| {
+        let mut found = Vec::new();
+        let mut rest = run;
+        while let Some(first) = rest.chars().next() {
+            let end = if is_cjk(first) {
+                first.len_utf8()
+            } else {
+                rest.find(is_cjk).unwrap_or(rest.len())
+            };
+            let (word, after) = rest.split_at(end);
+            found.push(Part::Word(word));
+            rest = after;
+        }
+        found
+    })
+}
+
+/// Whether a word is new each time: what chance made; a number by its length, by what stands before it or behind.
+fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) -> bool {
+    let unit = word.trim_start_matches(is_of_number);
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    if unit.len() == word.len() {
+        return word.contains('…') || is_of_chance(word);
+    }
+    let is_one = |part: Option<&Part<'_>>, known: &[&str]| matches!(part, Some(Part::Word(word)) if known.contains(&word.to_lowercase().as_str()));
+    let is_measured = |unit: &str| UNITS.contains(&unit.to_lowercase().as_str());
+    if !unit.is_empty() {
+        return is_measured(unit) || is_of_chance(word);
+    }
+    digits > DIGITS || is_one(before, &BEFORE) || is_one(behind, &UNITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// CG-06: what two sentences that are alike do not share sets the errors apart.
+    #[test]
+    fn cg_06_the_same_said_of_different_things_is_another_error() {
+        for (pattern, things) in [
+            ("could not find {} in the document", ["tower", "bridge"]),
+            (
+                "could not find {} in the document",
+                ["tower", "London Bridge"],
+            ),
+            ("incompatible type {}", ["int", "str"]),
+            ("列 {} 不存在", ["价格", "名称"]),
+            ("找不到列{}", ["价格", "名称"]),
+            (
+                "listen EADDRINUSE: address already in use :::{}",
+                ["3000", "3001"],
+            ),
+            ("the address is taken ([::]:{})", ["3000", "3001"]),
+            ("connect ECONNREFUSED 127.0.0.1:{}", ["5432", "16379"]),
+            ("AssertionError: expected {}", ["3 got 4", "7 got 9"]),
+            ("exit code {}", ["1", "2"]),
+        ] {
+            let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
+            assert!(differ(&one, &other), "{one:?} {other:?}");
+            assert!(!differ(&one, &one.clone()), "{one:?}");
+        }
+    }
+
+    #[test]
+    fn cg_06_what_is_new_each_time_sets_no_sentences_apart() {
+        for (pattern, things) in [
+            ("the request timed out after {} s", ["30", "31"]),
+            ("timed out after {}", ["300ms", "299ms"]),
+            ("src/a.rs:{}:5: mismatched types", ["3", "9"]),
+            ("syntax error at line {}", ["3", "14"]),
+            ("Limit 30000, Used {}, Requested 12", ["2876", "2911"]),
+            (
+                "{} the worker of the queue stopped",
+                ["2026-11-25", "2026-11-26"],
+            ),
+            ("[{}] the queue stopped", ["06:14:03.120", "06:15:44.007"]),
+            ("it took ({} seconds) too long", ["12.5", "1,204.25"]),
+            ("process {} exited", ["4711", "4712"]),
+            ("trace …{} ended", ["", ""]),
+            ("语法错误：第{}行", ["3", "8"]),
+            // Sentences of their own, and one that says more.
+            ("{}", ["the server is busy", "no table is free"]),
+            ("quota exceeded{}", ["", ", upgrade the plan"]),
+        ] {
+            let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
+            assert!(!differ(&one, &other), "{one:?} {other:?}");
+        }
+    }
+}
