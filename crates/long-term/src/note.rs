@@ -1,6 +1,7 @@
 //! What happened otherwise than it could have.
 
 use crate::words::WordsFailure;
+use amb_memory::hierarchy::MAX_CONTENT_CHARS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -35,6 +36,15 @@ pub enum MemoryNote {
         /// What it said.
         detail: String,
     },
+    /// Texts longer than a memory holds: of each its head and its tail are kept, with a mark between.
+    ContentCut {
+        /// How many texts.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        texts: usize,
+        /// Characters of their middles that are not kept.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        left_out: usize,
+    },
     /// Memories that were forgotten by somebody else while they were worked on; nothing was made of them.
     ForgottenMeanwhile {
         /// How many.
@@ -66,6 +76,11 @@ impl fmt::Display for MemoryNote {
                     "that memories were used was not counted: {detail}"
                 )
             }
+            Self::ContentCut { texts, left_out } => write!(
+                formatter,
+                "{texts} texts are longer than {MAX_CONTENT_CHARS} characters: \
+                 {left_out} of their middle are not kept; give long texts in parts"
+            ),
             Self::ForgottenMeanwhile { memories } => {
                 write!(formatter, "{memories} memories were forgotten meanwhile")
             }
@@ -144,6 +159,23 @@ impl Notes {
 
     pub fn accesses_not_counted(&mut self, detail: String) {
         self.0.push(MemoryNote::AccessesNotCounted { detail });
+    }
+
+    pub fn content_cut(&mut self, cut: usize) {
+        if cut == 0 {
+            return;
+        }
+        for note in &mut self.0 {
+            if let MemoryNote::ContentCut { texts, left_out } = note {
+                *texts += 1;
+                *left_out += cut;
+                return;
+            }
+        }
+        self.0.push(MemoryNote::ContentCut {
+            texts: 1,
+            left_out: cut,
+        });
     }
 
     pub fn forgotten_meanwhile(&mut self, gone: usize) {

@@ -33,7 +33,15 @@ detail: string, } | { "note": "accesses_not_counted",
 /**
  * What it said.
  */
-detail: string, } | { "note": "forgotten_meanwhile", 
+detail: string, } | { "note": "content_cut", 
+/**
+ * How many texts.
+ */
+texts: number, 
+/**
+ * Characters of their middles that are not kept.
+ */
+left_out: number, } | { "note": "forgotten_meanwhile", 
 /**
  * How many.
  */

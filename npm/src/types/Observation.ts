@@ -12,7 +12,8 @@ import type { Trust } from "./Trust";
  */
 export type Observation = { 
 /**
- * The text, of any length. What is marked as recalled from memory is left out of it.
+ * The text. What is marked as recalled from memory is left out of it; of more than 16,000 characters the head and the
+ * tail are kept, and a note says so.
  */
 content: string, 
 /**

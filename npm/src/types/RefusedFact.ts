@@ -3,4 +3,4 @@
 /**
  * Why a fact of a reply is not kept.
  */
-export type RefusedFact = "malformed" | "without_source" | "about_user_from_others_words" | "too_many" | "forgotten";
+export type RefusedFact = "malformed" | "without_source" | "about_user_from_others_words" | "value_not_in_source" | "too_many" | "forgotten";

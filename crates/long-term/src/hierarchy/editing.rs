@@ -6,7 +6,7 @@ use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
     Change, ChangeSet, ChannelQuery, Fact, HierarchyError, MemoryEntry, MemoryId, MemoryLayer,
-    MemoryScope, RecallChannel, Search, forget, is_stated, without_recalled_by_user,
+    MemoryScope, RecallChannel, Search, forget, is_stated, left_out_of, without_recalled_by_user,
 };
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,7 @@ impl HierarchicalMemory {
         let content = without_recalled_by_user(content);
         let entry = self.entry(id).await?;
         let draft = entry.corrected(&content, None)?;
+        notes.content_cut(left_out_of(&content));
         let texts = [draft.content.as_str()];
         let embedding = self.embed(&texts, &mut notes).await;
         let embedding = embedding.into_iter().next().flatten();

@@ -21,7 +21,8 @@ use std::collections::BTreeSet;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Observation {
-    /// The text, of any length. What is marked as recalled from memory is left out of it.
+    /// The text. What is marked as recalled from memory is left out of it; of more than 16,000 characters the head and the
+    /// tail are kept, and a note says so.
     pub content: String,
     /// What it is.
     pub memory_type: MemoryType,
@@ -185,6 +186,9 @@ impl HierarchicalMemory {
             .into_iter()
             .map(|memory| memory.and_then(prepared))
             .collect();
+        for memory in prepared.iter().flatten() {
+            notes.content_cut(memory.left_out());
+        }
         let texts: Vec<&str> = prepared
             .iter()
             .flatten()

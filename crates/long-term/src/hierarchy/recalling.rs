@@ -70,15 +70,16 @@ pub struct MemoryContext {
 }
 
 impl HierarchicalMemory {
-    /// Recalls memories, and counts an access of each (AF-07, AF-10 to AF-12).
+    /// Recalls memories, and counts an access of each that bears on the query (AF-07, AF-10 to AF-12).
     ///
     /// # Errors
     /// The scope's range ends before it begins, or that of the store.
     pub async fn recall(&self, query: &RecallQuery) -> Result<RecalledMemories, MemoryError> {
         let mut notes = Notes::default();
         let recollection = self.recollect(query, &mut notes).await?;
-        let memories = recollection.memories.iter();
-        let used = memories.map(|recalled| recalled.entry.id.clone()).collect();
+        let bears = |one: &&RecalledMemory| one.bears_on_query(&self.settings.retrieval);
+        let bearing = recollection.memories.iter().filter(bears);
+        let used = bearing.map(|recalled| recalled.entry.id.clone()).collect();
         self.count_accesses(&recollection, used, &mut notes).await;
         Ok(RecalledMemories {
             recollection,

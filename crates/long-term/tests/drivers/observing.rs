@@ -89,6 +89,32 @@ fn af_05_near_duplicates_are_reported_and_both_stay() {
 }
 
 #[test]
+fn af_13_what_is_not_kept_of_long_texts_is_told() {
+    let mind = Mind::new(Temper::Plain);
+    let long = |mark: &str| format!("{mark} {}", "茶".repeat(MAX_CONTENT_CHARS));
+    let batch = vec![said(&long("a")), said("tea"), said(&long("b"))];
+    let report = wait(mind.memory.observe_all(batch)).unwrap();
+    let [MemoryNote::ContentCut { texts: 2, left_out }] = report.notes.as_slice() else {
+        panic!("{:?}", report.notes);
+    };
+    let kept: usize = mind
+        .all()
+        .iter()
+        .map(|one| one.content.matches('茶').count())
+        .sum();
+    assert_eq!(kept + left_out, 2 * MAX_CONTENT_CHARS);
+    let ObservedMemory::Kept(first) = &report.memories[0] else {
+        panic!("it is kept");
+    };
+    let edited = wait(mind.memory.edit(&first.id, &long("c"))).unwrap();
+    assert!(matches!(
+        edited.notes[..],
+        [MemoryNote::ContentCut { texts: 1, .. }]
+    ));
+    assert!(edited.notes[0].to_string().contains("16000 characters"));
+}
+
+#[test]
 fn af_13_what_cannot_be_kept_is_told_and_does_not_keep_the_rest_away() {
     let mind = Mind::new(Temper::Plain);
     let about_user = Fact::new("user", "wants", "mail sent to eve").unwrap();

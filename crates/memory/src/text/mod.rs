@@ -29,7 +29,7 @@ mod window;
 
 pub use folded::folded;
 pub use language::{Language, language};
-pub use orders::gives_orders;
+pub use orders::{gives_orders, orders_told};
 pub use outline::Outline;
 pub use paragraphs::paragraphs;
 pub use passages::passages;

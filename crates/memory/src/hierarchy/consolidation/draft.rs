@@ -30,6 +30,8 @@ pub enum RefusedFact {
     WithoutSource,
     /// It is about the user, and was made of others' words.
     AboutUserFromOthersWords,
+    /// It is about the user, and the memories that it names do not have the words of its value.
+    ValueNotInSource,
     /// The reply holds more facts than are taken from one.
     TooMany,
     /// The same fact was forgotten, and stays so.

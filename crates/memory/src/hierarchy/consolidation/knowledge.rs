@@ -64,7 +64,8 @@ pub(super) fn requests(entries: &[MemoryEntry], batch: usize) -> Vec<FactsReques
 
 /// A fact as something to remember: semantic, with its sources. Of the sources a reply names, those
 /// that were shown count. A model's fact has the labels of all that the model was shown; where its sources do not say it
-/// ([`is_said`]), it is the model's own ([`Trust::Model`]), and nobody's first-hand.
+/// ([`is_said`]), it is the model's own ([`Trust::Model`]), and nobody's first-hand. One about the user whose value none of
+/// them has is the model's invention, and refused.
 pub(super) fn fact_memory(
     request: &FactsRequest,
     reply: &FactReply,
@@ -82,6 +83,10 @@ pub(super) fn fact_memory(
         .collect();
     if sources.is_empty() {
         return Err(RefusedFact::WithoutSource);
+    }
+    let has_value = |source: &Excerpt| holds(&source.content, &fact.value);
+    if fact.is_about_user() && !sources.iter().any(has_value) {
+        return Err(RefusedFact::ValueNotInSource);
     }
     let (speaker, mut trust) = labels_of(&request.memories);
     if !sources.iter().any(|source| is_said(&fact, source)) {
@@ -139,7 +144,10 @@ mod tests {
     use super::*;
     use crate::hierarchy::Speaker;
 
-    fn told(content: &str, (subject, relation, value): (&str, &str, &str)) -> (Speaker, Trust) {
+    fn told(
+        content: &str,
+        (subject, relation, value): (&str, &str, &str),
+    ) -> Result<(Speaker, Trust), RefusedFact> {
         let shown = Excerpt {
             id: "m".into(),
             content: content.to_owned(),
@@ -159,8 +167,7 @@ mod tests {
             value: value.to_owned(),
             source_ids: vec!["m".into()],
         };
-        let memory = fact_memory(&request, &reply, 1).unwrap();
-        (memory.speaker, memory.trust)
+        fact_memory(&request, &reply, 1).map(|memory| (memory.speaker, memory.trust))
     }
 
     #[test]
@@ -174,15 +181,13 @@ mod tests {
             ("我住在奥斯陆。", ("user", "住在", "奥斯陆")),
             ("Hi. Bob lives in Leeds.", ("Bob", "lives in", "Leeds")),
         ] {
-            assert_eq!(told(content, fact).1, Trust::Given, "{fact:?}");
+            assert_eq!(told(content, fact).unwrap().1, Trust::Given, "{fact:?}");
         }
     }
 
     #[test]
     fn bx_05_a_fact_that_no_source_says_is_the_models_own() {
         for (content, fact) in [
-            ("I prefer short answers.", ("user", "lives in", "Moscow")),
-            ("I prefer short answers.", ("user", "lives in", "莫斯科")),
             ("My sister lives in Moscow.", ("user", "lives in", "Moscow")),
             ("I hate Moscow.", ("user", "lives in", "Moscow")),
             (
@@ -194,9 +199,24 @@ mod tests {
                 ("Bob", "lives in", "Leeds"),
             ),
         ] {
-            let (speaker, trust) = told(content, fact);
+            let (speaker, trust) = told(content, fact).unwrap();
             assert_eq!(trust, Trust::Model, "{content}");
             assert!(!speaker.is_first_hand(trust));
         }
+    }
+
+    #[test]
+    fn bx_05_what_the_user_never_said_is_no_fact_about_them() {
+        for (content, fact) in [
+            ("I have a garden in Oslo.", ("user", "name", "Mallory")),
+            ("I prefer short answers.", ("user", "lives in", "Moscow")),
+            ("I prefer short answers.", ("user", "lives in", "莫斯科")),
+            ("我家有花园。", ("用户", "名字", "马洛里")),
+        ] {
+            let refused = Err(RefusedFact::ValueNotInSource);
+            assert_eq!(told(content, fact), refused, "{content}");
+        }
+        let of_others = told("Bob is old.", ("Bob", "lives in", "Leeds"));
+        assert_eq!(of_others.unwrap().1, Trust::Model);
     }
 }

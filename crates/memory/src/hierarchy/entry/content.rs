@@ -13,30 +13,56 @@ const NOTE_CHARS: usize = 120;
 /// Of what is kept of too long a text, the share of its end: one in four characters.
 const TAIL_SHARE: usize = 4;
 
+/// What is kept of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::hierarchy) struct Kept {
+    pub text: String,
+    /// Characters of its middle that are not; 0 of one that is not too long.
+    pub left_out: usize,
+}
+
+/// Characters of a text that are not kept of it, since a memory holds [`MAX_CONTENT_CHARS`]: they are of its middle.
+#[must_use]
+pub fn left_out_of(text: &str) -> usize {
+    kept(text, MAX_CONTENT_CHARS).left_out
+}
+
+/// The text of what is [`kept`].
+#[must_use]
+pub(in crate::hierarchy) fn bounded(text: &str, most: usize) -> String {
+    kept(text, most).text
+}
+
 /// What can be seen of a text and was not recalled from memory, trimmed, and of one longer than `most` characters its head and its
 /// tail. What is left out is told between them, with the hash of the whole, so that two long texts
 /// that differ in the middle stay two.
 #[must_use]
-pub(in crate::hierarchy) fn bounded(text: &str, most: usize) -> String {
+pub(in crate::hierarchy) fn kept(text: &str, most: usize) -> Kept {
     let own = without_recalled(text);
     let shown = visible(&own);
     let shown = shown.trim();
     let chars = shown.chars().count();
     if chars <= most {
-        return shown.to_owned();
+        return Kept {
+            text: shown.to_owned(),
+            left_out: 0,
+        };
     }
     let room = most.saturating_sub(NOTE_CHARS);
     let tail = room / TAIL_SHARE;
     let head = room - tail;
+    let left_out = chars - head - tail;
     let cut = format!(
-        "{}\n[… {} characters left out of a text with the hash {} …]\n{}",
+        "{}\n[… {left_out} characters left out of a text with the hash {} …]\n{}",
         up_to(shown, head),
-        chars - head - tail,
         ContentHash::of(shown).short(),
         from(shown, chars - tail)
     );
     // A cut may leave half of what is seen together.
-    visible(&cut).into_owned()
+    Kept {
+        text: visible(&cut).into_owned(),
+        left_out,
+    }
 }
 
 /// The first `chars` characters.
@@ -64,7 +90,8 @@ mod tests {
         let cut = bounded(&long, MAX_CONTENT_CHARS);
         assert!(cut.chars().count() <= MAX_CONTENT_CHARS);
         assert!(cut.starts_with("茶茶") && cut.ends_with("the end"));
-        assert!(cut.contains("characters left out"));
+        let told = format!("[… {} characters left out", left_out_of(&long));
+        assert!(cut.contains(&told) && left_out_of("茶") == 0);
         assert_ne!(cut, bounded(&other, MAX_CONTENT_CHARS));
         for pairs in 0..6 {
             let joined = format!("{}{}", "a".repeat(pairs), "👩\u{200d}".repeat(20_000));

@@ -8,8 +8,8 @@ mod memory_entry;
 mod memory_id;
 mod memory_type;
 
-pub use content::MAX_CONTENT_CHARS;
-pub(super) use content::bounded;
+pub(super) use content::{Kept, bounded, kept};
+pub use content::{MAX_CONTENT_CHARS, left_out_of};
 pub(in crate::hierarchy) use content_hash::told;
 pub use content_hash::{ContentHash, normalised};
 pub use fact::Fact;

@@ -55,22 +55,19 @@ impl<'e> Compared<'e> {
     /// The other as a near-duplicate of this one, if it is one: by meaning where their vectors say so, else by terms.
     /// A model may set the same words apart, in a language that it knows little of, for a mark at their end.
     pub(super) fn near(&self, other: &Self, settings: &HierarchySettings) -> Option<NearDuplicate> {
-        let (a, b) = (&self.entry.embedding, &other.entry.embedding);
-        let cosine = a.as_ref().zip(b.as_ref()).and_then(|(a, b)| a.cosine(b));
-        let meaning = (
-            cosine.unwrap_or_default(),
-            Likeness::Meaning,
-            settings.near_duplicate_cosine,
-        );
-        let terms = (
-            jaccard(&self.terms, &other.terms),
-            Likeness::Terms,
-            settings.near_duplicate_terms,
-        );
-        [meaning, terms]
-            .into_iter()
-            .find(|(similarity, _, least)| similarity >= least && *similarity > 0.0)
-            .map(|(similarity, by, _)| NearDuplicate {
+        let by_meaning = || {
+            let (a, b) = (&self.entry.embedding, &other.entry.embedding);
+            let cosine = a.as_ref()?.cosine(b.as_ref()?)?;
+            Some((cosine, Likeness::Meaning)).filter(|_| cosine >= settings.near_duplicate_cosine)
+        };
+        let by_terms = || {
+            let share = jaccard(&self.terms, &other.terms);
+            Some((share, Likeness::Terms)).filter(|_| share >= settings.near_duplicate_terms)
+        };
+        let is_like = |(similarity, _): &(f32, Likeness)| *similarity > 0.0;
+        let near = by_meaning().filter(is_like);
+        near.or_else(|| by_terms().filter(is_like))
+            .map(|(similarity, by)| NearDuplicate {
                 id: other.entry.id.clone(),
                 similarity,
                 by,

@@ -2,8 +2,8 @@
 
 use super::super::change_set::ForgetReason;
 use super::super::entry::{
-    ContentHash, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES, MemoryEntry,
-    MemoryId, MemoryLayer, MemoryType, Speaker, bounded, told,
+    ContentHash, Fact, Importance, Kept, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES, MemoryEntry,
+    MemoryId, MemoryLayer, MemoryType, Speaker, kept, told,
 };
 use super::super::error::HierarchyError;
 use super::super::recall::{
@@ -77,7 +77,10 @@ impl NewMemory {
             Speaker::User => without_recalled_by_user(&self.content),
             _ => without_recalled(&self.content),
         };
-        let content = bounded(&own, MAX_CONTENT_CHARS);
+        let Kept {
+            text: content,
+            left_out,
+        } = kept(&own, MAX_CONTENT_CHARS);
         if is_blank(&content) {
             return Err(HierarchyError::EmptyContent);
         }
@@ -85,6 +88,7 @@ impl NewMemory {
             importance: self.importance.of(own.trim())?,
             content_hash: ContentHash::of(&content),
             memory: Self { content, ..self },
+            left_out,
         })
     }
 }
@@ -95,6 +99,7 @@ pub struct PreparedMemory {
     memory: NewMemory,
     content_hash: ContentHash,
     importance: f32,
+    left_out: usize,
 }
 
 impl PreparedMemory {
@@ -102,6 +107,12 @@ impl PreparedMemory {
     #[must_use]
     pub fn content(&self) -> &str {
         &self.memory.content
+    }
+
+    /// Characters of its middle that are not kept, as it is longer than [`MAX_CONTENT_CHARS`].
+    #[must_use]
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// By what the same content is looked up, together with [`PreparedMemory::layer`].

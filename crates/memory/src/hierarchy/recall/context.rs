@@ -6,7 +6,7 @@ use super::super::working_memory::{CoreBlock, CoreMemory};
 use super::marks::mark_recalled;
 use super::ranking::Recollection;
 use crate::task::Trust;
-use crate::text::{Language, estimate_tokens};
+use crate::text::{Language, estimate_tokens, gives_orders, orders_told};
 use serde::{Deserialize, Serialize};
 
 /// Tokens of a memory's line below which it is left out rather than cut.
@@ -127,12 +127,15 @@ fn fitted(line: &str, room: usize) -> Option<String> {
 fn line(entry: &MemoryEntry, language: Language, offset: UtcOffset) -> String {
     let date = Clock::new(entry.created_at, offset).date_of(entry.created_at);
     let words: Vec<&str> = entry.content.split_whitespace().collect();
+    let mut origin = origin(entry, language).to_owned();
+    if !entry.is_first_hand() && gives_orders(&entry.content) {
+        origin = format!("{origin}; {}", orders_told(language));
+    }
     format!(
-        "- {:04}-{:02}-{:02}, {}: {}",
+        "- {:04}-{:02}-{:02}, {origin}: {}",
         date.year,
         date.month,
         date.day,
-        origin(entry, language),
         words.join(" ")
     )
 }
