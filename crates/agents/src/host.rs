@@ -156,7 +156,7 @@ impl ContentHash {
 
 impl fmt::Display for ContentHash {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        formatter.pad(&self.0)
     }
 }
 

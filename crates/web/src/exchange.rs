@@ -71,11 +71,12 @@ async fn watch(request: &HttpRequest, routed: &Routed, last_byte: &Cell<f64>) ->
         TimeoutFuture::new(LOOK).await;
         let now = js_sys::Date::now();
         if now - begun > f64::from(request.timeout) {
-            let detail = format!("no end after {} s", request.timeout / 1000);
+            let detail = format!("no end after {} s", f64::from(request.timeout) / 1000.0);
             return failed(routed, NetworkFailure::Timeout, detail);
         }
         if now - last_byte.get() > f64::from(request.idle_timeout) {
-            let detail = format!("nothing came for {} s", request.idle_timeout / 1000);
+            let seconds = f64::from(request.idle_timeout) / 1000.0;
+            let detail = format!("nothing came for {seconds} s");
             return failed(routed, NetworkFailure::Stalled, detail);
         }
     }

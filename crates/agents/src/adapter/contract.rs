@@ -1,5 +1,7 @@
 //! The adapter and its errors.
 
+use std::collections::BTreeSet;
+
 use amb_memory::task::{EntryId, NodeId, TaskError};
 use amb_memory::text::Language;
 
@@ -30,6 +32,8 @@ pub struct Adapter<'a> {
     pub meter: &'a Meter,
     /// Where events go.
     pub emit: &'a dyn Fn(Event),
+    /// The documents that it has warned of; none at first.
+    pub warned_of: BTreeSet<String>,
 }
 
 /// Why the adapter failed.

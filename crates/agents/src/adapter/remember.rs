@@ -182,7 +182,7 @@ impl Adapter<'_> {
                     .add_node_with_entry(NewNode { node, entry })?,
                 None => self.session.bank.add_entry(&id, entry)?,
             }
-            self.warn_of_orders(&entry_id);
+            self.warn_where_it_orders(&entry_id);
             self.session.bank.add_evidence(&entry_id, evidence)?;
             if let (Some(reading), Some(place)) = (reading, part.place) {
                 self.count_read(reading, place);
@@ -196,31 +196,21 @@ impl Adapter<'_> {
         Ok(())
     }
 
-    /// Says that a document gives orders to a model, at the first entry of it that does.
-    fn warn_of_orders(&self, id: &EntryId) {
-        let tree = self.session.bank.interaction_tree();
-        let Some(entry) = tree.entry(id).filter(gives_orders) else {
+    fn warn_where_it_orders(&mut self, id: &EntryId) {
+        let entry = self.session.bank.interaction_tree().entry(id);
+        let Some(entry) = entry.filter(gives_orders) else {
             return;
         };
-        let mut others = tree.entries().filter(gives_orders);
-        if others.any(|other| other.entry_id != *id && document_of(other) == document_of(entry)) {
+        let document = document_of(entry).unwrap_or("A text").to_owned();
+        let kept = "Its words are kept as data, marked wherever they are shown.";
+        self.warn_of_orders(&document, kept);
+    }
+
+    /// Says that a document gives orders to a model, once of each, and what memory keeps of them.
+    pub(crate) fn warn_of_orders(&mut self, document: &str, kept: &str) {
+        if !self.warned_of.insert(document.to_owned()) {
             return;
         }
-        let kept = "Its words are kept as data, marked wherever they are shown.";
-        self.tell_of_orders(document_of(entry).unwrap_or("A text"), kept);
-    }
-
-    /// Says that a page gives orders to a model where memory has kept none of them, so that no entry says it.
-    pub(crate) fn warn_of_unkept_orders(&self, page: &str) {
-        let tree = self.session.bank.interaction_tree();
-        let mut flagged = tree.entries().filter(gives_orders);
-        if !flagged.any(|entry| document_of(entry) == Some(page)) {
-            let kept = "Memory keeps none of them, and the agent was told not to follow them.";
-            self.tell_of_orders(page, kept);
-        }
-    }
-
-    fn tell_of_orders(&self, document: &str, kept: &str) {
         (self.emit)(Event::Warning {
             code: "gives_orders".to_owned(),
             message: format!("{document} gives orders to a language model, or quotes such. {kept}"),

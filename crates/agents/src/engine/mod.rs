@@ -28,8 +28,8 @@ pub use found::FoundText;
 pub use integration::{
     IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeWithNeighbours,
 };
+pub(crate) use origin::marked_origin;
 pub use origin::origin;
-pub(crate) use origin::{marked_origin, orders_told};
 pub use past_steps::{PastStep, PastSteps, Room};
 pub use planning::{ConflictNotification, PlannedTask, PlanningInput, PlanningOutput};
 pub use structure::{StructureInput, StructureOutput};

@@ -9,8 +9,8 @@ use crate::host::{Host, HostError};
 pub(super) fn mismatch(sequence: usize, recorded: &Effect, asked: &Effect) -> HostError {
     HostError::Journal {
         sequence,
-        recorded: format!("{recorded:?}"),
-        asked: format!("{asked:?}"),
+        recorded: recorded.to_string(),
+        asked: asked.to_string(),
     }
 }
 
@@ -24,11 +24,11 @@ pub(super) fn read<T>(
     if let Outcome::Failed { error } = outcome {
         return Err(error);
     }
-    let recorded = format!("{outcome:?}");
+    let recorded = outcome.to_string();
     decode(outcome)?.ok_or_else(|| HostError::Journal {
         sequence,
         recorded,
-        asked: format!("{effect:?}"),
+        asked: effect.to_string(),
     })
 }
 

@@ -1,5 +1,7 @@
 //! One effect and what came of it.
 
+use std::fmt;
+
 use amb_documents::DocumentReader;
 use amb_llm::http::HttpRequest;
 use amb_store::long_term::MemoryCall;
@@ -65,6 +67,31 @@ pub enum Effect {
         /// At least this long.
         milliseconds: u32,
     },
+}
+
+/// In words for people, with the beginning of its hash: of two that read alike, another.
+impl fmt::Display for Effect {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Now => formatter.write_str("the time"),
+            Self::Random => formatter.write_str("random bits"),
+            Self::Embedder => formatter.write_str("the embedder"),
+            Self::Embed { texts, digest } => {
+                write!(formatter, "the vectors of {texts} texts, {digest:.8}")
+            }
+            Self::PutBlob { hash } => write!(formatter, "to keep the bytes {hash:.8}"),
+            Self::GetBlob { hash } => write!(formatter, "the bytes {hash:.8}"),
+            Self::DeleteBlob { hash } => write!(formatter, "to forget the bytes {hash:.8}"),
+            Self::Fetch { asked, digest } => write!(formatter, "a request, {asked}, {digest:.8}"),
+            Self::ReadDocument { hash, .. } => {
+                write!(formatter, "the text of the document {hash:.8}")
+            }
+            Self::Remember { call, digest } => {
+                write!(formatter, "long-term memory, {call}, {digest:.8}")
+            }
+            Self::Sleep { milliseconds } => write!(formatter, "a pause of {milliseconds} ms"),
+        }
+    }
 }
 
 impl Effect {
@@ -178,6 +205,23 @@ pub enum Outcome {
         /// Why.
         error: HostError,
     },
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Time { .. } => "a time",
+            Self::Random { .. } => "random bits",
+            Self::Embedder { .. } => "an embedder",
+            Self::Embeddings { .. } => "vectors",
+            Self::Blob { .. } => "bytes",
+            Self::Response { .. } => "a response",
+            Self::Reading { .. } => "the text of a document",
+            Self::Remembered { .. } => "memory's answer",
+            Self::Done => "that it was done",
+            Self::Failed { .. } => "a failure",
+        })
+    }
 }
 
 impl Outcome {

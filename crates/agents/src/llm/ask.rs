@@ -13,7 +13,7 @@ use super::shapes::format_of;
 use super::tokens::message_tokens;
 use crate::engine::{EngineContext, EngineError};
 use crate::event::Event;
-use crate::host::Host;
+use crate::host::{Host, HostError, NetworkFailure};
 use crate::settings::{Agent, LlmSettings};
 use crate::spending::{Meter, Purpose};
 
@@ -234,23 +234,7 @@ impl<'a> Asker<'a> {
     }
 
     fn failed(&self, error: CallError) -> EngineError {
-        match error {
-            CallError::Host(error) => error.into(),
-            CallError::Budget(reached) => reached.into(),
-            error => EngineError::Model {
-                agent: self.name(),
-                code: error.kind(),
-                detail: error.to_string(),
-                fatal: !matches!(
-                    error,
-                    CallError::Chat(
-                        ChatError::Incomplete { .. }
-                            | ChatError::ContextOverflow { .. }
-                            | ChatError::Filtered { .. }
-                    )
-                ),
-            },
-        }
+        told_of(self.name(), error)
     }
 
     /// What an answer fails with that the endpoint filtered on its way.
@@ -271,6 +255,30 @@ impl<'a> Asker<'a> {
 
     fn name(&self) -> String {
         format!("{:?}", self.agent).to_lowercase()
+    }
+}
+
+/// A failed call as its agent's error. Of what the endpoint sent and nobody can use, only the step fails.
+fn told_of(agent: String, error: CallError) -> EngineError {
+    let is_too_large = |failure| failure == NetworkFailure::TooLarge;
+    let (detail, fatal) = match &error {
+        CallError::Host(HostError::Network { failure, .. }) if is_too_large(*failure) => {
+            (format!("{error}; ask for less with llm.maxTokens"), false)
+        }
+        CallError::Host(error) => return error.clone().into(),
+        CallError::Budget(reached) => return reached.clone().into(),
+        CallError::Chat(
+            ChatError::Incomplete { .. }
+            | ChatError::ContextOverflow { .. }
+            | ChatError::Filtered { .. },
+        ) => (error.to_string(), false),
+        CallError::Chat(_) | CallError::NotBefore { .. } => (error.to_string(), true),
+    };
+    EngineError::Model {
+        agent,
+        code: error.kind(),
+        detail,
+        fatal,
     }
 }
 
@@ -297,6 +305,30 @@ mod tests {
     use amb_llm::chat::{Finish, ToolCall};
 
     use super::*;
+
+    /// MB-22: a reply of no use ends a step, not the run; a provider that is not there ends it, to be gone on with.
+    #[test]
+    fn mb_22_a_reply_that_is_too_large_is_no_end_of_a_run() {
+        let failed = |failure| {
+            let host = "llm.example".to_owned();
+            let detail = String::new();
+            let error = HostError::Network {
+                host,
+                failure,
+                detail,
+            };
+            told_of("planning".to_owned(), error.into())
+        };
+        let too_large = failed(NetworkFailure::TooLarge);
+        assert!(too_large.is_passing(), "{too_large}");
+        assert_eq!(too_large.kind(), "network_too_large");
+        for named in ["planning", "llm.example", "llm.maxTokens"] {
+            assert!(too_large.to_string().contains(named), "{too_large}");
+        }
+        for failure in [NetworkFailure::Unreachable, NetworkFailure::Broken] {
+            assert!(!failed(failure).is_passing(), "{failure}");
+        }
+    }
 
     #[test]
     fn mb_22_of_a_reply_that_is_asked_for_again_only_the_words_are_kept() {

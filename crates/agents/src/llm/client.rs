@@ -199,7 +199,8 @@ impl Client<'_> {
                 (Ok(reply), Some(usage))
             }
             Err(error) => {
-                let began = !written.is_empty();
+                // A chat endpoint that ends a reply without a word has read what it was asked.
+                let began = !written.is_empty() || matches!(error, ChatError::Incomplete { .. });
                 let broken_off = began.then(|| taken(counted, input, estimate_tokens(&written)));
                 (Err(error.into()), broken_off.or(counted))
             }

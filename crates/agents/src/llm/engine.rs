@@ -45,9 +45,11 @@ impl LlmEngine {
             // The run's account has said so already.
             Err(EngineError::Budget(_)) => otherwise.await,
             Err(error) if error.is_passing() => {
+                let told = error.to_string();
+                let told = told.trim_end_matches(['.', '。']);
                 (context.emit)(Event::Warning {
                     code: error.kind().to_owned(),
-                    message: format!("{error}. This was done without the model."),
+                    message: format!("{told}. This was done without the model."),
                 });
                 otherwise.await
             }

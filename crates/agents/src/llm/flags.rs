@@ -37,36 +37,44 @@ pub(super) fn unsupported(
     if passages.is_empty() {
         return Vec::new();
     }
-    let mut texts: Vec<&str> = passages.iter().flat_map(|one| words_of(one)).collect();
-    texts.push(&input.question);
-    let stated = texts.clone();
-    texts.extend(passages.iter().flat_map(|one| doubts_of(one)));
-    texts.extend(input.disputes.iter().map(String::as_str));
+    let mut stated: Vec<&str> = passages.iter().flat_map(|one| words_of(one)).collect();
+    stated.push(&input.question);
+    let mut doubted: Vec<&str> = passages.iter().flat_map(|one| doubts_of(one)).collect();
+    doubted.extend(input.disputes.iter().map(String::as_str));
     let mut bare = claim.to_owned();
     for link in links_in(claim) {
         bare = bare.replace(link, " ");
+    }
+    let cites = |number: &usize| evidence.contains(number);
+    let others = (1..).zip(&input.evidence);
+    let others = others.filter(|(number, _)| !cites(number));
+    let others: Vec<&str> = others.map(|(_, passage)| passage.text.as_str()).collect();
+    let mut missing = unstated(&bare, &stated, &doubted, &others);
+    let own: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
+    let mut around = [stated, doubted].concat();
+    around.retain(|text| !own.contains(text));
+    if missing.is_empty() && !tells_a_lack(&bare) && is_unheard_of(&bare, &around.join("\n"), &own)
+    {
+        missing.push(unadorned(&bare).to_owned());
     }
     let marks: String = cited.iter().map(|number| format!("[{number}]")).collect();
     let told = |what: String| match language {
         Language::English => format!("{what}: not in {marks}"),
         Language::Chinese => format!("{what}：{marks}中没有"),
     };
-    let cites = |number: &usize| evidence.contains(number);
-    let others: Vec<&str> = (1..)
-        .zip(&input.evidence)
-        .filter(|(number, _)| !cites(number))
-        .map(|(_, passage)| passage.text.as_str())
-        .collect();
-    let nowhere = figures_not_in(&bare, &texts);
-    let is_of_another = |figure: &String| figures_not_in(figure, &others).is_empty();
-    let mut missing = figures_not_in(&bare, &stated);
-    missing.retain(|figure| nowhere.contains(figure) || is_of_another(figure));
-    let own: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
-    texts.retain(|text| !own.contains(text));
-    if missing.is_empty() && !tells_a_lack(&bare) && is_unheard_of(&bare, &texts.join("\n"), &own) {
-        missing.push(unadorned(&bare).to_owned());
-    }
     missing.into_iter().map(told).collect()
+}
+
+/// The figures of a claim that are stated nowhere; what is said in doubts states those that no other passage has.
+fn unstated(claim: &str, stated: &[&str], doubted: &[&str], others: &[&str]) -> Vec<String> {
+    let mut missing = figures_not_in(claim, stated);
+    if missing.is_empty() || doubted.is_empty() {
+        return missing;
+    }
+    let nowhere = figures_not_in(claim, &[stated, doubted].concat());
+    let is_of_another = |figure: &String| figures_not_in(figure, others).is_empty();
+    missing.retain(|figure| nowhere.contains(figure) || is_of_another(figure));
+    missing
 }
 
 /// A claim without what sets it off from others.

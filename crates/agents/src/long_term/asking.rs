@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use amb_memory::text::Language;
+use amb_memory::task::Trust;
+use amb_memory::text::{Language, gives_orders};
 use amb_store::long_term::{MemoryCall, MemoryItem, MemoryReply};
 
-use crate::event::Event;
+use crate::event::{Event, MemoryPurpose};
 use crate::host::{Host, HostError};
 use crate::run::ResearchRequest;
 use crate::settings::MemorySettings;
@@ -144,6 +145,29 @@ impl LongTerm {
             let message = format!("Long-term memory: {note}");
             self.tell(emit, "memory_note".to_owned(), message);
         }
+    }
+
+    /// Says what the run was given, and of what others wrote in it that it gives orders.
+    pub(super) fn tell_used(
+        &self,
+        emit: &dyn Fn(Event),
+        purpose: MemoryPurpose,
+        items: Vec<MemoryItem>,
+    ) {
+        if items.is_empty() {
+            return;
+        }
+        let is_of_others = |item: &&MemoryItem| item.trust != Trust::Given;
+        let orders = items.iter().filter(is_of_others);
+        for item in orders.filter(|item| gives_orders(&item.text)) {
+            let id = &item.id;
+            let message = format!(
+                "Long-term memory: {id} gives orders to a language model, or quotes such. \
+                 It is told as data, marked; forget it if it should not be there."
+            );
+            self.tell(emit, "gives_orders".to_owned(), message);
+        }
+        emit(Event::MemoryUsed { purpose, items });
     }
 
     fn tell(&self, emit: &dyn Fn(Event), code: String, message: String) {

@@ -133,9 +133,7 @@ impl Guide<'_> {
                 self.trail.give(methodology);
             }
         }
-        if !items.is_empty() {
-            (context.emit)(Event::MemoryUsed { purpose, items });
-        }
+        self.long_term.tell_used(context.emit, purpose, items);
         lines
     }
 

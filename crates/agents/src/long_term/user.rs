@@ -7,7 +7,7 @@ use amb_store::long_term::{MemoryCall, MemoryReply, ToldText};
 
 use super::LongTerm;
 use crate::adapter::Adapter;
-use crate::event::{Event, MemoryPurpose};
+use crate::event::MemoryPurpose;
 use crate::fitting::shortened;
 use crate::host::HostError;
 use crate::inert::inert;
@@ -70,10 +70,8 @@ impl Adapter<'_> {
         }
         let text = mark_recalled(&inert(&shortened(&context.text, tokens)));
         self.session.long_term.known_of_user = text;
-        (self.emit)(Event::MemoryUsed {
-            purpose: MemoryPurpose::Planning,
-            items,
-        });
+        let long_term = &self.session.long_term;
+        long_term.tell_used(self.emit, MemoryPurpose::Planning, items);
         Ok(())
     }
 

@@ -23,6 +23,8 @@ pub enum StepEnd {
     MaxCalls,
     /// The conversation was about to outgrow its limit.
     TokenLimit,
+    /// The same call was made again and again.
+    Repetition,
 }
 
 /// What came of a step.
@@ -312,7 +314,7 @@ impl ReactAgent<'_> {
         }
         conversation.respond(native, &responses);
         if repeated {
-            self.close(conversation, StepEnd::MaxCalls)?;
+            self.close(conversation, StepEnd::Repetition)?;
         }
         Ok(())
     }

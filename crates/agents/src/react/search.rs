@@ -5,11 +5,11 @@ use amb_llm::search::{
     LONGEST_QUERY, SearchError, SearchQuery, SearchResults, read, request, told, within_query,
 };
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, gives_orders};
+use amb_memory::text::{Language, gives_orders, orders_told};
 use serde::Deserialize;
 
 use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
-use crate::engine::{EngineContext, FoundText, orders_told};
+use crate::engine::{EngineContext, FoundText};
 use crate::host::HostError;
 use crate::inert::inert;
 use crate::settings::SearchSettings;

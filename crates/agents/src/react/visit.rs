@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use amb_llm::http::HttpResponse;
 use amb_llm::reader::{PageText, Url, addresses_in, is_own, jina_read, jina_request};
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, gives_orders, sentences, split_to_window, visible};
+use amb_memory::text::{Language, gives_orders, orders_told, sentences, split_to_window, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::direct::{FoundPage, ask, direct};
 use super::quotations::own_words;
 use super::toolbox::{Observation, ToolError, Toolbox};
-use crate::engine::{EngineContext, EngineError, FoundText, orders_told};
+use crate::engine::{EngineContext, EngineError, FoundText};
 use crate::inert::{inert, one_line};
 use crate::llm::{Asker, Prompt};
 use crate::run::page_address;
@@ -211,16 +211,16 @@ fn observed(language: Language, found: &FoundPage, text: &str, notes: &Notes) ->
     }
     let pages = by_page.iter();
     pages
-        .map(|(page, quoted)| Observation {
-            gives_orders: orders,
-            ..observation(found, *page, std::mem::take(&mut told), quoted)
+        .map(|(page, quoted)| {
+            let told = std::mem::take(&mut told);
+            observation((found, orders), *page, told, quoted)
         })
         .collect()
 }
 
 /// What was quoted of one page, after what is told of all; 0 for a text without pages.
 fn observation(
-    found: &FoundPage,
+    (found, gives_orders): (&FoundPage, bool),
     page: usize,
     mut told: Vec<String>,
     quoted: &[String],
@@ -243,7 +243,7 @@ fn observation(
         text: inert(&told.join("\n")),
         trust: Some(found.trust),
         found: kept(found, source, quoted).into_iter().collect(),
-        gives_orders: false,
+        gives_orders,
     }
 }
 

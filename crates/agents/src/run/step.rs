@@ -1,7 +1,5 @@
 //! A step that a language model carries out with tools, and what memory keeps of it (MB-15).
 
-use std::collections::BTreeSet;
-
 use amb_llm::chat::Part;
 use amb_memory::hierarchy::without_recalled;
 use amb_memory::task::{NodeId, TaskType, Trust};
@@ -124,6 +122,7 @@ fn tell_limit(adapter: &Adapter<'_>, end: StepEnd) {
     let (code, what) = match end {
         StepEnd::Answer => return,
         StepEnd::MaxCalls => ("max_calls", "used up its calls of the model"),
+        StepEnd::Repetition => ("repeated_calls", "made the same call again and again"),
         StepEnd::TokenLimit => ("token_limit", "came near the longest conversation or reply"),
     };
     (adapter.emit)(Event::Warning {
@@ -177,19 +176,17 @@ async fn remember(
     adapter: &mut Adapter<'_>,
     observations: &[Observation],
 ) -> Result<(), AdapterError> {
-    let mut ordering = BTreeSet::new();
     for observation in observations {
         let found = Intercepted::Normal {
             name: &observation.source,
             found: &observation.found,
         };
         adapter.intercept_context(found).await?;
-        if observation.gives_orders {
-            ordering.insert(observation.source.as_str());
-        }
     }
-    for page in ordering {
-        adapter.warn_of_unkept_orders(page);
+    // After all are kept: one may have quoted what another did not.
+    for observation in observations.iter().filter(|one| one.gives_orders) {
+        let kept = "Memory keeps none of them, and the agent was told not to follow them.";
+        adapter.warn_of_orders(&observation.source, kept);
     }
     Ok(())
 }
@@ -201,9 +198,17 @@ fn has_grounds(observations: &[Observation], known: &[Shown], disputed: &[NodeId
     observations.iter().any(Observation::is_evidence) || known.iter().any(is_beside)
 }
 
-/// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays. The
-/// step's conclusion is trusted no more than what it was drawn from: what tools returned, the memory that was
-/// `known`, and what long-term memory advised. Without grounds it is its writer's own words.
+/// A conclusion is trusted no more than what it was drawn from: what tools returned, the memory that was `known`, and what
+/// long-term memory advised. Without grounds it is its writer's own words.
+fn trust_of_conclusion(has_grounds: bool, outcome: &StepOutcome, known: &[Shown]) -> Trust {
+    let own = (!has_grounds).then_some(Trust::Model);
+    let read = outcome.observations.iter().filter_map(|one| one.trust);
+    let known = known.iter().map(|shown| shown.trust);
+    let advised = outcome.advised.iter().copied();
+    Trust::least(read.chain(known).chain(advised).chain(own))
+}
+
+/// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays.
 async fn validate(
     adapter: &mut Adapter<'_>,
     outcome: &StepOutcome,
@@ -214,19 +219,13 @@ async fn validate(
     };
     let nodes = &conflict.conflicting_node_ids;
     let observed = &outcome.observations;
-    let read = observed.iter().filter_map(|observation| observation.trust);
     let has_grounds = has_grounds(observed, known, nodes);
-    let own = (!has_grounds).then_some(Trust::Model);
     let conclusion = FoundText {
         document: "conclusion".to_owned(),
         title: None,
         published: None,
         text: outcome.answer.clone(),
-        trust: Trust::least(
-            read.chain(known.iter().map(|shown| shown.trust))
-                .chain(outcome.advised.iter().copied())
-                .chain(own),
-        ),
+        trust: trust_of_conclusion(has_grounds, outcome, known),
     };
     let found = observed.iter().flat_map(|observation| &observation.found);
     let input = ValidationInput {
@@ -313,6 +312,37 @@ mod tests {
         ] {
             let found = has_grounds(&observations, known, &disputed);
             assert_eq!(found, expected, "{observations:?} {known:?}");
+        }
+    }
+
+    /// MB-12, BX-05: of what a conclusion was drawn from, the least trusted counts; one of nothing is its writer's word.
+    #[test]
+    fn mb_12_a_conclusion_is_trusted_as_its_grounds() {
+        let given = [Shown {
+            id: NodeId::from("c"),
+            trust: Trust::Given,
+        }];
+        let outcome = |observations, advised| StepOutcome {
+            answer: "45 metres".to_owned(),
+            observations,
+            end: StepEnd::Answer,
+            calls: 1,
+            failure: None,
+            advised,
+        };
+        let bare = outcome(vec![], vec![]);
+        let page = observation("visit", Some(Trust::FoundPage), true);
+        let read = outcome(vec![page], vec![]);
+        let advised = outcome(vec![], vec![Trust::Imported]);
+        for (has_grounds, outcome, known, expected) in [
+            (false, &bare, &[] as &[Shown], Trust::Model),
+            (false, &bare, &given, Trust::Model),
+            (true, &bare, &given, Trust::Given),
+            (true, &read, &given, Trust::FoundPage),
+            (true, &advised, &given, Trust::Imported),
+        ] {
+            let trust = trust_of_conclusion(has_grounds, outcome, known);
+            assert_eq!(trust, expected, "{outcome:?}");
         }
     }
 }

@@ -348,7 +348,7 @@ fn bx_03_no_page_is_waited_for_beyond_the_time() {
     assert_eq!(*host.3.borrow(), [15_000]);
 }
 
-/// MB-21, BX-03: refused calls cost nothing, broken ones what came of them, or their most; all are counted.
+/// MB-21, BX-03: refused calls cost nothing, broken ones what was read and what came of them, or their most; all are counted.
 #[test]
 fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
     let words = r#"data: {"choices":[{"delta":{"content":"four letters each"}}]}"#;
@@ -359,7 +359,7 @@ fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
         (stream(429, "{}"), 0, 0),
         (stream(401, "{}"), 0, 0),
         (broken(NetworkFailure::Unreachable), 0, 0),
-        (stream(200, ""), 0, 0),
+        (stream(200, ""), asked, 0),
         (stream(200, &format!("{words}\n\n")), asked, said),
         (stream(200, &format!("{words}\n\n{counted}\n\n")), 70, 3),
         (broken(NetworkFailure::Broken), asked, 500),

@@ -282,6 +282,7 @@ mod tests {
         assert_eq!(ChatError::of(&response(200, "")), None);
         let limited = ChatError::of(&response(429, "")).unwrap();
         assert_eq!(limited.retry_after(), Some("7"));
+        assert!(limited.to_string().ends_with("(it gave no reason)"));
     }
 
     #[test]

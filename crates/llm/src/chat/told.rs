@@ -55,6 +55,9 @@ const STATUSES: [(u16, &[&str]); 7] = [
 /// Characters of an endpoint's message that an error keeps.
 const MESSAGE_CHARS: usize = 300;
 
+/// What an error says where its endpoint says nothing.
+const NO_REASON: &str = "it gave no reason";
+
 /// What says that a request is longer than the model reads.
 const OVERFLOW: [&str; 19] = [
     "context_length",
@@ -180,6 +183,9 @@ impl Told {
         let lower = format!("{code} {message}").to_lowercase();
         let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
         let is_rate = names_rate || code.contains("rate_limit") || asked.is_some();
+        let reasons = [message, code, NO_REASON.to_owned()];
+        let told = reasons.into_iter().find(|reason| !reason.trim().is_empty());
+        let message = told.unwrap_or_default();
         match status {
             400 | 403 | 422 | 451 if says(&FILTERED) => ChatError::Filtered { message },
             413 => ChatError::ContextOverflow { message },

@@ -259,16 +259,21 @@ mod tests {
 
     #[test]
     fn mb_20_no_spelling_leads_into_the_own_network() {
-        for host in [
+        // Where a cloud keeps its keys: closed in any case.
+        let link_local = [
             "169.254.169.254",
+            "[64:ff9b::169.254.169.254]",
+            "[fd00:ec2::254]",
+            "[fe80::1]",
+            "0xA9FEA9FE",
+            "2852039166",
+        ];
+        let own = [
             "[::ffff:127.0.0.1]",
             "[::ffff:7f00:1]",
             "[::127.0.0.1]",
             "[0:0:0:0:0:0:0:1]",
             "[::]",
-            "[64:ff9b::169.254.169.254]",
-            "[fd00:ec2::254]",
-            "[fe80::1]",
             "2130706433",
             "017700000001",
             "0177.0.0.1",
@@ -282,16 +287,17 @@ mod tests {
             "１２７.０.０.１",
             "127。0。0。1",
             "①②⑦.⓪.⓪.①",
-            "0xA9FEA9FE",
-            "2852039166",
             "192.168.1",
             "100.64.0.1",
             "198.18.0.1",
             "255.255.255.255",
-        ] {
+        ];
+        let closed = link_local.iter().map(|host| (host, false));
+        for (host, is_opened) in own.iter().map(|host| (host, true)).chain(closed) {
             let text = format!("http://{host}:8080/latest/meta-data/");
             assert_eq!(kind(&text), "address_local", "{host}");
             assert!(is_own(&Url::parse(&text).unwrap()), "{host}");
+            assert_eq!(page_url(&text, true).is_ok(), is_opened, "{host}");
         }
     }
 
