@@ -9,8 +9,6 @@
 
 mod support;
 
-use std::collections::BTreeSet;
-
 use amb_agents::adapter::{Adapter, PromptImage, PromptMemory, format_prompt};
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::host::{ContentHash, Host};
@@ -169,7 +167,6 @@ fn with_adapter(host: &TestHost, goal: &str, work: impl AsyncFnOnce(&mut Adapter
         settings: &settings,
         language: Language::English,
         emit: &silent,
-        warned_of: BTreeSet::new(),
     };
     block_on(work(&mut adapter));
     session

@@ -1,7 +1,5 @@
 //! The adapter and its errors.
 
-use std::collections::BTreeSet;
-
 use amb_memory::task::{EntryId, NodeId, TaskError};
 use amb_memory::text::Language;
 
@@ -32,8 +30,6 @@ pub struct Adapter<'a> {
     pub meter: &'a Meter,
     /// Where events go.
     pub emit: &'a dyn Fn(Event),
-    /// The documents that it has warned of; none at first.
-    pub warned_of: BTreeSet<String>,
 }
 
 /// Why the adapter failed.

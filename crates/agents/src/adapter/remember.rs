@@ -208,7 +208,7 @@ impl Adapter<'_> {
 
     /// Says that a document gives orders to a model, once of each, and what memory keeps of them.
     pub(crate) fn warn_of_orders(&mut self, document: &str, kept: &str) {
-        if !self.warned_of.insert(document.to_owned()) {
+        if !self.session.warned_of.insert(document.to_owned()) {
             return;
         }
         (self.emit)(Event::Warning {

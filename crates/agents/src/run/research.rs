@@ -127,7 +127,6 @@ impl Research<'_> {
             settings: self.settings,
             language: request.language(self.settings.language),
             emit: self.emit,
-            warned_of: BTreeSet::new(),
         };
         let termination = self.read_and_act(&mut adapter, request, stages).await;
         if !is_stopped(&termination) {
