@@ -2,7 +2,7 @@
 import { MemoryBankError } from "./errors.ts";
 import type { StoreError } from "./types/StoreError.ts";
 
-/** A hash of a passphrase, as slow to be tried as the store's own key is; it opens nothing. */
+/** A hash of a passphrase, no faster to be tried than the store's own key; it opens nothing. */
 export interface Seal {
   salt: Uint8Array<ArrayBuffer>;
   iterations: number;

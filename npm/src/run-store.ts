@@ -213,12 +213,14 @@ function checkedNumber(number: unknown): number {
 
 function startThread(): StoreThread {
   carryFailures();
-  const name = newWorkerName();
+  const locks = tabsHere()?.locks ?? null;
+  // Without locks the name is of no use, and where it is not secure there is no source of it.
+  const name = locks === null ? "" : newWorkerName();
   const worker = new Worker(new URL("./store-worker.ts", import.meta.url), {
     type: "module",
     name,
   });
-  return new StoreThread(worker, name, tabsHere()?.locks ?? null);
+  return new StoreThread(worker, name, locks);
 }
 
 async function inFiles(name: string): Promise<boolean> {

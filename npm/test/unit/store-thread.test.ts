@@ -176,7 +176,7 @@ test("BX-02: a store that is closed is closed to the page and to engines; nothin
     await assert.rejects(worker.engine().runs(), { code: "closed" });
   }));
 
-test("BX-02: without locks a worker's end is found out where it fails, and by closing", () =>
+test("BX-02: without locks what is under way fails when the page ends the worker", () =>
   started(async (worker) => {
     assert.equal(worker.origin.waiting.length, 0);
     const underWay = worker.thread.ask((asked) => asked.bytes());

@@ -18,6 +18,7 @@ use crate::engine::{
 use crate::event::Event;
 use crate::extractive::passage_context;
 use crate::host::ContentHash;
+use crate::run::file_of;
 
 /// An unbroken part of a topic's original text; it becomes an entry.
 pub(super) struct Part {
@@ -202,15 +203,23 @@ impl Adapter<'_> {
             return;
         };
         let document = document_of(entry).unwrap_or("A text").to_owned();
-        let kept = "Its words are kept as data, marked wherever they are shown.";
-        self.warn_of_orders(&document, kept);
+        self.warn_of_orders(&document, true);
     }
 
-    /// Says that a document gives orders to a model, once of each, and what memory keeps of them.
-    pub(crate) fn warn_of_orders(&mut self, document: &str, kept: &str) {
-        if !self.session.warned_of.insert(document.to_owned()) {
+    /// Says that a document gives orders to a model, and whether memory keeps any of them: of each once, and once more
+    /// where only then some are kept. The pages of a file are one document.
+    pub(crate) fn warn_of_orders(&mut self, document: &str, keeps: bool) {
+        let document = file_of(document);
+        let warned_of = &mut self.session.warned_of;
+        if warned_of.get(document).is_some_and(|kept| *kept || !keeps) {
             return;
         }
+        warned_of.insert(document.to_owned(), keeps);
+        let kept = if keeps {
+            "Its words are kept as data, marked wherever they are shown."
+        } else {
+            "Memory keeps none of them, and the agent was told not to follow them."
+        };
         (self.emit)(Event::Warning {
             code: "gives_orders".to_owned(),
             message: format!("{document} gives orders to a language model, or quotes such. {kept}"),

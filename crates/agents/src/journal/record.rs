@@ -69,7 +69,7 @@ pub enum Effect {
     },
 }
 
-/// In words for people, with the beginning of its hash: of two that read alike, another.
+/// In words for people, with the beginning of its hash, which tells two apart that read alike.
 impl fmt::Display for Effect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -83,8 +83,12 @@ impl fmt::Display for Effect {
             Self::GetBlob { hash } => write!(formatter, "the bytes {hash:.8}"),
             Self::DeleteBlob { hash } => write!(formatter, "to forget the bytes {hash:.8}"),
             Self::Fetch { asked, digest } => write!(formatter, "a request, {asked}, {digest:.8}"),
-            Self::ReadDocument { hash, .. } => {
-                write!(formatter, "the text of the document {hash:.8}")
+            Self::ReadDocument { reader, hash } => {
+                let reader = match reader {
+                    DocumentReader::Pdf => "PDF",
+                    DocumentReader::Html { .. } => "HTML",
+                };
+                write!(formatter, "the text of the {reader} document {hash:.8}")
             }
             Self::Remember { call, digest } => {
                 write!(formatter, "long-term memory, {call}, {digest:.8}")

@@ -21,6 +21,13 @@ pub(crate) fn page_at(starts: &[usize], char: usize) -> Option<usize> {
     (!starts.is_empty()).then_some(before.max(1))
 }
 
+/// The file of the address of one of its pages; of another address, itself.
+pub(crate) fn file_of(address: &str) -> &str {
+    let file = address.rsplit_once(PAGE_MARK).map(|(file, _)| file);
+    file.filter(|_| page_in(address).is_some())
+        .unwrap_or(address)
+}
+
 /// The page that such an address names.
 fn page_in(address: &str) -> Option<usize> {
     address.rsplit_once(PAGE_MARK)?.1.parse().ok()
@@ -47,6 +54,11 @@ mod tests {
         assert_eq!(address, "https://a.example/guide.pdf#page=12");
         assert_eq!(page_in(&address), Some(12));
         assert_eq!(page_in("https://a.example/#part"), None);
+        assert_eq!(file_of(&address), "https://a.example/guide.pdf");
+        assert_eq!(
+            file_of("https://a.example/#page=x"),
+            "https://a.example/#page=x"
+        );
     }
 
     #[test]

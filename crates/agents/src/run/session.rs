@@ -1,6 +1,6 @@
 //! What one task holds while it is worked on.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use amb_memory::task::{InsightDoc, NodeId, TaskBank, TaskType};
 
@@ -31,8 +31,8 @@ pub struct Session {
     pub documents: Vec<DocumentSummary>,
     /// Whether its memory came from a file: nobody checked its summaries and disputes against their sources.
     pub imported: bool,
-    /// The documents of which it was said that they give orders; never part of an export.
-    pub warned_of: BTreeSet<String>,
+    /// The documents of which it was said that they give orders, and whether memory keeps any; never part of an export.
+    pub warned_of: BTreeMap<String, bool>,
     /// What the run has of long-term memory; never part of an export.
     pub long_term: LongTerm,
 }
@@ -97,7 +97,7 @@ impl Session {
             retrieved: Vec::new(),
             documents: Vec::new(),
             imported: false,
-            warned_of: BTreeSet::new(),
+            warned_of: BTreeMap::new(),
             long_term: LongTerm::default(),
         }
     }

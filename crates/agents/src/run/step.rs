@@ -185,8 +185,7 @@ async fn remember(
     }
     // After all are kept: one may have quoted what another did not.
     for observation in observations.iter().filter(|one| one.gives_orders) {
-        let kept = "Memory keeps none of them, and the agent was told not to follow them.";
-        adapter.warn_of_orders(&observation.source, kept);
+        adapter.warn_of_orders(&observation.source, false);
     }
     Ok(())
 }

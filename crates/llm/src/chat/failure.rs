@@ -283,6 +283,9 @@ mod tests {
         let limited = ChatError::of(&response(429, "")).unwrap();
         assert_eq!(limited.retry_after(), Some("7"));
         assert!(limited.to_string().ends_with("(it gave no reason)"));
+        let coded = r#"{"error":{"message":" ","type":"bad key sk-proj-abcdefgh12345678"}}"#;
+        let refused = ChatError::of(&response(401, coded)).unwrap();
+        assert!(refused.to_string().contains("(bad key …)"), "{refused}");
     }
 
     #[test]

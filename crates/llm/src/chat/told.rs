@@ -183,7 +183,7 @@ impl Told {
         let lower = format!("{code} {message}").to_lowercase();
         let says = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
         let is_rate = names_rate || code.contains("rate_limit") || asked.is_some();
-        let reasons = [message, code, NO_REASON.to_owned()];
+        let reasons = [message, shortened(&code), NO_REASON.to_owned()];
         let told = reasons.into_iter().find(|reason| !reason.trim().is_empty());
         let message = told.unwrap_or_default();
         match status {

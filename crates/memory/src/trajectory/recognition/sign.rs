@@ -60,11 +60,8 @@ impl ErrorSign {
         // In whole words, some of their sentence would be there to be read again.
         self.words.clone_from(&self.keywords);
         self.message.clear();
-        for told in [&mut self.names, &mut self.sentence] {
-            for word in told {
-                *word = names::veiled(word);
-            }
-        }
+        self.names = self.names.iter().map(|name| names::veiled(name)).collect();
+        sentence::veil(&mut self.sentence);
         self
     }
 
