@@ -1,8 +1,6 @@
 //! The words of an error's sentence, to tell whether two say the same of different things: "could not find tower in the
 //! document", "could not find bridge in the document".
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
-
 use super::chance::is_of_chance;
 use super::names::{is_named, is_plain, name, outside_quotations, veiled, without_place};
 use crate::text::is_cjk;
@@ -130,22 +128,53 @@ pub(in crate::trajectory) fn differ(one: &[String], other: &[String]) -> bool {
     if one == other {
         return false;
     }
-    let told = |words: Option<&[String]>| {
-        let mut words = words.into_iter().flatten();
-        words.any(|word| word != PASSING)
-    };
-    let mut same = 0;
+    let shared = shared(one, other);
+    let length = |at: usize, with: usize| shared.get(at).and_then(|row| row.get(with));
+    let is_told = |word: &String| word != PASSING;
+    let (mut at, mut with, mut same) = (0, 0, 0);
+    // What stands between two words that both have: of this one, of the other.
+    let mut between = (false, false);
     let mut is_other = false;
-    for op in capture_diff_slices(Algorithm::Myers, one, other) {
-        match op.tag() {
-            DiffTag::Equal => same += op.old_range().len(),
-            DiffTag::Replace => {
-                is_other |= told(one.get(op.old_range())) && told(other.get(op.new_range()));
+    loop {
+        let (own, others) = (one.get(at), other.get(with));
+        if own == others {
+            is_other |= between == (true, true);
+            between = (false, false);
+            if own.is_none() {
+                break;
             }
-            DiffTag::Delete | DiffTag::Insert => {}
+            (at, with, same) = (at + 1, with + 1, same + 1);
+        } else if others.is_none() || length(at + 1, with) >= length(at, with + 1) {
+            between.0 |= own.is_some_and(is_told);
+            at += 1;
+        } else {
+            between.1 |= others.is_some_and(is_told);
+            with += 1;
         }
     }
     is_other && 4 * same >= one.len() + other.len()
+}
+
+/// How many words the ends of two sentences share in their order, by where the ends begin (the longest common
+/// subsequence; a diff library weighs 25 KB in wasm).
+fn shared(one: &[String], other: &[String]) -> Vec<Vec<usize>> {
+    let mut rows = vec![vec![0; other.len() + 1]];
+    for word in one.iter().rev() {
+        let after = |at: usize| rows.last().and_then(|row| row.get(at)).copied();
+        let mut row = vec![0];
+        for (at, others) in other.iter().enumerate().rev() {
+            let longest = if word == others {
+                after(at + 1).map(|length| length + 1)
+            } else {
+                after(at).max(row.last().copied())
+            };
+            row.push(longest.unwrap_or_default());
+        }
+        row.reverse();
+        rows.push(row);
+    }
+    rows.reverse();
+    rows
 }
 
 /// A part of what stands between two blanks.
