@@ -16,12 +16,8 @@ const QUOTED: usize = 120;
 /// `testLogin`. An error of other names is another error, though the sentences are the same. Numbers, and what looks like
 /// the number of a request, name nothing: they are new each time.
 pub(super) fn in_message(message: &str) -> Vec<String> {
-    let mut names = BTreeSet::new();
-    let mut rest = String::new();
-    for line in message.lines() {
-        names.extend(quoted(line, &mut rest).filter_map(name));
-        rest.push('\n');
-    }
+    let (quotations, rest) = quotations_apart(message);
+    let mut names: BTreeSet<String> = quotations.into_iter().filter_map(name).collect();
     names.extend(
         rest.split_whitespace()
             .filter(|word| is_named(word))
@@ -30,15 +26,14 @@ pub(super) fn in_message(message: &str) -> Vec<String> {
     names.into_iter().take(MOST).collect()
 }
 
-/// A message without what it quotes.
-pub(super) fn outside_quotations(message: &str) -> String {
-    let mut rest = String::new();
+/// What a message quotes, and the rest of it.
+pub(super) fn quotations_apart(message: &str) -> (Vec<&str>, String) {
+    let (mut quotations, mut rest) = (Vec::new(), String::new());
     for line in message.lines() {
-        // Only what stands outside is wanted.
-        let _ = quoted(line, &mut rest);
+        quotations.extend(quoted(line, &mut rest));
         rest.push('\n');
     }
-    rest
+    (quotations, rest)
 }
 
 /// What an action asked for, where its error says no more than that it was not to be had: of a page its site, whose other

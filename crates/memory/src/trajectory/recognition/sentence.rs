@@ -2,7 +2,8 @@
 //! document", "could not find bridge in the document".
 
 use super::chance::is_of_chance;
-use super::names::{is_named, is_plain, name, outside_quotations, veiled, without_place};
+use super::names::{is_named, is_plain, name, quotations_apart, veiled, without_place};
+use super::shown::scripts;
 use crate::text::is_cjk;
 
 /// Words of a sentence that are compared.
@@ -98,7 +99,7 @@ const UNITS: [&str; 44] = [
 /// The words of a message without those of chance that say something: no articles, no quotations, which are names and
 /// compared as such. What is new each time is left as a mark, so that the others keep their places.
 pub(super) fn of(message: &str) -> Vec<String> {
-    let outside = outside_quotations(message);
+    let (_, outside) = quotations_apart(message);
     let parts: Vec<Part<'_>> = outside.split_whitespace().flat_map(parts).collect();
     let mut words = Vec::new();
     for (at, part) in parts.iter().enumerate() {
@@ -244,21 +245,12 @@ fn is_address(host: &str) -> bool {
 
 fn words(text: &str) -> impl Iterator<Item = Part<'_>> {
     let apart = |c: char| !(c.is_alphanumeric() || c == '_' || c == '…');
-    text.split(apart).flat_map(|run| {
-        let mut found = Vec::new();
-        let mut rest = run;
-        while let Some(first) = rest.chars().next() {
-            let end = if is_cjk(first) {
-                first.len_utf8()
-            } else {
-                rest.find(is_cjk).unwrap_or(rest.len())
-            };
-            let (word, after) = rest.split_at(end);
-            found.push(Part::Word(word));
-            rest = after;
-        }
-        found
-    })
+    let runs = text.split(apart).flat_map(scripts);
+    let words = runs.flat_map(|run| match run.contains(is_cjk) {
+        true => run.split_inclusive(is_cjk).collect(),
+        false => vec![run],
+    });
+    words.map(Part::Word)
 }
 
 /// Whether a word is new each time: what chance made; a number by its length, by what stands before it or behind.

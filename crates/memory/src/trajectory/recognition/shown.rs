@@ -34,7 +34,7 @@ fn word_of(term: &str, text: &str) -> Option<String> {
 }
 
 /// A text cut where scripts with blanks between words and such without meet.
-fn scripts(text: &str) -> Vec<&str> {
+pub(super) fn scripts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
