@@ -31,7 +31,9 @@ struct Growing {
     given: BTreeSet<MethodologyId>,
     /// A loop that nobody was told of.
     found: Option<LoopInfo>,
-    /// Steps up to which no loop is told of again.
+    /// Steps up to the end of the loop that was told of last: one that begins among them is the same.
+    told: usize,
+    /// Steps up to which that loop is not told of again.
     silent_until: usize,
 }
 
@@ -54,6 +56,7 @@ impl Trail {
             path: Vec::new(),
             given: BTreeSet::new(),
             found: None,
+            told: 0,
             silent_until: 0,
         }))
     }
@@ -74,11 +77,14 @@ impl Trail {
             error_sentence: seen.error_sentence,
             ..State::default()
         });
-        if growing.path.len() <= growing.silent_until {
+        let Some(found) = growing.detector.detect(&growing.path) else {
             return;
-        }
-        if let Some(found) = growing.detector.detect(&growing.path) {
-            growing.silent_until = growing.path.len() + growing.patience * found.cycle.len();
+        };
+        let steps = growing.path.len();
+        let is_told = found.first < growing.told && steps <= growing.silent_until;
+        if !is_told {
+            growing.told = steps;
+            growing.silent_until = steps + growing.patience * found.cycle.len();
             growing.found = Some(found);
         }
     }
@@ -167,6 +173,19 @@ mod tests {
         };
         assert_eq!(alarms((0..8).map(|_| stuck())), [3, 7]);
         assert_eq!(alarms([stuck(), stuck()]), [0; 0]);
+    }
+
+    /// Being told of one loop keeps quiet of that one alone.
+    #[test]
+    fn cg_10_another_loop_is_told_of_at_its_own_third_time() {
+        let archive = || visit("https://a.example", "the archive server refused it");
+        let museum = || visit("https://b.example", "the museum page was not found");
+        let ticket = || visit("https://c.example", "the ticket shop asks for a password");
+        let in_turn = (0..3).flat_map(|_| [archive(), museum()]);
+        let then_another = in_turn.chain((0..4).map(|_| ticket()));
+        assert_eq!(alarms(then_another), [6, 9]);
+        let one_then_another = (0..3).map(|_| archive()).chain((0..3).map(|_| museum()));
+        assert_eq!(alarms(one_then_another.chain([ticket()])), [3, 6]);
     }
 
     /// BX-05: what an agent calls a tool that there is not may be a page's sentence.

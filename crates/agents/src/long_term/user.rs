@@ -13,8 +13,8 @@ use crate::host::HostError;
 use crate::inert::inert;
 use crate::run::ResearchRequest;
 
-/// Tokens of a text that memory is told; a longer one is told by its beginning and its end.
-const TOLD_TOKENS: usize = 4000;
+/// Tokens of a text that memory is told, far beyond what it keeps: it is memory that shortens a text, and says so.
+const TOLD_TOKENS: usize = 100_000;
 
 impl Adapter<'_> {
     /// Begins with long-term memory: recalls what bears on the question, if somebody plans by it, and tells what the user
@@ -125,6 +125,20 @@ mod tests {
         let told = told_by_user(&request);
         assert!(told[0].text.starts_with("I am allergic") && told[0].text.ends_with("mean?"));
         assert!(told[1].text.starts_with("Line 12.") && told[1].text.ends_with("printed."));
+    }
+
+    /// BX-06: what is beyond the bound of a memory is left out there, with a note; here it would go without a word.
+    #[test]
+    fn bx_06_a_long_context_is_told_whole() {
+        let context = "The harbour is wide. ".repeat(3000);
+        let request = ResearchRequest {
+            question: "港".repeat(7000),
+            context: Some(context.clone()),
+            ..ResearchRequest::default()
+        };
+        let told = told_by_user(&request);
+        assert_eq!(told[0].text, request.question);
+        assert_eq!(told[1].text, context.trim());
     }
 
     /// BX-06, BX-05: the question speaks for the user; a pasted text does not, and what was recalled is told by nobody.

@@ -1,11 +1,11 @@
 //! Looking through memory.
 
 use super::hierarchical_memory::HierarchicalMemory;
-use super::observing::{MemoryDue, episodic};
+use super::observing::MemoryDue;
 use crate::error::MemoryError;
 use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
-    MemoryEntry, MemoryLayer, MemoryScope, is_consolidation_due, is_reflection_due,
+    MemoryEntry, MemoryLayer, MemoryScope, episodic_memories, is_reflection_due,
 };
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ impl HierarchicalMemory {
     /// That of the store.
     pub async fn stats(&self) -> Result<HierarchyStats, MemoryError> {
         let state = self.store.state().await?;
-        let episodic = self.store.count(&episodic()).await?;
+        let episodic = self.store.count(&episodic_memories()).await?;
         let semantic = MemoryScope {
             layer: Some(MemoryLayer::Semantic),
             ..MemoryScope::default()
@@ -79,7 +79,7 @@ impl HierarchicalMemory {
         Ok(HierarchyStats {
             due: MemoryDue {
                 reflection: is_reflection_due(&state, &self.settings.reflection),
-                consolidation: is_consolidation_due(episodic, &self.settings.consolidation),
+                consolidation: self.is_consolidation_due(episodic).await?,
             },
             episodic,
             semantic: self.store.count(&semantic).await?,

@@ -1,7 +1,6 @@
 //! Old memories compressed, faded ones forgotten, facts taken.
 
 use super::hierarchical_memory::{HierarchicalMemory, Urgency};
-use super::observing::episodic;
 use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{Instead, MemoryNote, Notes, WordsTask};
@@ -9,7 +8,7 @@ use amb_memory::hierarchy::{
     ChannelQuery, ConsolidationMaterial, ConsolidationPlan, ConsolidationReplies,
     ConsolidationReport, FactsReply, FactsRequest, MemoryEntry, PreparedMemory, SummaryReply,
     SummaryRequest, conclude_consolidation, consolidation_queries, draft_consolidation,
-    is_consolidation_due, plan_consolidation,
+    episodic_memories, is_compression_due, is_knowledge_due, plan_consolidation, unread_memories,
 };
 use amb_memory::retrieval::Embedding;
 use amb_store::long_term::LongTermError;
@@ -51,8 +50,8 @@ impl HierarchicalMemory {
         let mut notes = Notes::default();
         let mut answered = Answered::default();
         for _ in 0..TURNS {
-            let count = self.store.count(&episodic()).await?;
-            if urgency == Urgency::WhenDue && !is_consolidation_due(count, settings) {
+            let count = self.store.count(&episodic_memories()).await?;
+            if urgency == Urgency::WhenDue && !self.is_consolidation_due(count).await? {
                 return Ok(ConsolidationOutcome::default());
             }
             let material = self.material(count).await?;
@@ -62,7 +61,7 @@ impl HierarchicalMemory {
                     let left = count.saturating_sub(material.old.len());
                     return Ok(ConsolidationOutcome {
                         done: true,
-                        more: left > settings.compression_threshold,
+                        more: is_compression_due(left, settings),
                         report,
                         notes: notes.into_vec(),
                     });
@@ -74,6 +73,19 @@ impl HierarchicalMemory {
         Err(MemoryError::Contended { attempts: TURNS })
     }
 
+    /// Whether there is enough for one, of so many episodic memories.
+    pub(super) async fn is_consolidation_due(
+        &self,
+        episodic: usize,
+    ) -> Result<bool, LongTermError> {
+        let settings = &self.settings.consolidation;
+        if is_compression_due(episodic, settings) {
+            return Ok(true);
+        }
+        let unread = self.store.count(&unread_memories()).await?;
+        Ok(is_knowledge_due(unread, settings))
+    }
+
     async fn material(&self, count: usize) -> Result<ConsolidationMaterial, LongTermError> {
         let queries = consolidation_queries(count, &self.settings.consolidation);
         let old = match &queries.old {
@@ -83,7 +95,7 @@ impl HierarchicalMemory {
         Ok(ConsolidationMaterial {
             old,
             unread: self.read(&queries.unread).await?,
-            vitals: self.store.vitals(&episodic()).await?,
+            vitals: self.store.vitals(&episodic_memories()).await?,
         })
     }
 

@@ -8,8 +8,7 @@ use crate::words::WordsFailure;
 use amb_memory::LATEST_TIME;
 use amb_memory::hierarchy::{
     Admission, ChangeSet, Fact, HierarchyError, Importance, MAX_BATCH, MemoryId, MemoryLayer,
-    MemoryScope, MemoryType, NewMemory, PreparedMemory, Speaker, is_consolidation_due,
-    is_reflection_due,
+    MemoryType, NewMemory, PreparedMemory, Speaker, episodic_memories, is_reflection_due,
 };
 use amb_memory::task::Trust;
 use serde::{Deserialize, Serialize};
@@ -94,7 +93,7 @@ pub enum RefusedObservation {
 pub struct MemoryDue {
     /// Enough importance has accumulated for a reflection.
     pub reflection: bool,
-    /// There are more episodic memories than are kept as they are.
+    /// There are more episodic memories than are kept as they are, or many in which no facts were looked for.
     pub consolidation: bool,
 }
 
@@ -163,10 +162,10 @@ impl HierarchicalMemory {
     /// That of the store.
     pub async fn due(&self) -> Result<MemoryDue, MemoryError> {
         let state = self.store.state().await?;
-        let episodic = self.store.count(&episodic()).await?;
+        let episodic = self.store.count(&episodic_memories()).await?;
         Ok(MemoryDue {
             reflection: is_reflection_due(&state, &self.settings.reflection),
-            consolidation: is_consolidation_due(episodic, &self.settings.consolidation),
+            consolidation: self.is_consolidation_due(episodic).await?,
         })
     }
 
@@ -249,14 +248,6 @@ impl HierarchicalMemory {
 
 fn are_shares(weights: &[f32], texts: usize) -> bool {
     weights.len() == texts && weights.iter().all(|weight| (0.0..=1.0).contains(weight))
-}
-
-/// The events of episodic memory that stand for themselves.
-pub(super) fn episodic() -> MemoryScope {
-    MemoryScope {
-        layer: Some(MemoryLayer::Episodic),
-        ..MemoryScope::default()
-    }
 }
 
 /// An observation as something new, if it can be kept.

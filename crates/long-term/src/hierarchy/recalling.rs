@@ -5,8 +5,8 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
-    CoreMemory, HierarchySettings, MemoryId, MemoryScope, RecallRequest, RecallStrategy,
-    RecalledContext, RecalledMemory, Recollection, UtcOffset, plan_recall, rank,
+    CoreMemory, MemoryId, MemoryScope, RecallRequest, RecallStrategy, RecalledContext,
+    RecalledMemory, Recollection, UtcOffset, is_called_important, plan_recall, rank,
 };
 use amb_memory::text::Language;
 use amb_store::long_term::LongTermError;
@@ -134,18 +134,13 @@ impl HierarchicalMemory {
         })
     }
 
-    /// Whether a prompt is told of it: what has nothing to do with a question is nobody's business, unless the user marked it
-    /// as important.
+    /// Whether a prompt is told of it: what has nothing to do with a question is nobody's business, unless the user called it
+    /// important.
     fn is_worth_telling(&self, recalled: &RecalledMemory) -> bool {
-        let HierarchySettings {
-            retrieval,
-            consolidation,
-            ..
-        } = &self.settings;
         let entry = &recalled.entry;
-        let is_marked =
-            entry.is_first_hand() && entry.importance >= consolidation.protected_importance;
-        is_marked || recalled.bears_on_query(retrieval)
+        let is_wish =
+            entry.is_first_hand() && is_called_important(&entry.content, entry.importance);
+        is_wish || recalled.bears_on_query(&self.settings.retrieval)
     }
 
     async fn recollect(

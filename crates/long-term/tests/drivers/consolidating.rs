@@ -56,6 +56,51 @@ fn af_09_old_memories_are_compressed_faded_ones_forgotten_and_facts_taken() {
     assert!(again.report.forgotten.iter().all(|one| one.id != *faded));
 }
 
+/// What is important is summed up like the rest, and stays: were it spared, a consolidation would be due for ever.
+#[test]
+fn af_09_long_messages_do_not_keep_a_consolidation_due() {
+    let mind = Mind::with(Temper::Plain, settings());
+    let all = (0..14).map(|n| {
+        format!(
+            "Of harbour {n} I have to tell that {}",
+            "it is wide, ".repeat(20)
+        )
+    });
+    let ids: Vec<MemoryId> = all.map(|told| mind.observe(said(&told))).collect();
+    let done = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    assert_eq!(done.report.compressed.len(), 2);
+    for id in &ids {
+        assert!(wait(mind.memory.entry(id)).unwrap().importance >= 0.6);
+    }
+    let due = wait(mind.memory.due()).unwrap();
+    assert!(!due.consolidation, "{due:?}");
+}
+
+/// Facts and forgetting do not wait until there is something to compress.
+#[test]
+fn af_09_facts_are_taken_and_what_faded_is_forgotten_in_a_small_memory() {
+    let mind = Mind::new(Temper::Plain);
+    let batch = HierarchySettings::default().consolidation.knowledge_batch as i64;
+    let chat = mind.observe(said("The weather was mild today."));
+    mind.observe(said("I live in Oslo."));
+    for n in 2..batch {
+        assert!(!wait(mind.memory.due()).unwrap().consolidation, "{n}");
+        mind.observe(said(&format!("On day {n} something number {n} was done")));
+    }
+    assert!(wait(mind.memory.due()).unwrap().consolidation);
+    let done = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    assert!(done.done && done.report.compressed.is_empty());
+    let fact = wait(mind.memory.entry(&done.report.facts[0])).unwrap();
+    assert_eq!(fact.content, "user lives in: Oslo");
+    mind.world.now.set(NOW + 60 * DAY);
+    for n in 0..batch {
+        mind.observe(said(&format!("In spring something number {n} was done")));
+    }
+    let done = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    assert!(done.report.forgotten.iter().any(|faded| faded.id == chat));
+    assert!(!wait(mind.memory.due()).unwrap().consolidation);
+}
+
 #[test]
 fn af_09_where_a_model_fails_nothing_is_compressed_or_marked_as_read() {
     let mind = filled(Temper::Fails, 14);

@@ -79,11 +79,14 @@ fn af_13_a_prompt_is_not_told_what_has_nothing_to_do_with_the_question() {
     ] {
         mind.observe(said(words));
     }
+    // What the formula of importance weighs is not what the user calls important.
+    let illness = "I have never told anyone which illness I had as a child. ".repeat(12);
+    mind.observe(said(&illness));
     let query = RecallQuery::new("lighthouse");
     let all = wait(mind.memory.recall(&query)).unwrap().recollection;
     assert_eq!(
         all.memories.len(),
-        3,
+        4,
         "whoever searches sees how far each is"
     );
     let told = wait(mind.memory.get_context(&query, 600, Language::English)).unwrap();
@@ -92,7 +95,7 @@ fn af_13_a_prompt_is_not_told_what_has_nothing_to_do_with_the_question() {
         text.contains("painted") && text.contains("metres"),
         "{text}"
     );
-    assert!(!text.contains("PIN"), "{text}");
+    assert!(!text.contains("PIN") && !text.contains("illness"), "{text}");
 }
 
 #[test]

@@ -101,10 +101,10 @@ pub struct ConsolidationSettings {
     pub forgetting_rate: f32,
     /// The strength below which an entry is forgotten. Default: 0.1.
     pub forgetting_threshold: f32,
-    /// The importance from which first-hand memories are neither compressed nor forgotten by
-    /// themselves. Default: 0.6, what the word "remember" gives.
+    /// The importance from which first-hand memories are not forgotten by themselves. Default: 0.6, what the word
+    /// "remember" gives.
     pub protected_importance: f32,
-    /// Memories that facts are taken from at once. Default: 20.
+    /// Memories that facts are taken from at once; so many that none was looked for in make a consolidation due. Default: 20.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub knowledge_batch: usize,
 }

@@ -107,10 +107,7 @@ impl Mind {
 
     pub fn consolidation(&mut self, now: i64) -> (ChangeSet, ConsolidationReport) {
         let settings = self.settings;
-        let scope = MemoryScope {
-            layer: Some(MemoryLayer::Episodic),
-            ..MemoryScope::default()
-        };
+        let scope = episodic_memories();
         let queries = consolidation_queries(self.table.count(&scope), &settings.consolidation);
         let read = |query: &ChannelQuery| self.table.entries(&self.table.search(query).ids);
         let material = ConsolidationMaterial {

@@ -34,13 +34,11 @@ pub struct SummaryReply {
 }
 
 /// Old memories in groups to be summarised: of one speaker and one trust, so that no summary mixes a
-/// page's words with the user's, in the order of time. Important memories that may last stay as
-/// they are, and so does what would be alone in its group.
+/// page's words with the user's, in the order of time. What would be alone in its group stays as it is. What is important
+/// does not: its words stay beside the summary, and memories that no summary may take would make consolidation due for ever.
 pub(super) fn groups(old: &[MemoryEntry], settings: &ConsolidationSettings) -> Vec<SummaryRequest> {
     let mut by_origin: BTreeMap<(Speaker, Trust), Vec<&MemoryEntry>> = BTreeMap::new();
-    let is_protected =
-        |entry: &MemoryEntry| entry.may_last() && entry.importance >= settings.protected_importance;
-    for entry in old.iter().filter(|entry| !is_protected(entry)) {
+    for entry in old {
         let origin = (entry.speaker, entry.trust);
         by_origin.entry(origin).or_default().push(entry);
     }

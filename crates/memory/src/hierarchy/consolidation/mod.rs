@@ -32,5 +32,5 @@ pub use knowledge::{FactReply, FactsReply, FactsRequest, is_stated};
 pub use patterns::pattern_facts;
 pub use plan::{
     ConsolidationMaterial, ConsolidationPlan, ConsolidationQueries, consolidation_queries,
-    is_consolidation_due, plan_consolidation,
+    episodic_memories, is_compression_due, is_knowledge_due, plan_consolidation, unread_memories,
 };

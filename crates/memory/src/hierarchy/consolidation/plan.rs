@@ -18,8 +18,33 @@ const MAX_UNREAD: usize = 100;
 /// Whether there are more episodic memories, those that stand for themselves, than are kept as they
 /// are.
 #[must_use]
-pub fn is_consolidation_due(episodic: usize, settings: &ConsolidationSettings) -> bool {
+pub fn is_compression_due(episodic: usize, settings: &ConsolidationSettings) -> bool {
     episodic > settings.compression_threshold
+}
+
+/// Whether as many memories as facts are taken from at once wait for it. A consolidation for them forgets what faded, too:
+/// neither has to wait until there is something to compress.
+#[must_use]
+pub fn is_knowledge_due(unread: usize, settings: &ConsolidationSettings) -> bool {
+    unread >= settings.knowledge_batch
+}
+
+/// The episodic memories.
+#[must_use]
+pub fn episodic_memories() -> MemoryScope {
+    MemoryScope {
+        layer: Some(MemoryLayer::Episodic),
+        ..MemoryScope::default()
+    }
+}
+
+/// The episodic memories that facts have not been looked for in.
+#[must_use]
+pub fn unread_memories() -> MemoryScope {
+    MemoryScope {
+        facts_taken: Some(false),
+        ..episodic_memories()
+    }
 }
 
 /// What a consolidation reads.
@@ -43,18 +68,10 @@ pub fn consolidation_queries(
         scope,
         limit,
     };
-    let scope = MemoryScope {
-        layer: Some(MemoryLayer::Episodic),
-        ..MemoryScope::default()
-    };
-    let unread = MemoryScope {
-        facts_taken: Some(false),
-        ..scope.clone()
-    };
     let too_many = episodic.saturating_sub(settings.keep_recent).min(MAX_OLD);
     ConsolidationQueries {
-        old: is_consolidation_due(episodic, settings).then(|| oldest(scope, too_many)),
-        unread: oldest(unread, MAX_UNREAD),
+        old: is_compression_due(episodic, settings).then(|| oldest(episodic_memories(), too_many)),
+        unread: oldest(unread_memories(), MAX_UNREAD),
     }
 }
 

@@ -78,6 +78,81 @@ pub fn estimate_importance(content: &str) -> f32 {
     f32::min(1.0, score)
 }
 
+/// Above all estimates: what is so important was called so by whoever handed it in.
+const CALLED_IMPORTANT: f32 = 0.9;
+
+/// With what a clause begins that asks for something to be kept in mind.
+const REQUESTS: &[&str] = &[
+    "remember",
+    "please remember",
+    "always remember",
+    "keep in mind",
+    "please keep in mind",
+    "bear in mind",
+    "don't forget",
+    "do not forget",
+    "please don't forget",
+    "never forget",
+    "this is important",
+    "this is very important",
+    "记住",
+    "请记住",
+    "请你记住",
+    "要记住",
+    "一定要记住",
+    "帮我记住",
+    "牢记",
+    "请牢记",
+    "务必",
+    "请务必",
+    "别忘",
+    "请别忘",
+    "千万别忘",
+    "不要忘",
+    "请不要忘",
+    "这很重要",
+    "这非常重要",
+];
+
+/// Whether these words are called important, and are not only estimated to be: they ask to be kept in mind, or this importance is
+/// none that an estimate gives. A long text is important to the seed's formula, and so is "I never was there".
+#[must_use]
+pub fn is_called_important(content: &str, importance: f32) -> bool {
+    importance >= CALLED_IMPORTANT || clauses(content).any(is_request)
+}
+
+/// The parts of a text between its signs, each with the sign that ends it.
+fn clauses(content: &str) -> impl Iterator<Item = &str> {
+    content.split_inclusive(|c: char| {
+        matches!(
+            c,
+            '.' | ','
+                | ';'
+                | ':'
+                | '!'
+                | '?'
+                | '\n'
+                | '。'
+                | '，'
+                | '；'
+                | '：'
+                | '！'
+                | '？'
+                | '–'
+                | '—'
+        )
+    })
+}
+
+fn is_request(clause: &str) -> bool {
+    let clause = clause.trim().replace('’', "'").to_lowercase();
+    let begins = |request: &&str| {
+        let rest = clause.strip_prefix(*request);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    };
+    !clause.ends_with(['?', '？', '吗']) && REQUESTS.iter().any(|request| begins(&request))
+}
+
 fn has_keyword(content: &str) -> bool {
     let mut words = content.split(|c: char| !c.is_ascii_alphanumeric());
     let is_keyword = |word: &str| {
@@ -119,6 +194,35 @@ mod tests {
                 "{expected}: {content:.20}"
             );
         }
+    }
+
+    #[test]
+    fn af_06_called_important_is_what_asks_to_be_kept_in_mind() {
+        for request in [
+            "Remember: metres!",
+            "I like metres, remember this.",
+            "I am allergic to nuts. Please remember that.",
+            "Don’t forget that I fly on Monday",
+            "我对花生过敏，请记住。",
+            "记住我的生日",
+        ] {
+            assert!(is_called_important(request, 0.6), "{request}");
+        }
+        let long = "How is this illness treated, which I had as a child? ".repeat(12);
+        for other in [
+            long.as_str(),
+            "I have never been to Rome, and must say that it is the key!",
+            "Do you remember that film?",
+            "Remember who wrote it?",
+            "Remembered by all, forgotten by none.",
+            "你还记得我的名字吗？",
+            "哪些战役很重要",
+        ] {
+            assert!(!is_called_important(other, 0.7), "{other}");
+        }
+        assert!(is_called_important("Tea.", 0.9));
+        let most = format!("关键 must!{}", "x".repeat(600));
+        assert!(!is_called_important(&most, estimate_importance(&most)));
     }
 
     #[test]

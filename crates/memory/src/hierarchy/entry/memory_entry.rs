@@ -87,8 +87,8 @@ impl MemoryEntry {
         self.layer == MemoryLayer::Episodic && self.source_ids.is_empty()
     }
 
-    /// Whether it may be important enough never to fade, nor to be compressed: first-hand, or the user's own words that
-    /// came back with an imported file, of which no fact is made.
+    /// Whether it may be important enough never to fade: first-hand, or the user's own words that came back with an
+    /// imported file, of which no fact is made.
     #[must_use]
     pub fn may_last(&self) -> bool {
         self.speaker == Speaker::User || self.is_first_hand()

@@ -14,7 +14,7 @@ pub(in crate::hierarchy) use content_hash::told;
 pub use content_hash::{ContentHash, normalised};
 pub use fact::Fact;
 pub(super) use fact::mentions_user;
-pub use importance::{Importance, estimate_importance};
+pub use importance::{Importance, estimate_importance, is_called_important};
 pub use memory_entry::{MAX_RELATED, MAX_SOURCES, MemoryEntry};
 pub use memory_id::MemoryId;
 pub(super) use memory_type::least_speaker;

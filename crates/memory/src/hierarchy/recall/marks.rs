@@ -58,14 +58,12 @@ fn without(text: &str, may_speak_of_it: bool) -> Cow<'_, str> {
 fn without_blocks(text: &str, may_speak_of_it: bool) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut at = 0;
-    while let Some(mark) = find_mark(text, at) {
-        let before = text.get(at..mark.start).unwrap_or_default();
-        let end = if mark.opens {
-            closed(text, &mark)
-        } else {
-            None
+    for mark in all_marks(text) {
+        // What goes with an earlier mark goes whole.
+        let Some(before) = text.get(at..mark.start) else {
+            continue;
         };
-        if may_speak_of_it && end.is_none() && is_in_midst(text, &mark) {
+        if may_speak_of_it && mark.closed.is_none() && is_in_midst(text, &mark) {
             kept.push_str(before);
             kept.push_str(SPOKEN_OF);
             at = mark.end;
@@ -73,6 +71,7 @@ fn without_blocks(text: &str, may_speak_of_it: bool) -> String {
         }
         if mark.opens {
             kept.push_str(before);
+            let end = mark.closed;
             at = end.unwrap_or_else(|| end_of_paragraph(text, mark.end));
         } else {
             kept.push_str(before.get(..paragraph_start(before)).unwrap_or_default());
@@ -89,6 +88,25 @@ struct Mark {
     start: usize,
     end: usize,
     opens: bool,
+    /// Behind the mark that closes what this one opens.
+    closed: Option<usize>,
+}
+
+/// All marks of a text, each opening one with where it is closed: one pass, however many are never closed.
+fn all_marks(text: &str) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(mark) = find_mark(text, at) {
+        at = mark.end;
+        if mark.opens {
+            open.push(marks.len());
+        } else if let Some(opening) = open.pop().and_then(|index| marks.get_mut(index)) {
+            opening.closed = Some(mark.end);
+        }
+        marks.push(mark);
+    }
+    marks
 }
 
 /// The first mark at or after a byte.
@@ -100,7 +118,12 @@ fn find_mark(text: &str, from: usize) -> Option<Mark> {
     signs.map(|(at, _)| from + at).find_map(|start| {
         let (length, opens) = mark_at(text.get(start..)?)?;
         let end = start + length;
-        Some(Mark { start, end, opens })
+        Some(Mark {
+            start,
+            end,
+            opens,
+            closed: None,
+        })
     })
 }
 
@@ -141,27 +164,19 @@ fn is_gap(c: char) -> bool {
 
 /// Whether a mark's line has words where a block's own would be.
 fn is_in_midst(text: &str, mark: &Mark) -> bool {
-    let words = if mark.opens {
-        text.get(mark.end..).and_then(|after| after.lines().next())
+    if mark.opens {
+        let after = text.get(mark.end..).unwrap_or_default();
+        has_word_in_line(after.chars())
     } else {
-        text.get(..mark.start)
-            .and_then(|before| before.rsplit('\n').next())
-    };
-    words.is_some_and(|words| !words.trim().is_empty())
+        let before = text.get(..mark.start).unwrap_or_default();
+        has_word_in_line(before.chars().rev())
+    }
 }
 
-/// Behind the mark that closes what an opening one opens.
-fn closed(text: &str, open: &Mark) -> Option<usize> {
-    let mut depth = 1;
-    let mut at = open.end;
-    while let Some(mark) = find_mark(text, at) {
-        depth = if mark.opens { depth + 1 } else { depth - 1 };
-        at = mark.end;
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
+/// Whether anything but blanks comes before the line's end. Looks no further than that: a line may be a megabyte of marks.
+fn has_word_in_line(mut characters: impl Iterator<Item = char>) -> bool {
+    let first = characters.find(|c| *c == '\n' || !c.is_whitespace());
+    first.is_some_and(|c| c != '\n')
 }
 
 /// Where the paragraph ends in which a byte is.
@@ -212,6 +227,7 @@ fn without_marks(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::is_blank;
     use proptest::prelude::*;
 
     #[test]
@@ -286,6 +302,20 @@ mod tests {
         }
         let cut = "Sure: <recalled-memory> the user likes tea";
         assert_eq!(without_recalled(cut), "Sure: \n");
+    }
+
+    /// A megabyte of marks that are never closed is read in the time of one pass: each looking for its other half would take
+    /// minutes.
+    #[test]
+    fn af_13_marks_that_are_never_closed_are_looked_through_once() {
+        let paragraphs = "<recalled-memory>\n\n".repeat(55_000);
+        assert!(is_blank(&without_recalled(&paragraphs)));
+        let line = "<recalled-memory>".repeat(60_000);
+        let spoken_of = without_recalled_by_user(&line);
+        assert_eq!(spoken_of.matches(SPOKEN_OF).count(), 59_999);
+        let closing = "</recalled-memory>".repeat(60_000);
+        let spoken_of = without_recalled_by_user(&closing);
+        assert_eq!(spoken_of.matches(SPOKEN_OF).count(), 59_999);
     }
 
     proptest! {
