@@ -29,11 +29,11 @@ forgettingRate: number,
  */
 forgettingThreshold: number, 
 /**
- * The importance from which first-hand memories are neither compressed nor forgotten by
- * themselves. Default: 0.6, what the word "remember" gives.
+ * The importance from which first-hand memories are not forgotten by themselves. Default: 0.6, what the word
+ * "remember" gives.
  */
 protectedImportance: number, 
 /**
- * Memories that facts are taken from at once. Default: 20.
+ * Memories that facts are taken from at once; so many that none was looked for in make a consolidation due. Default: 20.
  */
 knowledgeBatch: number, };

@@ -9,6 +9,6 @@ export type MemoryDue = {
  */
 reflection: boolean, 
 /**
- * There are more episodic memories than are kept as they are.
+ * There are more episodic memories than are kept as they are, or many in which no facts were looked for.
  */
 consolidation: boolean, };
