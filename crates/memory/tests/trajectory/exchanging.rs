@@ -1,6 +1,7 @@
 //! Rows are listed, exported, and taken in.
 
 use amb_memory::ListCursor;
+use amb_memory::trajectory::MethodologyFormat;
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows, TrajectoryGraph};
 use amb_memory::trajectory::records::*;
 
@@ -172,6 +173,25 @@ fn cg_09_an_import_changes_nothing_that_is_known() {
     );
     assert!(memory.graph.forget(&"c".into()));
     assert!(memory.graph.fragment(&"c#0".into()).is_some(), "d has it");
+}
+
+/// CG-09: a file that is known brings back no error that nothing of it caused, unless it brings what resolves it.
+#[test]
+fn cg_09_an_import_takes_only_errors_that_something_new_names() {
+    let mut memory = Memory::new();
+    memory.settings.keep_failed = 0;
+    memory.settings.methodology_format = MethodologyFormat::Off;
+    memory.learn(&stuck("c"));
+    let known = memory.graph.rows_after(None, 9);
+    let removed = memory.consolidate(1_500).removed;
+    assert_eq!((removed.expired.len(), removed.unused.len()), (1, 1));
+    memory.graph.import(&known);
+    assert_eq!(memory.graph.patterns().count(), 0);
+    assert!(memory.graph.statistics().error_frequency.is_empty());
+    let knowledge = filled().graph.knowledge();
+    memory.graph.import(&knowledge);
+    assert!(memory.graph.patterns().eq(&knowledge.patterns));
+    assert_eq!(memory.graph.resolved_by().count(), 2);
 }
 
 /// CG-09: a relation of which an end is missing is left out, and so is a fragment that is nowhere.

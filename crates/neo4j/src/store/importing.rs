@@ -51,6 +51,7 @@ impl Neo4jStore {
             };
             taken.take_trajectories(rows)?;
             taken.take_methodologies(rows)?;
+            taken.take_patterns(rows)?;
             let learned = taken.imported.trajectories;
             let learned_since = taken.before.learned_since.saturating_add(learned);
             taken.change.counters = Counters::learned_since(learned_since);
@@ -108,7 +109,7 @@ impl Taken {
         self.take_fragments(rows)
     }
 
-    /// The fragments of new trajectories, what they met, and all patterns that are not known.
+    /// The fragments of new trajectories, and what they met.
     fn take_fragments(&mut self, rows: &GraphRows) -> Result<(), LongTermError> {
         let relations = self.change.has_fragment.iter();
         let placed: BTreeSet<FragmentId> = relations
@@ -121,18 +122,13 @@ impl Taken {
                 fresh.insert(&row.id);
             }
         }
-        for row in &rows.patterns {
-            if self.before.patterns.insert(row.id.clone()) {
-                self.change.patterns.push(pattern(row)?);
-            }
-        }
-        let caused = rows.caused.iter().filter(|relation| {
-            fresh.contains(&relation.fragment) && self.before.patterns.contains(&relation.pattern)
-        });
+        let caused = rows.caused.iter();
+        let caused = caused.filter(|relation| fresh.contains(&relation.fragment));
         self.change.caused = caused.cloned().collect();
         Ok(())
     }
 
+    /// Methodologies that are not known, and what they resolve.
     fn take_methodologies(&mut self, rows: &GraphRows) -> Result<(), LongTermError> {
         let mut new: BTreeSet<&MethodologyId> = BTreeSet::new();
         for row in &rows.methodologies {
@@ -144,11 +140,28 @@ impl Taken {
                 self.imported.known_methodologies += 1;
             }
         }
-        let against = rows.resolved_by.iter().filter(|relation| {
-            let is_known = self.before.patterns.contains(&relation.pattern);
-            new.contains(&relation.methodology) && is_known
-        });
+        let against = rows.resolved_by.iter();
+        let against = against.filter(|relation| new.contains(&relation.methodology));
         self.change.resolved_by = against.cloned().collect();
+        Ok(())
+    }
+
+    /// The patterns that are not known of what was taken in; relations whose pattern is in neither are left out.
+    fn take_patterns(&mut self, rows: &GraphRows) -> Result<(), LongTermError> {
+        let met = self.change.caused.iter().map(|relation| &relation.pattern);
+        let resolved = self.change.resolved_by.iter();
+        let resolved = resolved.map(|relation| &relation.pattern);
+        let named: BTreeSet<&ErrorPatternId> = met.chain(resolved).collect();
+        let patterns = &mut self.before.patterns;
+        for row in &rows.patterns {
+            if named.contains(&row.id) && patterns.insert(row.id.clone()) {
+                self.change.patterns.push(pattern(row)?);
+            }
+        }
+        let caused = &mut self.change.caused;
+        caused.retain(|relation| patterns.contains(&relation.pattern));
+        let resolved_by = &mut self.change.resolved_by;
+        resolved_by.retain(|relation| patterns.contains(&relation.pattern));
         Ok(())
     }
 }

@@ -95,7 +95,7 @@ pub trait TrajectoryStore {
     /// That of the medium.
     fn knowledge(&self) -> LongTermFuture<'_, GraphRows>;
 
-    /// Takes rows in that are not known by their ids.
+    /// Takes rows in that are not known by their ids, and errors that these name: importing again changes nothing.
     ///
     /// # Errors
     /// That of the medium.

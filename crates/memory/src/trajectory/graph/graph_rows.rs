@@ -126,8 +126,8 @@ impl TrajectoryGraph {
     }
 
     /// Takes rows in that are not known by their ids; those that are stay as they are. A known trajectory's fragments and
-    /// relations are left out with it, and so are relations of which an end is missing. Failure patterns are taken where
-    /// there are none. What was imported counts as learned since the last consolidation, which counts errors again.
+    /// relations are left out with it, and so are relations of which an end is missing, and errors that nothing new met or
+    /// resolves. Failure patterns are taken where there are none. What was imported counts as learned since the last consolidation, which counts errors again.
     pub fn import(&mut self, rows: &GraphRows) -> ImportedRows {
         let mut imported = ImportedRows::default();
         let mut new = BTreeSet::new();
@@ -141,7 +141,7 @@ impl TrajectoryGraph {
             let id = trajectory.id.clone();
             self.trajectories.insert(id, trajectory.clone());
         }
-        self.import_fragments(rows, &new);
+        let fresh = self.import_fragments(rows, &new);
         let mut new_methodologies: BTreeSet<&MethodologyId> = BTreeSet::new();
         for methodology in &rows.methodologies {
             if self.methodologies.contains_key(&methodology.id) {
@@ -153,13 +153,7 @@ impl TrajectoryGraph {
             let id = methodology.id.clone();
             self.methodologies.insert(id, methodology.clone());
         }
-        for relation in &rows.resolved_by {
-            let is_new = new_methodologies.contains(&relation.methodology);
-            if is_new && self.patterns.contains_key(&relation.pattern) {
-                let key = (relation.pattern.clone(), relation.methodology.clone());
-                self.resolved_by.insert(key, relation.clone());
-            }
-        }
+        self.import_patterns(rows, &fresh, &new_methodologies);
         if self.failure_patterns.is_empty() {
             self.failure_patterns.clone_from(&rows.failure_patterns);
         }
@@ -168,8 +162,12 @@ impl TrajectoryGraph {
         imported
     }
 
-    /// The fragments of new trajectories, their relations, and all patterns that are not known.
-    fn import_fragments(&mut self, rows: &GraphRows, new: &BTreeSet<&TrajectoryId>) {
+    /// The fragments of new trajectories, and where they are; those that were not known.
+    fn import_fragments<'r>(
+        &mut self,
+        rows: &'r GraphRows,
+        new: &BTreeSet<&TrajectoryId>,
+    ) -> BTreeSet<&'r FragmentId> {
         let given: BTreeSet<&FragmentId> = rows.fragments.iter().map(|row| &row.id).collect();
         let theirs = rows.has_fragment.iter().filter(|relation| {
             let is_there = given.contains(&relation.fragment)
@@ -185,15 +183,45 @@ impl TrajectoryGraph {
                 self.fragments.insert(fragment.id.clone(), fragment.clone());
             }
         }
-        for pattern in &rows.patterns {
-            let known = self.patterns.entry(pattern.id.clone());
-            known.or_insert_with(|| pattern.clone());
-        }
         self.has_fragment.extend(theirs.into_iter().cloned());
-        let caused = rows.caused.iter().filter(|relation| {
-            fresh.contains(&relation.fragment) && self.patterns.contains_key(&relation.pattern)
-        });
-        self.caused.extend(caused.cloned());
+        fresh
+    }
+
+    /// What new fragments met, what new methodologies resolve, and the patterns of both that are not known.
+    fn import_patterns(
+        &mut self,
+        rows: &GraphRows,
+        fresh: &BTreeSet<&FragmentId>,
+        new: &BTreeSet<&MethodologyId>,
+    ) {
+        let caused = rows.caused.iter();
+        let caused: Vec<&CausedError> = caused
+            .filter(|relation| fresh.contains(&relation.fragment))
+            .collect();
+        let resolved_by = rows.resolved_by.iter();
+        let resolved_by: Vec<&ResolvedBy> = resolved_by
+            .filter(|relation| new.contains(&relation.methodology))
+            .collect();
+        let met = caused.iter().map(|relation| &relation.pattern);
+        let resolved = resolved_by.iter().map(|relation| &relation.pattern);
+        let named: BTreeSet<&ErrorPatternId> = met.chain(resolved).collect();
+        for pattern in &rows.patterns {
+            if named.contains(&pattern.id) {
+                let known = self.patterns.entry(pattern.id.clone());
+                known.or_insert_with(|| pattern.clone());
+            }
+        }
+        for relation in caused {
+            if self.patterns.contains_key(&relation.pattern) {
+                self.caused.insert(relation.clone());
+            }
+        }
+        for relation in resolved_by {
+            if self.patterns.contains_key(&relation.pattern) {
+                let key = (relation.pattern.clone(), relation.methodology.clone());
+                self.resolved_by.insert(key, relation.clone());
+            }
+        }
     }
 
     /// Forgets a methodology with its relations, and the errors that only it knew; whether there was one. Its fragments keep

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
-use amb_memory::trajectory::records::{FragmentId, MethodologyId, TrajectoryId};
+use amb_memory::trajectory::records::{
+    CausedError, ErrorPatternId, FragmentId, MethodologyId, ResolvedBy, TrajectoryId,
+};
 use amb_store::StoreError;
 use amb_store::long_term::LongTermError;
 
@@ -30,7 +32,7 @@ fn take_in(writing: &mut Writing<'_>, rows: &GraphRows) -> Result<ImportedRows, 
         imported.trajectories += 1;
         new.insert(&trajectory.id);
     }
-    take_fragments_in(writing, rows, &new)?;
+    let fresh = take_fragments_in(writing, rows, &new)?;
     let mut new: BTreeSet<&MethodologyId> = BTreeSet::new();
     for methodology in &rows.methodologies {
         if has(writing.all, "methodologies", methodology.id.as_str())? {
@@ -41,12 +43,7 @@ fn take_in(writing: &mut Writing<'_>, rows: &GraphRows) -> Result<ImportedRows, 
         imported.methodologies += 1;
         new.insert(&methodology.id);
     }
-    for relation in &rows.resolved_by {
-        let is_new = new.contains(&relation.methodology);
-        if is_new && has(writing.all, "patterns", relation.pattern.as_str())? {
-            writing.put_resolved_by(relation)?;
-        }
-    }
+    take_patterns_in(writing, rows, &fresh, &new)?;
     if failure_patterns(writing.all)?.is_empty() {
         writing.put_failure_patterns(&rows.failure_patterns)?;
     }
@@ -54,12 +51,12 @@ fn take_in(writing: &mut Writing<'_>, rows: &GraphRows) -> Result<ImportedRows, 
     Ok(imported)
 }
 
-/// The fragments of new trajectories, their relations, and all patterns that are not known.
-fn take_fragments_in(
+/// The fragments of new trajectories, and where they are; those that were not known.
+fn take_fragments_in<'r>(
     writing: &mut Writing<'_>,
-    rows: &GraphRows,
+    rows: &'r GraphRows,
     new: &BTreeSet<&TrajectoryId>,
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<&'r FragmentId>, StoreError> {
     let given: BTreeSet<&FragmentId> = rows.fragments.iter().map(|row| &row.id).collect();
     let of_new = rows.has_fragment.iter();
     let mut theirs = Vec::new();
@@ -78,18 +75,41 @@ fn take_fragments_in(
             fresh.insert(&fragment.id);
         }
     }
-    for pattern in &rows.patterns {
-        if !has(writing.all, "patterns", pattern.id.as_str())? {
-            writing.put_pattern(pattern)?;
-        }
-    }
     for relation in theirs {
         writing.put_has_fragment(relation)?;
     }
-    for relation in &rows.caused {
-        let is_fresh = fresh.contains(&relation.fragment);
-        if is_fresh && has(writing.all, "patterns", relation.pattern.as_str())? {
+    Ok(fresh)
+}
+
+/// What new fragments met, what new methodologies resolve, and the patterns of both that are not known.
+fn take_patterns_in(
+    writing: &mut Writing<'_>,
+    rows: &GraphRows,
+    fresh: &BTreeSet<&FragmentId>,
+    new: &BTreeSet<&MethodologyId>,
+) -> Result<(), StoreError> {
+    let is_fresh = |relation: &&CausedError| fresh.contains(&relation.fragment);
+    let is_new = |relation: &&ResolvedBy| new.contains(&relation.methodology);
+    let met = rows.caused.iter().filter(is_fresh);
+    let resolved = rows.resolved_by.iter().filter(is_new);
+    let named: BTreeSet<&ErrorPatternId> = met
+        .map(|relation| &relation.pattern)
+        .chain(resolved.map(|relation| &relation.pattern))
+        .collect();
+    for pattern in &rows.patterns {
+        let id = &pattern.id;
+        if named.contains(id) && !has(writing.all, "patterns", id.as_str())? {
+            writing.put_pattern(pattern)?;
+        }
+    }
+    for relation in rows.caused.iter().filter(is_fresh) {
+        if has(writing.all, "patterns", relation.pattern.as_str())? {
             writing.put_caused(relation)?;
+        }
+    }
+    for relation in rows.resolved_by.iter().filter(is_new) {
+        if has(writing.all, "patterns", relation.pattern.as_str())? {
+            writing.put_resolved_by(relation)?;
         }
     }
     Ok(())

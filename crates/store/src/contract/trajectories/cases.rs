@@ -28,6 +28,7 @@ pub async fn holds<P: Place<dyn TrajectoryStore>>(place: impl AsyncFn() -> P) {
     exchange::cases_are_found_by_their_ids(&place().await).await;
     exchange::what_was_listed_is_imported(&place().await).await;
     exchange::known_rows_stay_as_they_are(&place().await).await;
+    exchange::what_has_expired_does_not_come_back(&place().await).await;
     exchange::relations_without_an_end_are_left_out(&place().await).await;
 
     re_embedding::texts_get_vectors_of_another_model(&place().await).await;

@@ -1,12 +1,12 @@
 //! Rows are listed and imported.
 
 use amb_memory::ListCursor;
-use amb_memory::trajectory::TrajectorySettings;
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{
     CausedError, ErrorPattern, FragmentId, HasFragment, ResolvedBy, Trajectory,
 };
 use amb_memory::trajectory::writer::Learned;
+use amb_memory::trajectory::{MethodologyFormat, TrajectorySettings};
 
 use super::super::place::Place;
 use super::samples::{embedded, overcame, plain, runs_of_all_kinds, stuck, without_module};
@@ -200,6 +200,27 @@ pub async fn known_rows_stay_as_they_are(place: &impl Place<dyn TrajectoryStore>
     twins.are_alike().await;
 }
 
+/// Runs that are known bring no error back whose fragments have gone: nothing would be left to take it away again.
+pub async fn what_has_expired_does_not_come_back(place: &impl Place<dyn TrajectoryStore>) {
+    let twins = Twins::of(place).await;
+    let settings = TrajectorySettings {
+        keep_failed: 0,
+        methodology_format: MethodologyFormat::Off,
+        ..TrajectorySettings::default()
+    };
+    let runs = [stuck("p", 1_000), without_module("q", 2_000, "numpy", true)];
+    twins.learn_all(&runs.each_ref().map(plain)).await;
+    let pages = pages(twins.store.as_ref(), 1).await;
+    let removed = twins.consolidate(3_000, &settings).await.removed;
+    assert!(!removed.expired.is_empty() && !removed.unused.is_empty());
+    let before = twins.look_alike().await;
+    for page in &pages {
+        twins.import(page).await;
+    }
+    assert_eq!(twins.look_alike().await, before);
+    twins.are_alike().await;
+}
+
 pub async fn relations_without_an_end_are_left_out(place: &impl Place<dyn TrajectoryStore>) {
     let twins = Twins::of(place).await;
     let source = filled().await;
@@ -217,7 +238,7 @@ pub async fn relations_without_an_end_are_left_out(place: &impl Place<dyn Trajec
         summary: "the same id again".to_owned(),
         ..rows.trajectories[0].clone()
     });
-    // A pattern alone is taken; its relations, of which one end is missing, are not.
+    // A pattern that something new met is taken; relations of which one end is missing are not.
     rows.patterns.push(ErrorPattern {
         id: "alone|".into(),
         error_type: "alone".to_owned(),
