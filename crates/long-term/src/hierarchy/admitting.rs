@@ -5,8 +5,8 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::Notes;
 use amb_memory::hierarchy::{
-    Admission, Arrival, Change, ChangeSet, ChannelQuery, ContentHash, Known, MemoryEntry, MemoryId,
-    MemoryLayer, PreparedMemory, admit,
+    Admission, Arrival, Change, ChangeSet, ChannelQuery, Known, MemoryEntry, MemoryId,
+    PreparedMemory, Spelling, admit,
 };
 use amb_memory::retrieval::Embedding;
 use amb_store::long_term::LongTermError;
@@ -87,26 +87,26 @@ impl HierarchicalMemory {
         &self,
         memories: Vec<Prepared>,
     ) -> Result<(Vec<Prepared>, Vec<Option<Known>>), LongTermError> {
-        let told = memories.iter().map(|(memory, _)| memory.told_hash());
-        let plain = memories
-            .iter()
-            .map(|(memory, _)| memory.content_hash().clone());
-        let layers = memories
-            .iter()
-            .chain(&memories)
-            .map(|(memory, _)| memory.layer());
-        let contents: Vec<(MemoryLayer, ContentHash)> = layers.zip(told.chain(plain)).collect();
-        let mut known = self.store.known(&contents).await?;
-        let in_whatever_spelling = known.split_off(memories.len());
-        let all = memories
-            .into_iter()
-            .zip(known.into_iter().zip(in_whatever_spelling));
+        let spellings = memories.iter().map(|(memory, _)| memory.spelling());
+        let kept = self.kept(&spellings.collect::<Vec<_>>()).await?;
+        let all = memories.into_iter().zip(kept);
         Ok(all
-            .map(|((memory, embedding), (told_so, like))| {
-                let (memory, known) = memory.among(told_so, like);
+            .map(|((memory, embedding), kept)| {
+                let (memory, known) = memory.among(kept);
                 ((memory, embedding), known)
             })
             .unzip())
+    }
+
+    /// What is kept, remembered or forgotten, by the contents of each of these.
+    pub(super) async fn kept(
+        &self,
+        spellings: &[Spelling<'_>],
+    ) -> Result<Vec<[Option<Known>; 2]>, LongTermError> {
+        let contents: Vec<_> = spellings.iter().flat_map(Spelling::contents).collect();
+        let mut known = self.store.known(&contents).await?.into_iter();
+        let mut next = || known.next().flatten();
+        Ok(spellings.iter().map(|_| [next(), next()]).collect())
     }
 
     /// What the store knows of each of these.

@@ -5,10 +5,10 @@ use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
-    Change, ChangeSet, ChannelQuery, Fact, HierarchyError, MemoryEntry, MemoryId, MemoryLayer,
-    MemoryScope, RecallChannel, Search, forget, is_stated, left_out_of, without_recalled_by_user,
+    Change, ChangeSet, ChannelQuery, Fact, HierarchyError, Known, MemoryEntry, MemoryId,
+    MemoryLayer, MemoryScope, Met, RecallChannel, Search, forget, is_stated, left_out_of,
+    without_recalled_by_user,
 };
-use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
 
 /// The user's own memories that are looked through for a fact.
@@ -49,6 +49,7 @@ impl HierarchicalMemory {
             // What happened to it meanwhile, such as an access, stays.
             let former = self.entry(id).await?;
             let entry = former.corrected(&content, embedding.clone())?;
+            let entry = self.among_others(entry).await?;
             let outdated = self.outdated_by(&former, &entry).await?;
             let change = Change::Replace(Box::new(entry.clone()));
             let changes = ChangeSet::from(vec![change]).then(forget(&outdated, self.world.now()));
@@ -62,11 +63,29 @@ impl HierarchicalMemory {
                         notes: notes.into_vec(),
                     });
                 }
-                Err(error) if is_taken(&error) || !is_overtaken(&error) => return Err(error.into()),
-                Err(_) => {}
+                Err(error) if is_overtaken(&error) => {}
+                Err(error) => return Err(error.into()),
             }
         }
         Err(MemoryError::Contended { attempts: TURNS })
+    }
+
+    /// An entry by the hash that it has among the others: as it was told, if one of these is like it but for the spelling.
+    async fn among_others(&self, entry: MemoryEntry) -> Result<MemoryEntry, MemoryError> {
+        let kept = self.kept(&[entry.spelling()]).await?;
+        let kept = kept.into_iter().next().unwrap_or_default();
+        let others = Known::entries(&kept).map(|kept| kept.filter(|kept| kept.id != entry.id));
+        match entry.spelling().met(others) {
+            Met::New => Ok(entry),
+            Met::Beside(content_hash) => Ok(MemoryEntry {
+                content_hash,
+                ..entry
+            }),
+            Met::Known(other) => {
+                let existing = other.id.clone();
+                Err(HierarchyError::DuplicateContent { existing }.into())
+            }
+        }
     }
 
     /// The facts that were taken from a memory, and that neither it says now nor another of the user's.
@@ -123,11 +142,4 @@ impl HierarchicalMemory {
         let unknown = || HierarchyError::UnknownEntry(id.clone());
         Ok(found.into_iter().next().ok_or_else(unknown)?)
     }
-}
-
-fn is_taken(error: &LongTermError) -> bool {
-    matches!(
-        error,
-        LongTermError::Hierarchy(HierarchyError::DuplicateContent { .. })
-    )
 }

@@ -38,6 +38,15 @@ impl HierarchyRecord {
             Self::Core(_) | Self::End { .. } => None,
         }
     }
+
+    /// Likewise, to be changed.
+    pub(super) fn entry_mut(&mut self) -> Option<&mut MemoryEntry> {
+        match self {
+            Self::Entry(entry) => Some(entry),
+            Self::Forgotten(forgotten) => Some(&mut forgotten.entry),
+            Self::Core(_) | Self::End { .. } => None,
+        }
+    }
 }
 
 impl MemoryRecord for HierarchyRecord {

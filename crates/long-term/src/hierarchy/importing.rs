@@ -8,13 +8,12 @@ use crate::error::MemoryError;
 use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
     Change, ChangeSet, ContentHash, CoreMemory, ForgetReason, Known, MemoryEntry, MemoryId,
-    MemoryLayer,
+    MemoryLayer, Met, Spelling,
 };
 use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Records that are written at once.
@@ -109,18 +108,18 @@ impl HierarchicalMemory {
         for part in records.chunks(PART) {
             let entries: Vec<&MemoryEntry> =
                 part.iter().filter_map(HierarchyRecord::entry).collect();
-            let known = self.store.known(&contents(&entries)).await?;
+            let kept = self.kept(&spellings(&entries)).await?;
             let ids: Vec<MemoryId> = entries.iter().map(|entry| entry.id.clone()).collect();
             let remembered = self.store.entries(&ids).await?;
             taken.extend(remembered.into_iter().map(|entry| entry.id));
-            for (entry, known) in entries.into_iter().zip(known) {
-                let name = match known {
-                    Some(known) => known.entry.id,
-                    None if taken.contains(&entry.id) => {
+            for (entry, kept) in entries.into_iter().zip(&kept) {
+                let name = match entry.spelling().met(Known::entries(kept)) {
+                    Met::Known(known) => known.id.clone(),
+                    _ if taken.contains(&entry.id) => {
                         report.renamed += 1;
                         self.new_id()
                     }
-                    None => entry.id.clone(),
+                    _ => entry.id.clone(),
                 };
                 names.insert(entry.id.clone(), name);
             }
@@ -151,11 +150,11 @@ impl HierarchicalMemory {
     ) -> Result<(), MemoryError> {
         let entries: Vec<&MemoryEntry> = part.iter().filter_map(HierarchyRecord::entry).collect();
         for _ in 0..TURNS {
-            let known = self.store.known(&contents(&entries)).await?;
+            let kept = self.kept(&spellings(&entries)).await?;
             let fates: Vec<Fate> = part
                 .iter()
-                .zip(known)
-                .map(|(record, known)| fate(record, known, names))
+                .zip(&kept)
+                .map(|(record, kept)| fate(record, kept, names))
                 .collect();
             match self.write(&changes(&fates)).await {
                 Ok(()) => {
@@ -186,48 +185,56 @@ fn latest(records: Vec<HierarchyRecord>, report: &mut ImportedMemories) -> Vec<H
 
 /// The entries whose content is taken, each content of a layer once; and the ids of the others, each with the id of the
 /// entry that is taken in its place. Memory that changes while its file is written may be told of a content anew under
-/// another id. A remembered one is taken rather than a forgotten one: forgetting can be repeated.
+/// another id. A remembered one is taken rather than a forgotten one: forgetting can be repeated. A content in another
+/// spelling stands beside, as if it were told.
 fn once_each(
     mut records: Vec<HierarchyRecord>,
 ) -> (Vec<HierarchyRecord>, BTreeMap<MemoryId, MemoryId>) {
     records.sort_by_key(|record| matches!(record, HierarchyRecord::Forgotten(_)));
-    let mut taken: BTreeMap<(MemoryLayer, ContentHash), MemoryId> = BTreeMap::new();
+    let mut taken: Vec<HierarchyRecord> = Vec::with_capacity(records.len());
+    let mut places: BTreeMap<(MemoryLayer, ContentHash), usize> = BTreeMap::new();
     let mut copies = BTreeMap::new();
-    records.retain(|record| {
-        let Some(entry) = record.entry() else {
-            return false;
+    for mut record in records {
+        let Some(entry) = record.entry_mut() else {
+            continue;
         };
-        let content = (entry.layer, entry.content_hash.clone());
-        match taken.entry(content) {
-            Entry::Vacant(place) => {
-                place.insert(entry.id.clone());
-                true
+        let spelling = entry.spelling();
+        let of = |content| taken.get(*places.get(&content)?)?.entry();
+        match spelling.met(spelling.contents().map(of)) {
+            Met::Known(first) => {
+                copies.insert(entry.id.clone(), first.id.clone());
+                continue;
             }
-            Entry::Occupied(first) => {
-                copies.insert(entry.id.clone(), first.get().clone());
-                false
-            }
+            Met::Beside(hash) => entry.content_hash = hash,
+            Met::New => {}
         }
-    });
-    (records, copies)
+        places.insert((entry.layer, entry.content_hash.clone()), taken.len());
+        taken.push(record);
+    }
+    (taken, copies)
 }
 
-fn contents(entries: &[&MemoryEntry]) -> Vec<(MemoryLayer, ContentHash)> {
-    let contents = entries.iter();
-    contents
-        .map(|entry| (entry.layer, entry.content_hash.clone()))
-        .collect()
+fn spellings<'e>(entries: &[&'e MemoryEntry]) -> Vec<Spelling<'e>> {
+    entries.iter().map(|entry| entry.spelling()).collect()
 }
 
 fn fate(
     record: &HierarchyRecord,
-    known: Option<Known>,
+    kept: &[Option<Known>; 2],
     names: &BTreeMap<MemoryId, MemoryId>,
 ) -> Fate {
-    let Some(entry) = record.entry().filter(|_| known.is_none()) else {
+    let Some(entry) = record.entry() else {
         return Fate::Known;
     };
-    let entry = Box::new(lowered(entry, names));
+    let content_hash = match entry.spelling().met(Known::entries(kept)) {
+        Met::Known(_) => return Fate::Known,
+        Met::Beside(hash) => hash,
+        Met::New => entry.content_hash.clone(),
+    };
+    let entry = Box::new(MemoryEntry {
+        content_hash,
+        ..lowered(entry, names)
+    });
     match record {
         HierarchyRecord::Forgotten(forgotten) => {
             Fate::New(entry, Some((forgotten.forgotten_at, forgotten.reason)))

@@ -117,6 +117,57 @@ fn bx_05_a_corrected_memory_has_its_new_words_their_vector_and_its_old_labels() 
     assert_eq!(wait(mind.memory.entry(&id)).unwrap(), entry);
 }
 
+/// AF-05: a correction is told apart from what is kept as it is when it is told.
+#[test]
+fn af_05_a_memory_is_corrected_to_another_spelling_and_saved_as_it_is() {
+    let mind = Mind::new(Temper::Plain);
+    let lower = mind.observe(said("My PIN word is hunter2"));
+    let other = mind.observe(said("I like tea"));
+    let edit = |id: &MemoryId, content: &str| wait(mind.memory.edit(id, content));
+    let upper = edit(&other, "My PIN word is Hunter2").unwrap().entry;
+    assert_eq!(upper.content, "My PIN word is Hunter2");
+    assert_eq!(edit(&other, &upper.content).unwrap().entry, upper);
+    assert_eq!(mind.observe(said(&upper.content)), other);
+    assert_eq!(mind.observe(said("My PIN word is hunter2")), lower);
+    for (id, taken) in [
+        (&other, "My PIN word is hunter2"),
+        (&lower, "My PIN word is Hunter2"),
+    ] {
+        let refused = edit(id, taken).unwrap_err();
+        assert_eq!(refused.kind(), "memory_exists", "{taken}");
+    }
+    edit(&lower, "my pin word is hunter2").unwrap();
+    edit(&other, "MY PIN WORD IS HUNTER2").unwrap();
+    let contents: Vec<String> = mind.all().into_iter().map(|entry| entry.content).collect();
+    assert_eq!(
+        contents,
+        ["MY PIN WORD IS HUNTER2", "my pin word is hunter2"]
+    );
+}
+
+/// AF-05: what another tells while a memory is corrected is looked up again.
+#[test]
+fn af_05_a_correction_stands_beside_what_was_told_meanwhile() {
+    let mind = Mind::new(Temper::Plain);
+    let id = mind.observe(said("I like tea"));
+    let told = wait(mind.memory.entry(&id)).unwrap();
+    let told = MemoryEntry {
+        id: "meanwhile".into(),
+        ..told.corrected("My PIN word is hunter2", None).unwrap()
+    };
+    let store = std::rc::Rc::downgrade(&mind.store);
+    *mind.store.meanwhile.borrow_mut() = Some(Box::new(move |number| {
+        if number == 1 {
+            let changes = vec![Change::Insert(Box::new(told.clone()))].into();
+            wait(store.upgrade().unwrap().inner.apply(&changes)).unwrap();
+        }
+    }));
+    let upper = "My PIN word is Hunter2";
+    let edited = wait(mind.memory.edit(&id, upper)).unwrap().entry;
+    assert_eq!(edited.content_hash, ContentHash::as_told(upper));
+    assert_eq!(mind.all().len(), 2);
+}
+
 #[test]
 fn af_13_memory_is_browsed_in_pages_and_told_in_numbers() {
     let mind = Mind::new(Temper::Plain);

@@ -143,3 +143,94 @@ fn af_13_what_names_a_memory_that_stands_in_a_file_twice_names_the_one_that_is_t
         assert!(all.iter().any(|entry| entry.id == taken));
     }
 }
+
+/// What a file and memory spell otherwise is two memories, as if the user told both.
+#[test]
+fn af_05_an_imported_memory_in_another_spelling_is_kept_beside() {
+    for (here, there) in [
+        ("My PIN word is Hunter2", "My PIN word is hunter2"),
+        ("I owe Ann 10² euros", "I owe Ann 102 euros"),
+    ] {
+        let mind = Mind::new(Temper::Plain);
+        mind.observe(said(there));
+        let text = exported(&mind);
+        let other = Mind::new(Temper::Plain);
+        other.world.ids.set(100);
+        let own = other.observe(said(here));
+        let done = import(&other, &text).unwrap();
+        assert_eq!((done.imported, done.duplicates), (1, 0), "{there}");
+        let all = other.all();
+        let contents: Vec<&str> = all.iter().map(|entry| entry.content.as_str()).collect();
+        assert_eq!(contents.len(), 2, "{contents:?}");
+        assert!(contents.contains(&here) && contents.contains(&there));
+        let again = import(&other, &text).unwrap();
+        assert_eq!((again.imported, again.duplicates), (0, 1));
+        assert_eq!(other.all(), all);
+        let imported = all.iter().find(|entry| entry.id != own).unwrap();
+        assert_eq!(other.observe(said(there)), imported.id);
+    }
+}
+
+/// Another's words are the same in whatever spelling: a file brings back no page that was forgotten.
+#[test]
+fn af_05_an_imported_page_in_another_spelling_is_here_already() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(page("TEA IS GREEN"));
+    let other = Mind::new(Temper::Plain);
+    let own = other.observe(page("Tea is green"));
+    wait(other.memory.forget(&[own])).unwrap();
+    let done = import(&other, &exported(&mind)).unwrap();
+    assert_eq!((done.imported, done.duplicates), (0, 1));
+    assert_eq!(other.all(), []);
+}
+
+/// Which spelling was told first may differ from file to memory: each is there once all the same.
+#[test]
+fn af_05_a_content_is_here_already_by_whichever_hash_it_has() {
+    let mind = Mind::new(Temper::Plain);
+    for text in ["Hunter2", "hunter2", "I like rice."] {
+        mind.observe(said(text));
+    }
+    let text = exported(&mind);
+    let other = Mind::new(Temper::Plain);
+    other.world.ids.set(100);
+    other.observe(said("hunter2"));
+    let done = import(&other, &text).unwrap();
+    assert_eq!((done.imported, done.duplicates), (2, 1));
+    let mut contents: Vec<String> = other.all().into_iter().map(|entry| entry.content).collect();
+    contents.sort_unstable();
+    assert_eq!(contents, ["Hunter2", "I like rice.", "hunter2"]);
+    let all = other.all();
+    import(&other, &text).unwrap();
+    assert_eq!(other.all(), all);
+}
+
+/// Two files in one: what was told first in each stands by the same hash.
+#[test]
+fn af_05_spellings_of_one_file_are_told_apart() {
+    let lines = |mind: &Mind| -> Vec<String> { exported(mind).lines().map(String::from).collect() };
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("Hunter2"));
+    let second = Mind::new(Temper::Plain);
+    second.world.ids.set(100);
+    second.observe(said("hunter2"));
+    second.observe(said("Hunter2"));
+    let (mut all, further) = (lines(&mind), lines(&second));
+    assert_eq!(
+        (all.len(), further.len()),
+        (4, 5),
+        "header, entries, core, end"
+    );
+    all.splice(1..1, further[1..3].iter().cloned());
+    let text = all.join("\n").replace("\"records\":2", "\"records\":4");
+    let other = Mind::new(Temper::Plain);
+    let done = import(&other, &text).unwrap();
+    assert_eq!((done.imported, done.duplicates), (2, 1));
+    let all = other.all();
+    let mut contents: Vec<&str> = all.iter().map(|entry| entry.content.as_str()).collect();
+    contents.sort_unstable();
+    assert_eq!(contents, ["Hunter2", "hunter2"]);
+    assert!(all.iter().all(|entry| entry.check().is_ok()));
+    import(&other, &text).unwrap();
+    assert_eq!(other.all(), all);
+}

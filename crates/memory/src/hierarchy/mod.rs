@@ -40,8 +40,8 @@ pub use change_set::{Change, ChangeSet, ForgetReason, Forgotten, MemoryState};
 pub use consolidation::*;
 pub use entry::{
     ContentHash, Fact, Importance, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES, MemoryEntry,
-    MemoryId, MemoryLayer, MemoryType, Speaker, estimate_importance, is_called_important,
-    left_out_of, normalised,
+    MemoryId, MemoryLayer, MemoryType, Met, Speaker, Spelling, estimate_importance,
+    is_called_important, left_out_of, normalised,
 };
 pub use entry_table::EntryTable;
 pub use error::{HierarchyError, HierarchyErrorKind};

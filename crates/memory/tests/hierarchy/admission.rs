@@ -78,6 +78,51 @@ fn af_05_what_the_user_spells_otherwise_is_kept_beside_it() {
     }
 }
 
+/// Whoever takes a content in, or corrects one, asks for it by both of its hashes.
+#[test]
+fn af_05_an_entry_is_met_as_it_was_told_before_in_whatever_spelling() {
+    let mut mind = Mind::default();
+    let lower = mind.remember(said("hunter2", NOW)).id;
+    let upper = mind.remember(said("Hunter2", NOW)).id;
+    let (lower, upper) = (mind.get(&lower), mind.get(&upper));
+    let met = |entry: &MemoryEntry| -> Result<MemoryId, Option<ContentHash>> {
+        let contents = entry.spelling().contents();
+        let kept = contents.map(|(layer, hash)| mind.table.known(layer, &hash));
+        match entry.spelling().met(Known::entries(&kept)) {
+            Met::Known(known) => Ok(known.id.clone()),
+            Met::Beside(hash) => Err(Some(hash)),
+            Met::New => Err(None),
+        }
+    };
+    let as_user = |content: &str| MemoryEntry {
+        content: content.to_owned(),
+        ..lower.clone()
+    };
+    let as_page = |content: &str| MemoryEntry {
+        speaker: Speaker::Source,
+        ..as_user(content)
+    };
+    let as_fact = |content: &str| MemoryEntry {
+        layer: MemoryLayer::Semantic,
+        ..as_user(content)
+    };
+    for (entry, expected) in [
+        (as_user(" hunter2\u{200b}"), Ok(lower.id.clone())),
+        (as_user("Hunter2"), Ok(upper.id.clone())),
+        (
+            as_user("HUNTER2"),
+            Err(Some(ContentHash::as_told("HUNTER2"))),
+        ),
+        (as_page("Hunter2"), Ok(upper.id.clone())),
+        (as_page("HUNTER2"), Ok(lower.id.clone())),
+        (as_fact("Hunter2"), Err(None)),
+        (as_user("hunter3"), Err(None)),
+    ] {
+        let content = &entry.content;
+        assert_eq!(met(&entry), expected, "{content} of {:?}", entry.speaker);
+    }
+}
+
 #[test]
 fn af_05_near_duplicates_are_reported_and_both_are_kept() {
     let mut mind = Mind::default();

@@ -35,9 +35,9 @@ impl Mind {
         let nearest = self
             .table
             .search(&memory.neighbour_query(embedding.as_ref()));
-        let known = |hash| self.table.known(memory.layer(), hash);
-        let (told_so, like) = (known(&memory.told_hash()), known(memory.content_hash()));
-        let (memory, known) = memory.among(told_so, like);
+        let contents = memory.spelling().contents();
+        let kept = contents.map(|(layer, hash)| self.table.known(layer, &hash));
+        let (memory, known) = memory.among(kept);
         Arrival {
             id: self.next_id(),
             known,

@@ -68,7 +68,7 @@ pub fn normalised(content: &str) -> String {
 }
 
 /// A content as it was told: what can be seen of it, in composed form (NFC), without blanks at its ends.
-pub(in crate::hierarchy) fn told(content: &str) -> String {
+pub(super) fn told(content: &str) -> String {
     visible(content).trim().nfc().collect()
 }
 

@@ -6,6 +6,7 @@ use super::content_hash::ContentHash;
 use super::fact::Fact;
 use super::memory_id::MemoryId;
 use super::memory_type::{MemoryLayer, MemoryType, Speaker};
+use super::spelling::Spelling;
 use crate::Listed;
 use crate::retrieval::Embedding;
 use crate::retrieval::{DocumentTerms, analyze_document};
@@ -94,6 +95,16 @@ impl MemoryEntry {
         self.speaker == Speaker::User || self.is_first_hand()
     }
 
+    /// Its content, as it is told apart from others.
+    #[must_use]
+    pub fn spelling(&self) -> Spelling<'_> {
+        Spelling {
+            content: &self.content,
+            layer: self.layer,
+            speaker: self.speaker,
+        }
+    }
+
     /// The terms that a store indexes it under, so that two-character Chinese words are found.
     #[must_use]
     pub fn terms(&self) -> DocumentTerms {
@@ -101,7 +112,8 @@ impl MemoryEntry {
     }
 
     /// This entry with a corrected content. Its labels stay; the old vector is not this text's, and
-    /// facts are looked for again. A fact whose value alone is corrected stays one: "user lives in: Leeds".
+    /// facts are looked for again. A fact whose value alone is corrected stays one: "user lives in: Leeds". Whether
+    /// another entry has this content, or stands beside it, is for its [`Spelling`] to say.
     ///
     /// # Errors
     /// The content is empty.

@@ -41,6 +41,15 @@ pub struct Known {
     pub forgotten: Option<ForgetReason>,
 }
 
+impl Known {
+    /// The entries of what is known by the [contents](super::super::entry::Spelling::contents) of a spelling.
+    #[must_use]
+    pub fn entries(kept: &[Option<Self>; 2]) -> [Option<&MemoryEntry>; 2] {
+        kept.each_ref()
+            .map(|known| known.as_ref().map(|known| &known.entry))
+    }
+}
+
 /// What became of one arrival.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -182,7 +191,7 @@ impl Register {
         let content = (memory.layer(), memory.content_hash().clone());
         let like = self.by_content.get(&content);
         let told = self.by_content.get(&told);
-        told.or_else(|| like.filter(|_| !memory.is_kept_as_told()))
+        told.or_else(|| like.filter(|_| !memory.spelling().is_kept_as_told()))
     }
 
     fn enter_content(&mut self, memory: &PreparedMemory, id: &MemoryId) {

@@ -3,7 +3,7 @@
 use super::super::change_set::ForgetReason;
 use super::super::entry::{
     ContentHash, Fact, Importance, Kept, MAX_CONTENT_CHARS, MAX_RELATED, MAX_SOURCES, MemoryEntry,
-    MemoryId, MemoryLayer, MemoryType, Speaker, kept, told,
+    MemoryId, MemoryLayer, MemoryType, Met, Speaker, Spelling, kept,
 };
 use super::super::error::HierarchyError;
 use super::super::recall::{
@@ -115,38 +115,39 @@ impl PreparedMemory {
         self.left_out
     }
 
-    /// By what the same content is looked up, together with [`PreparedMemory::layer`].
+    /// Its content, as it is told apart from others: what the store is asked for.
     #[must_use]
-    pub fn content_hash(&self) -> &ContentHash {
+    pub fn spelling(&self) -> Spelling<'_> {
+        Spelling {
+            content: self.content(),
+            layer: self.layer(),
+            speaker: self.memory.speaker,
+        }
+    }
+
+    /// The hash that it stands by.
+    pub(super) fn content_hash(&self) -> &ContentHash {
         &self.content_hash
     }
 
-    /// By what it is looked up first: as it was told.
-    #[must_use]
-    pub fn told_hash(&self) -> ContentHash {
-        ContentHash::as_told(&self.memory.content)
+    /// Its hash as it was told.
+    pub(super) fn told_hash(&self) -> ContentHash {
+        ContentHash::as_told(self.content())
     }
 
-    /// Whether another spelling is another memory: of what the user tells. What others write is the same in whatever
-    /// spelling, so that no page brings back what was forgotten.
-    pub(super) fn is_kept_as_told(&self) -> bool {
-        self.layer() == MemoryLayer::Episodic && self.memory.speaker == Speaker::User
-    }
-
-    /// It, and what is known of it: of what is kept by the hash as it was told, and by that of its content. Beside one that
-    /// is like it but for the spelling, it stands by the former.
+    /// It, and what is known of it: of what is kept by its [`Spelling::contents`], in their order. Beside one that is like
+    /// it but for the spelling, it stands by the hash as it was told.
     #[must_use]
-    pub fn among(self, told_so: Option<Known>, like: Option<Known>) -> (Self, Option<Known>) {
-        match (told_so, like) {
-            (None, Some(like)) if self.is_kept_as_told() => {
-                if told(&like.entry.content) == told(self.content()) {
-                    (self, Some(like))
-                } else {
-                    (self.beside(), None)
-                }
-            }
-            (told_so, like) => (self, told_so.or(like)),
+    pub fn among(self, kept: [Option<Known>; 2]) -> (Self, Option<Known>) {
+        if let Met::Beside(content_hash) = self.spelling().met(Known::entries(&kept)) {
+            let beside = Self {
+                content_hash,
+                ..self
+            };
+            return (beside, None);
         }
+        let [told_so, like] = kept;
+        (self, told_so.or(like))
     }
 
     /// It by the hash as it was told.
