@@ -19,7 +19,7 @@ use amb_agents::run::{
     Crew, ResearchRequest, Resumed, Session, Termination, read_back, resume_stored,
 };
 use amb_agents::settings::Settings;
-use amb_llm::http::{HttpRequest, Method};
+use amb_llm::http::{HttpRequest, Method, Reach};
 use amb_store::{
     Batch, Body, MemoryStore, NewRun, RunHead, RunState, Store, StoreError, StoreFuture, StoredRun,
 };
@@ -323,7 +323,7 @@ fn exchange(journal: &Journal<TestHost>, times: usize) -> Result<(), HostError> 
             timeout: 1000,
             idle_timeout: 1000,
             max_bytes: 1000,
-            public_only: false,
+            reach: Reach::Any,
         };
         match block_on(journal.fetch(&request, &|_| {})) {
             Ok(_) | Err(HostError::Unavailable { .. }) => {}

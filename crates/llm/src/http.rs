@@ -1,6 +1,6 @@
 //! One HTTP exchange as plain values: what is asked, what came back.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The methods that any client here uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +25,37 @@ pub enum Credential {
     Reader,
 }
 
-/// A request. It holds no secret.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// Where a host may go for a request, if it can tell where a name leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Wherever its name leads: to a service of the user's own choice.
+    Any,
+    /// Into the internet and the user's own network, for a page that the user or somebody in that network named. Where
+    /// clouds keep a machine's keys it goes in no case.
+    Own,
+    /// Into the internet alone, for a page that anybody else named, though the own network is open to the user.
+    Outside,
+    /// Into the internet alone, for any page while the own network is closed.
+    Public,
+}
+
+impl Reach {
+    /// Whether a journal's hash of a request leaves it out: those of earlier versions know only whether the own network
+    /// is closed, and what is on record is found again by its hash.
+    fn is_unmarked(&self) -> bool {
+        *self != Self::Public
+    }
+}
+
+/// As the hash has it: whether the own network is closed.
+impl Serialize for Reach {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(!self.is_unmarked())
+    }
+}
+
+/// A request. It holds no secret. Its JSON is what a journal takes the hash of, and is never read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HttpRequest {
     /// The method.
     pub method: Method,
@@ -44,9 +73,9 @@ pub struct HttpRequest {
     pub idle_timeout: u32,
     /// Most bytes of a body, decoded; a longer one fails.
     pub max_bytes: usize,
-    /// Whether a name that leads into one's own network must not be asked, where the host can tell.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub public_only: bool,
+    /// Where its name may lead.
+    #[serde(rename = "public_only", skip_serializing_if = "Reach::is_unmarked")]
+    pub reach: Reach,
 }
 
 /// A response, read to its end.
@@ -82,5 +111,36 @@ impl HttpResponse {
     #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Journals of earlier versions hold the hash of this JSON.
+    #[test]
+    fn bx_02_a_request_is_written_as_it_was_before_names_were_judged_by_who_gave_them() {
+        let plain = r#"{"method":"GET","url":"https://a.example/","headers":[],"body":"","credential":null,"timeout":3,"idle_timeout":2,"max_bytes":1"#;
+        for (reach, end) in [
+            (Reach::Any, "}"),
+            (Reach::Own, "}"),
+            (Reach::Outside, "}"),
+            (Reach::Public, r#","public_only":true}"#),
+        ] {
+            let request = HttpRequest {
+                method: Method::Get,
+                url: "https://a.example/".to_owned(),
+                headers: Vec::new(),
+                body: String::new(),
+                credential: None,
+                timeout: 3,
+                idle_timeout: 2,
+                max_bytes: 1,
+                reach,
+            };
+            let written = serde_json::to_string(&request).unwrap();
+            assert_eq!(written, format!("{plain}{end}"));
+        }
     }
 }

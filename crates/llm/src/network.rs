@@ -248,7 +248,7 @@ pub(crate) fn encoded(target: &str) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::http::Method;
+    use crate::http::{Method, Reach};
 
     pub(crate) fn request(url: &str, credential: Option<Credential>) -> HttpRequest {
         HttpRequest {
@@ -260,7 +260,7 @@ pub(crate) mod tests {
             timeout: 1,
             idle_timeout: 1,
             max_bytes: 1,
-            public_only: false,
+            reach: Reach::Any,
         }
     }
 

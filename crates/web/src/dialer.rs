@@ -3,7 +3,8 @@
 
 use std::net::IpAddr;
 
-use amb_llm::reader::is_public;
+use amb_llm::http::Reach;
+use amb_llm::reader::within_reach;
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -16,14 +17,14 @@ pub struct JsDialer {
 
 /// Why a name is not asked.
 pub(crate) enum NotDialed {
-    /// It leads to this address of one's own machine or network.
+    /// It leads to this address, which is beyond the request's reach.
     Private(IpAddr),
     /// It leads nowhere, as the platform says.
     Nowhere(JsValue),
 }
 
-/// Addresses of the internet that a name leads to.
-pub(crate) struct PublicAddresses(Array);
+/// Addresses that a name leads to, and at which it may be asked.
+pub(crate) struct JudgedAddresses(Array);
 
 impl JsDialer {
     /// Over this object; none where it lacks a function.
@@ -39,21 +40,20 @@ impl JsDialer {
         })
     }
 
-    /// Where a name leads, if that is into the internet alone.
-    pub(crate) async fn addresses_of(&self, host: &str) -> Result<PublicAddresses, NotDialed> {
-        let addresses = self.resolved(host).await.map_err(NotDialed::Nowhere)?;
-        for address in addresses.iter() {
-            let address = address.as_string().unwrap_or_default();
-            match address.parse::<IpAddr>() {
-                Ok(address) if !is_public(address) => return Err(NotDialed::Private(address)),
-                Ok(_) => {}
-                Err(_) => return Err(NotDialed::Nowhere(JsValue::from_str(&address))),
-            }
-        }
-        if addresses.length() == 0 {
+    /// Where a name leads, if that is within reach.
+    pub(crate) async fn addresses_of(
+        &self,
+        host: &str,
+        reach: Reach,
+    ) -> Result<JudgedAddresses, NotDialed> {
+        let found = self.resolved(host).await.map_err(NotDialed::Nowhere)?;
+        let found: Result<Vec<IpAddr>, NotDialed> = found.iter().map(|one| parsed(&one)).collect();
+        let addresses = within_reach(found?, reach).map_err(NotDialed::Private)?;
+        if addresses.is_empty() {
             return Err(NotDialed::Nowhere(JsValue::from_str("no address")));
         }
-        Ok(PublicAddresses(addresses))
+        let judged = addresses.iter().map(|one| JsValue::from(one.to_string()));
+        Ok(JudgedAddresses(judged.collect()))
     }
 
     async fn resolved(&self, host: &str) -> Result<Array, JsValue> {
@@ -68,11 +68,17 @@ impl JsDialer {
     pub(crate) async fn fetch(
         &self,
         request: web_sys::Request,
-        PublicAddresses(addresses): &PublicAddresses,
+        JudgedAddresses(addresses): &JudgedAddresses,
     ) -> Result<web_sys::Response, JsValue> {
         let promise = self.fetch.call2(&JsValue::UNDEFINED, &request, addresses)?;
         let response = JsFuture::from(promise.dyn_into::<Promise>()?).await?;
         // Another package's response is used as the platform's own, of which it is no instance.
         Ok(response.unchecked_into())
     }
+}
+
+fn parsed(address: &JsValue) -> Result<IpAddr, NotDialed> {
+    let address = address.as_string().unwrap_or_default();
+    let parsed = address.parse();
+    parsed.map_err(|_| NotDialed::Nowhere(JsValue::from_str(&address)))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use amb_agents::host::{HostError, NetworkFailure};
 use amb_fetch::{Abandon, BodyError, read_body, told};
-use amb_llm::http::{HttpRequest, HttpResponse, Method};
+use amb_llm::http::{HttpRequest, HttpResponse, Method, Reach};
 use amb_llm::network::{Network, Routed};
 use futures::future::{Either, select};
 use futures::pin_mut;
@@ -15,7 +15,7 @@ use wasm_bindgen::JsValue;
 use web_sys::{RequestRedirect, ResponseType};
 
 use crate::JsDialer;
-use crate::dialer::{NotDialed, PublicAddresses};
+use crate::dialer::{JudgedAddresses, NotDialed};
 
 /// Performs an exchange within the request's limits.
 pub async fn exchange(
@@ -87,22 +87,22 @@ enum Line<'d> {
     /// As the platform finds it.
     Open,
     /// To addresses that were judged.
-    Judged(&'d JsDialer, PublicAddresses),
+    Judged(&'d JsDialer, JudgedAddresses),
 }
 
 impl<'d> Line<'d> {
-    /// A page of the internet is asked at an address that is known not to lie in one's own network, where the platform
-    /// tells. A proxy resolves names by itself.
+    /// A page is asked at an address that is known to be within its reach, where the platform tells. A service is the
+    /// user's own choice, wherever its name leads; a proxy resolves names by itself.
     async fn to(
         dialer: Option<&'d JsDialer>,
         request: &HttpRequest,
         routed: &Routed,
     ) -> Result<Self, HostError> {
-        let Some(dialer) = dialer.filter(|_| request.public_only && !routed.is_behind_proxy())
-        else {
+        let is_judged = request.reach != Reach::Any && !routed.is_behind_proxy();
+        let Some(dialer) = dialer.filter(|_| is_judged) else {
             return Ok(Self::Open);
         };
-        match dialer.addresses_of(&routed.host).await {
+        match dialer.addresses_of(&routed.host, request.reach).await {
             Ok(addresses) => Ok(Self::Judged(dialer, addresses)),
             Err(NotDialed::Private(address)) => {
                 let detail = format!(

@@ -12,7 +12,8 @@ baseUrl: string,
 /**
  * Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
  * that network names; a page of the internet leads nobody into it. Link-local addresses, where clouds keep a
- * machine's keys, are read in no case.
+ * machine's keys, are read in no case. Where the platform tells where a name leads, as Node does, a name is
+ * judged by that, and else by what it is called.
  */
 allowLocal: boolean, 
 /**

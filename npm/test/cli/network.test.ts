@@ -1,7 +1,7 @@
 /** What Node does and refuses of the network, through the built package. */
 import assert from "node:assert/strict";
 import dns from "node:dns/promises";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { mock, test } from "node:test";
 import { MemoryBank } from "agentic-memory-bank/node";
@@ -9,11 +9,12 @@ import { MemoryBank } from "agentic-memory-bank/node";
 const PLAN = { next_task: { task_type: "NORMAL", description: "Read the page.", image: null } };
 const VISIT = (url: string) =>
   `<tool_call>{"name": "visit", "arguments": {"url": "${url}", "goal": "what it says"}}</tool_call>`;
+const SEARCH = '<tool_call>{"name": "search", "arguments": {"query": "tower"}}</tool_call>';
 
-/** A model that wants a page read and then fails, and what it was asked. */
-async function modelThatVisits(url: string) {
+/** A model that calls these tools and then fails, and what it was asked. */
+async function modelThatCalls(...calls: string[]) {
   const asked: string[] = [];
-  const replies = [JSON.stringify(PLAN), VISIT(url)];
+  const replies = [JSON.stringify(PLAN), ...calls];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
@@ -62,18 +63,24 @@ test("MB-21 a key that a model spells out is in no event and in no result", asyn
   }
 });
 
-/** What the model is told of a visit of this page, which resolves to these addresses. */
-async function told(url: string, addresses: string[], allowLocal: boolean): Promise<string> {
-  const resolve = async () => addresses.map((address) => ({ address, family: 4 }));
+/** Where names lead; none of them is anybody's (RFC 2606). */
+type Names = Record<string, string[]>;
+
+/** What the model is told of a visit of this page. */
+async function told(url: string, names: Names, allowLocal: boolean, searchAt?: string) {
+  const resolve = async (host: string) =>
+    (names[host] ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   const lookup = mock.method(dns, "lookup", resolve as unknown as typeof dns.lookup);
-  const model = await modelThatVisits(url);
+  const model = await modelThatCalls(...(searchAt ? [SEARCH] : []), VISIT(url));
   const bank = await MemoryBank.open({
     embedder: false,
     llm: { provider: model.address, model: "m", retry: { retries: 0 } },
+    ...(searchAt && { search: { baseUrl: searchAt } }),
     reader: { baseUrl: "", allowLocal },
   });
   try {
-    const { error } = await bank.research({ question: `What does ${url} say?` }).result;
+    const question = searchAt ? "How tall is the tower?" : `What does ${url} say?`;
+    const { error } = await bank.research({ question }).result;
     assert.equal(error?.code, "llm_unauthorized");
     return model.asked.at(-1) ?? "";
   } finally {
@@ -83,49 +90,89 @@ async function told(url: string, addresses: string[], allowLocal: boolean): Prom
   }
 }
 
+/** What every name's server says: `answer`, whatever is asked; and at which addresses each name was asked meanwhile. */
+async function served<T>(answer: RequestListener, meanwhile: () => Promise<T>) {
+  const server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const dialed: [host: string, addresses: unknown][] = [];
+  const connect = net.connect as (options: net.TcpNetConnectOpts) => net.Socket;
+  // Any address is this test's server; who connects is given the judged addresses by its own look-up.
+  const dialing = mock.method(net, "connect", (options: net.TcpNetConnectOpts) => {
+    const { host = "", lookup } = options;
+    if (!host.endsWith(".invalid")) return connect(options);
+    if (lookup) lookup(host, { all: true }, (_, addresses) => dialed.push([host, addresses]));
+    else dialed.push([host, "as the platform finds it"]);
+    return connect({ host: "127.0.0.1", port });
+  });
+  try {
+    return { told: await meanwhile(), dialed };
+  } finally {
+    dialing.mock.restore();
+    server.close();
+  }
+}
+
+const TOWER: RequestListener = (_, response) => response.end("The tower is 42 metres tall.");
+const PAGE = "http://page.invalid/";
+const PUBLIC = "93.184.216.34";
+
 test("MB-20 BX-05 a name that leads into the own network is not asked", async () => {
-  for (const addresses of [["10.0.0.7"], ["93.184.216.34", "::ffff:127.0.0.1"]]) {
-    // A name that nobody has (RFC 2606).
-    const words = await told("http://page.invalid/", addresses, false);
+  for (const addresses of [["10.0.0.7"], [PUBLIC, "::ffff:127.0.0.1"]]) {
+    const words = await told(PAGE, { "page.invalid": addresses }, false);
     assert.match(words, /page\.invalid leads to \S+, which is not on the public internet/);
   }
 });
 
 test("MB-20 BX-05 a name of the internet is asked at the address that was judged", async () => {
-  const page = createServer((_, response) => response.end("The tower is 42 metres tall."));
-  await new Promise<void>((listening) => page.listen(0, "127.0.0.1", listening));
-  const { port } = page.address() as AddressInfo;
-  const found: unknown[] = [];
-  const connect = net.connect as (options: net.TcpNetConnectOpts) => net.Socket;
-  // The public address is this test's server; who connects is given the judged address by its own look-up.
-  const dialed = mock.method(net, "connect", (options: net.TcpNetConnectOpts) => {
-    if (options.host !== "page.invalid") return connect(options);
-    options.lookup?.(options.host, { all: true }, (_, addresses) => found.push(addresses));
-    return connect({ host: "127.0.0.1", port });
-  });
-  try {
-    const words = await told("http://page.invalid/", ["93.184.216.34"], false);
-    assert.match(words, /The tower is 42 metres tall/);
-    assert.deepEqual(found, [[{ address: "93.184.216.34", family: 4 }]]);
-  } finally {
-    dialed.mock.restore();
-    page.close();
+  const visit = () => told(PAGE, { "page.invalid": [PUBLIC] }, false);
+  const { told: words, dialed } = await served(TOWER, visit);
+  assert.match(words, /The tower is 42 metres tall/);
+  assert.deepEqual(dialed, [["page.invalid", [{ address: PUBLIC, family: 4 }]]]);
+});
+
+test("MB-20 BX-05 a name that leads to where clouds keep keys is asked in no case", async () => {
+  for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fd00:ec2::254"]) {
+    const visit = () => told(PAGE, { "page.invalid": [address] }, true);
+    const { told: words, dialed } = await served(TOWER, visit);
+    assert.match(words, /page\.invalid leads to \S+, which is not on the public internet/);
+    assert.deepEqual(dialed, []);
   }
+});
+
+test("MB-20 BX-05 the user's name is asked in the own network where that is open, at the address that was judged", async () => {
+  // What announces itself in a network has a link-local address, too.
+  const visit = () => told(PAGE, { "page.invalid": ["fe80::1", "10.0.0.5"] }, true);
+  const { told: words, dialed } = await served(TOWER, visit);
+  assert.match(words, /The tower is 42 metres tall/);
+  assert.deepEqual(dialed, [["page.invalid", [{ address: "10.0.0.5", family: 4 }]]]);
+});
+
+test("MB-20 BX-05 no redirect of the internet leads by a name into the own network", async () => {
+  const names = { "page.invalid": [PUBLIC], "inside.invalid": ["10.0.0.5"] };
+  const redirect: RequestListener = (_, response) =>
+    response.writeHead(302, { location: "http://inside.invalid/" }).end();
+  const { told: words, dialed } = await served(redirect, () => told(PAGE, names, true));
+  assert.match(words, /inside\.invalid leads to 10\.0\.0\.5, which is not on the public internet/);
+  assert.deepEqual(
+    dialed.map(([host]) => host),
+    ["page.invalid"],
+  );
+});
+
+test("MB-20 BX-05 no search result leads by a name into the own network", async () => {
+  const found = { organic: [{ title: "Tower", link: PAGE, snippet: "Its height." }] };
+  const engine: RequestListener = (_, response) => response.end(JSON.stringify(found));
+  const visit = () => told(PAGE, { "page.invalid": ["10.0.0.5"] }, true, "http://search.invalid");
+  const { told: words, dialed } = await served(engine, visit);
+  assert.match(words, /page\.invalid leads to 10\.0\.0\.5, which is not on the public internet/);
+  assert.deepEqual(
+    dialed.map(([host]) => host),
+    ["search.invalid"],
+  );
 });
 
 test("MB-21 more silence than Node's fetch bears is refused", async () => {
   const llm = { provider: "ollama", model: "m", idleTimeout: 300_001 } as const;
   await assert.rejects(MemoryBank.open({ embedder: false, llm }), { code: "invalid_argument" });
-});
-
-test("MB-20 every name is asked where the user allows the own network", async () => {
-  const page = createServer((_, response) => response.end("The tower is 42 metres tall."));
-  await new Promise<void>((listening) => page.listen(0, "127.0.0.1", listening));
-  const { port } = page.address() as AddressInfo;
-  try {
-    const words = await told(`http://localhost:${port}/`, ["10.0.0.7"], true);
-    assert.match(words, /The tower is 42 metres tall/);
-  } finally {
-    page.close();
-  }
 });

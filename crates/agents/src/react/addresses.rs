@@ -4,14 +4,23 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use amb_llm::http::Reach;
 use amb_llm::reader::{AddressError, Url, addresses_in, page_url};
 use amb_memory::task::Trust;
 
 /// The addresses of a run.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    known: RefCell<BTreeMap<String, Trust>>,
+    known: RefCell<BTreeMap<String, Named>>,
     allow_local: bool,
+}
+
+/// How an address came to be known.
+#[derive(Debug, Clone, Copy)]
+struct Named {
+    trust: Trust,
+    /// Whether one who named it may lead into the user's own network.
+    local: bool,
 }
 
 /// Why a page may not be asked for; told to the model.
@@ -39,22 +48,48 @@ impl Addresses {
     /// Every address in the user's own words may be asked for.
     pub(super) fn learn_from_user(&self, words: &str) {
         addresses_in(words)
-            .for_each(|address| self.learn(address, Trust::NamedPage, self.allow_local));
+            .filter_map(|address| page_url(address, self.allow_local).ok())
+            .for_each(|url| self.learn(&url, Trust::NamedPage, self.allow_local));
     }
 
     /// The addresses that a page or a service names may be asked for.
     pub(super) fn learn_from<'t>(&self, source: &str, named: impl Iterator<Item = &'t str>) {
         let local = self.may_name_local(source);
-        named.for_each(|address| self.learn(address, Trust::FoundPage, local));
+        let source = page_url(source, self.allow_local);
+        named
+            .filter_map(|address| page_url(address, local).ok())
+            .for_each(|url| {
+                let stays = source.as_ref().is_ok_and(|from| self.stays(from, &url));
+                self.learn(&url, Trust::FoundPage, local || stays);
+            });
     }
 
     /// An address may be asked for; its page is trusted by who named it, the user above all.
-    fn learn(&self, address: &str, trust: Trust, local: bool) {
-        if let Ok(url) = page_url(address, local) {
-            let mut known = self.known.borrow_mut();
-            let named = known.entry(url.to_string()).or_insert(trust);
-            *named = trust.max(*named);
+    fn learn(&self, url: &Url, trust: Trust, local: bool) {
+        let mut known = self.known.borrow_mut();
+        let named = known
+            .entry(url.to_string())
+            .or_insert(Named { trust, local });
+        named.trust = trust.max(named.trust);
+        named.local |= local;
+    }
+
+    /// Where the host may go for a page: into the user's own network only if one named it who may lead there. What its name
+    /// leads to is nothing that the address tells.
+    pub(super) fn reach(&self, url: &Url) -> Reach {
+        let known = self.known.borrow();
+        let local = known.get(url.as_str()).is_some_and(|named| named.local);
+        match (self.allow_local, local) {
+            (false, _) => Reach::Public,
+            (true, false) => Reach::Outside,
+            (true, true) => Reach::Own,
         }
+    }
+
+    /// Whether a page that may lie in the user's own network names one of the same host, which its certificate proves. Over
+    /// plain http the name may lead to another by now, whom a page of the internet would choose the path for.
+    fn stays(&self, from: &Url, to: &Url) -> bool {
+        to.scheme() == "https" && to.host() == from.host() && self.reach(from) == Reach::Own
     }
 
     /// Whether who answers at this address may lead into the user's own network: only who is in it, and if the
@@ -71,8 +106,9 @@ impl Addresses {
     /// The address, if it may be asked for, and how far its page can be trusted.
     pub(super) fn check(&self, address: &str) -> Result<(Url, Trust), Refusal> {
         let url = page_url(address.trim(), self.allow_local)?;
-        let trust = self.known.borrow().get(url.as_str()).copied();
-        trust.map(|trust| (url, trust)).ok_or(Refusal::Unknown)
+        let named = self.known.borrow().get(url.as_str()).copied();
+        let named = named.ok_or(Refusal::Unknown)?;
+        Ok((url, named.trust))
     }
 
     /// Where a page that may be asked for leads by a redirect. It may be asked for too: what it is asked is
@@ -88,7 +124,7 @@ impl Addresses {
         } else {
             trust.min(Trust::FoundPage)
         };
-        self.learn(url.as_str(), trust, local);
+        self.learn(&url, trust, local || self.stays(from, &url));
         Ok((url, trust))
     }
 }
@@ -166,5 +202,75 @@ mod tests {
         assert!(addresses.check("http://nas.lan/").is_ok());
         addresses.learn_from_user("read http://printer.lan/ for me");
         assert!(addresses.check("http://printer.lan/").is_ok());
+    }
+
+    fn reach(addresses: &Addresses, address: &str) -> Reach {
+        addresses.reach(&page_url(address, true).unwrap())
+    }
+
+    /// A name is what it leads to, which the host alone can tell: it is told who gave the name.
+    #[test]
+    fn bx_05_a_name_reaches_the_own_network_only_if_one_gave_it_who_may_lead_there() {
+        let addresses = Addresses::new(true);
+        addresses.learn_from_user("read https://wiki.example/x and http://nas.lan/");
+        let engine = "https://google.serper.dev";
+        addresses.learn_from(engine, ["https://found.example/"].into_iter());
+        addresses.learn_from("http://nas.lan/", ["http://inside.example/"].into_iter());
+        for (address, expected) in [
+            ("https://wiki.example/x", Reach::Own),
+            ("http://nas.lan/", Reach::Own),
+            ("http://inside.example/", Reach::Own),
+            ("https://found.example/", Reach::Outside),
+            ("https://unheard.example/", Reach::Outside),
+        ] {
+            assert_eq!(reach(&addresses, address), expected, "{address}");
+        }
+        // Whoever names it, too: it is the user's.
+        addresses.learn_from(engine, ["https://wiki.example/x"].into_iter());
+        assert_eq!(reach(&addresses, "https://wiki.example/x"), Reach::Own);
+
+        let closed = Addresses::new(false);
+        closed.learn_from_user("read https://wiki.example/x");
+        assert_eq!(reach(&closed, "https://wiki.example/x"), Reach::Public);
+    }
+
+    #[test]
+    fn bx_05_what_a_page_leads_to_is_in_the_own_network_only_if_the_page_is_or_is_its_own_host() {
+        let addresses = Addresses::new(true);
+        addresses.learn_from_user("http://wiki.example/ http://nas.lan/ https://docs.example/");
+        let found = "https://found.example/";
+        addresses.learn_from("https://google.serper.dev", [found].into_iter());
+        for (from, target, expected) in [
+            ("http://wiki.example/", "http://wiki.example/", Reach::Own),
+            ("http://wiki.example/", "https://wiki.example/a", Reach::Own),
+            (
+                "http://wiki.example/",
+                "http://wiki.example/b",
+                Reach::Outside,
+            ),
+            (
+                "http://wiki.example/",
+                "http://wiki.example:81/",
+                Reach::Outside,
+            ),
+            (
+                "http://wiki.example/",
+                "https://other.example/",
+                Reach::Outside,
+            ),
+            ("https://docs.example/", "/c", Reach::Own),
+            ("http://nas.lan/", "http://other.example/d", Reach::Own),
+            (found, "/e", Reach::Outside),
+        ] {
+            let from = page_url(from, true).unwrap();
+            let (url, _) = addresses.led((&from, Trust::FoundPage), target).unwrap();
+            assert_eq!(addresses.reach(&url), expected, "{from} {target}");
+        }
+        let linked = ["https://docs.example/f", "http://docs.example/f"];
+        addresses.learn_from("https://docs.example/", linked.into_iter());
+        assert_eq!(
+            linked.map(|link| reach(&addresses, link)),
+            [Reach::Own, Reach::Outside]
+        );
     }
 }

@@ -67,7 +67,7 @@ async fn follow(
     for _ in 0..=REDIRECTS {
         let mut request = direct_request(&asked);
         request.max_bytes = tools.settings.max_document_bytes;
-        request.public_only = !tools.settings.reader.allow_local;
+        request.reach = tools.addresses.reach(&asked);
         let response = ask(context, (Service::Page, asked.as_str()), &request).await?;
         let led = |address: &str| {
             let led = tools.addresses.led((&asked, trust), address);

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use amb_llm::chat::Provider;
-use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_llm::http::{HttpRequest, HttpResponse, Reach};
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use futures::executor::block_on;
@@ -241,6 +241,34 @@ fn bx_05_no_reader_leads_into_the_own_network() {
         let called = visited(&settings(true), asked, &|request| web(request, read_at));
         assert_eq!(called.addresses(), [&format!("{JINA}{asked}"), asked]);
         assert_eq!(called.kept(), [(asked, Trust::NamedPage)], "{read_at}");
+    }
+}
+
+/// The host is told where a page's name may lead, which it alone finds out: by who gave the name, at each redirect anew.
+#[test]
+fn bx_05_a_page_is_asked_for_with_the_reach_of_who_named_it() {
+    let asked = "http://wiki.example/tower";
+    let found = "http://elsewhere.example/tower";
+    let answers = |request: &HttpRequest| {
+        let mut answer = web(request, asked);
+        if request.url == asked {
+            answer.status = 302;
+            answer.headers = vec![("location".to_owned(), found.to_owned())];
+        }
+        answer
+    };
+    for (allow_local, expected) in [
+        (true, [Reach::Own, Reach::Outside]),
+        (false, [Reach::Public, Reach::Public]),
+    ] {
+        let mut settings = settings(allow_local);
+        settings.reader.base_url = String::new();
+        let called = visited(&settings, asked, &answers);
+        assert_eq!(called.addresses(), [asked, found]);
+        let pages = called.asked.iter().take(2);
+        assert_eq!(pages.map(|page| page.reach).collect::<Vec<_>>(), expected);
+        let model = called.asked.last().unwrap();
+        assert_eq!(model.reach, Reach::Any);
     }
 }
 

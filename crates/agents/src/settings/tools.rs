@@ -39,7 +39,8 @@ pub struct ReaderSettings {
     pub base_url: String,
     /// Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
     /// that network names; a page of the internet leads nobody into it. Link-local addresses, where clouds keep a
-    /// machine's keys, are read in no case.
+    /// machine's keys, are read in no case. Where the platform tells where a name leads, as Node does, a name is
+    /// judged by that, and else by what it is called.
     pub allow_local: bool,
     /// Whether links in pages that were read may be followed: no, only the user's addresses and search
     /// results.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::message::{Message, Part, Role, ToolDefinition};
 use super::provider::{JsonSupport, Provider};
-use crate::http::{Credential, HttpRequest, Method};
+use crate::http::{Credential, HttpRequest, Method, Reach};
 
 /// What form a reply must have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ impl ChatRequest {
             timeout: patience.timeout,
             idle_timeout: patience.idle_timeout,
             max_bytes: MAX_BYTES,
-            public_only: false,
+            reach: Reach::Any,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reading web pages (MB-20): by Jina Reader, which renders a page and gives back its text, or directly.
 //!
 //! - `address`, `public_host`: [`page_url`], which addresses may be opened; [`is_own`], which are one's own
-//!   network's; [`is_public`], which hosts' addresses are not.
+//!   network's; [`within_reach`], at which of its addresses a name may be asked.
 //! - `request`: [`jina_request`] and [`direct_request`].
 //! - `jina_read`: Jina Reader's response as [`PageText`].
 //! - `mentions`: [`addresses_in`] a text; `links`: [`links_in`], all that may be taken for a link, and
@@ -9,7 +9,7 @@
 //! - `error`: what can go wrong.
 //!
 //! Every address goes through [`page_url`], and so does every address that a redirect leads to. What a
-//! name resolves to is known only to the host that connects; where it can tell, it asks [`is_public`].
+//! name resolves to is known only to the host that connects; where it can tell, it asks [`within_reach`].
 
 mod address;
 mod error;
@@ -26,6 +26,6 @@ pub use jina_read::jina_read;
 pub use links::{links_in, page_key};
 pub use mentions::addresses_in;
 pub use page::PageText;
-pub use public_host::is_public;
+pub use public_host::within_reach;
 pub use request::{JINA_READER, direct_request, jina_request};
 pub use url::Url;

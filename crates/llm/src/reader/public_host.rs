@@ -2,12 +2,37 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::http::Reach;
+
+/// Of the addresses that a name leads to, those at which it may be asked: for hosts that resolve names themselves, since
+/// what a name leads to is not what it is called.
+///
+/// # Errors
+/// The address for which the name is not asked at all: a name that leads out of the internet even in part is none of the
+/// internet's. One of the own network may have link-local addresses beside others, as what announces itself there mostly
+/// has (RFC 6762), and is asked at the others.
+pub fn within_reach(addresses: Vec<IpAddr>, reach: Reach) -> Result<Vec<IpAddr>, IpAddr> {
+    match reach {
+        Reach::Any => Ok(addresses),
+        Reach::Own => {
+            let (closed, open): (Vec<_>, Vec<_>) = addresses
+                .into_iter()
+                .partition(|address| is_link_local(*address));
+            match closed.first() {
+                Some(refused) if open.is_empty() => Err(*refused),
+                _ => Ok(open),
+            }
+        }
+        Reach::Outside | Reach::Public => {
+            let beyond = addresses.iter().find(|address| !is_public(**address));
+            beyond.copied().map_or(Ok(addresses), Err)
+        }
+    }
+}
+
 /// Whether a host's address belongs to the public internet: not to this machine, its own networks or its
 /// provider's, and to one host. An IPv6 address that stands for an IPv4 address is judged as that one.
-///
-/// For hosts that resolve names themselves: a public name may resolve to an address that is not.
-#[must_use]
-pub fn is_public(address: IpAddr) -> bool {
+pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),
@@ -88,6 +113,50 @@ mod tests {
         ] {
             assert_eq!(is_link_local(address.parse().unwrap()), is_so, "{address}");
         }
+    }
+
+    fn asked(addresses: &[&str], reach: Reach) -> Result<Vec<String>, String> {
+        let addresses = addresses.iter().map(|address| address.parse().unwrap());
+        let asked =
+            within_reach(addresses.collect(), reach).map_err(|refused| refused.to_string())?;
+        Ok(asked.iter().map(IpAddr::to_string).collect())
+    }
+
+    fn refused(address: &str) -> Result<Vec<String>, String> {
+        Err(address.to_owned())
+    }
+
+    #[test]
+    fn mb_20_a_name_leads_a_page_to_where_clouds_keep_keys_in_no_case() {
+        for address in [
+            "169.254.169.254",
+            "::ffff:169.254.169.254",
+            "fd00:ec2::254",
+            "fe80::1",
+        ] {
+            for reach in [Reach::Own, Reach::Outside, Reach::Public] {
+                assert_eq!(asked(&[address], reach), refused(address), "{reach:?}");
+            }
+        }
+        let announced = ["fe80::1", "192.168.1.7", "169.254.3.4"];
+        assert_eq!(asked(&announced, Reach::Own).unwrap(), ["192.168.1.7"]);
+    }
+
+    #[test]
+    fn mb_20_a_name_leads_into_the_own_network_only_where_that_is_in_reach() {
+        for own in ["10.0.0.5", "127.0.0.1", "::1", "fd00::1"] {
+            let mixed = ["93.184.216.34", own];
+            assert_eq!(asked(&mixed, Reach::Own).unwrap(), mixed);
+            for reach in [Reach::Outside, Reach::Public] {
+                assert_eq!(asked(&mixed, reach), refused(own), "{reach:?}");
+            }
+        }
+        let public = ["93.184.216.34", "2606:4700:4700::1111"];
+        for reach in [Reach::Any, Reach::Own, Reach::Outside, Reach::Public] {
+            assert_eq!(asked(&public, reach).unwrap(), public, "{reach:?}");
+        }
+        let service = ["fe80::1", "10.0.0.5"];
+        assert_eq!(asked(&service, Reach::Any).unwrap(), service);
     }
 
     fn public(address: &str) -> bool {

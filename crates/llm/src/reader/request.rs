@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::http::{Credential, HttpRequest, Method};
+use crate::http::{Credential, HttpRequest, Method, Reach};
 
 /// Jina Reader's address.
 pub const JINA_READER: &str = "https://r.jina.ai";
@@ -59,7 +59,7 @@ fn get(accept: &str) -> HttpRequest {
         timeout: DIRECT_TIMEOUT,
         idle_timeout: DIRECT_IDLE_TIMEOUT,
         max_bytes: MAX_BYTES,
-        public_only: false,
+        reach: Reach::Any,
     }
 }
 

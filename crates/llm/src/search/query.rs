@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::SearchError;
-use crate::http::{Credential, HttpRequest, Method};
+use crate::http::{Credential, HttpRequest, Method, Reach};
 
 /// Serper's address.
 pub const SERPER: &str = "https://google.serper.dev";
@@ -108,7 +108,7 @@ pub fn request(base_url: &str, query: &SearchQuery) -> Result<HttpRequest, Searc
         timeout: TIMEOUT,
         idle_timeout: IDLE_TIMEOUT,
         max_bytes: MAX_BYTES,
-        public_only: false,
+        reach: Reach::Any,
     })
 }
 
