@@ -23,7 +23,7 @@ impl Calls {
     /// belongs to the last.
     pub(super) fn push(&mut self, place: usize, piece: Call) {
         let index = piece.index().unwrap_or(place);
-        let id = piece.id.filter(|id| !id.is_empty());
+        let id = piece.id();
         let continues =
             |call: &CallReader| call.index == index && id.as_ref().is_none_or(|id| *id == call.id);
         let known = self.0.iter().rposition(continues);

@@ -149,7 +149,7 @@ impl ReplyReader {
             if data.trim() == "[DONE]" || self.failure.is_some() {
                 continue;
             }
-            match serde_json::from_str::<Option<Chunk>>(data) {
+            match Chunk::read(data) {
                 Ok(Some(chunk)) => self.take(chunk, &mut deltas),
                 // `null`, by which some keep a connection alive.
                 Ok(None) => {}
@@ -199,7 +199,7 @@ fn finish(reason: &str) -> Option<Result<Finish, ChatError>> {
     let finish = match reason.trim().to_lowercase().as_str() {
         "" | "null" => return None,
         "stop" | "eos" | "eos_token" | "end_turn" | "stop_sequence" | "complete" => Finish::Stop,
-        "tool_calls" | "function_call" => Finish::ToolCalls,
+        "tool_calls" | "tool_use" | "function_call" => Finish::ToolCalls,
         "length" | "max_tokens" => Finish::Length,
         "content_filter" => Finish::ContentFilter,
         _ => return Some(Err(ChatError::ended_by(reason))),
@@ -213,8 +213,8 @@ impl Reply {
     /// # Errors
     /// As [`ReplyReader::end`].
     pub fn from_body(body: &str) -> Result<Self, ChatError> {
-        let chunk = match serde_json::from_str::<Chunk>(body) {
-            Ok(chunk) if chunk.is_chat() => chunk,
+        let chunk = match Chunk::read(body) {
+            Ok(Some(chunk)) if chunk.is_chat() => chunk,
             Err(error) if error.is_eof() => return Err(ChatError::broken_off()),
             Err(error) if error.is_data() => return Err(ChatError::unreadable(&error)),
             _ => return Err(ChatError::foreign(body)),
@@ -311,7 +311,9 @@ mod tests {
         for reason in ["stop", "eos", "end_turn", "stop_sequence", "STOP"] {
             assert_eq!(ended(&[reason]), Ok(Finish::Stop), "{reason}");
         }
-        assert_eq!(ended(&["function_call"]), Ok(Finish::ToolCalls));
+        for reason in ["tool_calls", "tool_use", "function_call"] {
+            assert_eq!(ended(&[reason]), Ok(Finish::ToolCalls), "{reason}");
+        }
         assert_eq!(ended(&["max_tokens"]), Ok(Finish::Length));
         for reason in ["error", "insufficient_system_resource", "abort"] {
             assert_eq!(ended(&[reason]), Err(ChatError::ended_by(reason)));
@@ -368,6 +370,33 @@ mod tests {
             END,
         ]);
         assert_eq!(reply.unwrap().text, "Look: 😀 No.\u{FFFD}");
+    }
+
+    #[test]
+    fn mb_21_calls_with_an_object_and_a_number_are_read() {
+        let call = |id: &str, arguments: &str| {
+            format!(r#"{{"id":{id},"function":{{"name":"search","arguments":{arguments}}}}}"#)
+        };
+        let object = call("7", r#"{"query":"how \u00e9","most":3}"#);
+        let text = call("\"c\"", r#""{\"query\":1}""#);
+        let calls = format!(r#"{{"tool_calls":[{object},{text}]}}"#);
+        let choice = |part: &str| {
+            format!(r#"{{"choices":[{{"{part}":{calls},"finish_reason":"tool_use"}}]}}"#)
+        };
+        let streamed = read(&[&choice("delta")]).unwrap();
+        let whole = Reply::from_body(&choice("message")).unwrap();
+        for reply in [streamed, whole] {
+            let calls = reply.tool_calls.iter();
+            let calls: Vec<_> = calls
+                .map(|call| (call.id.as_str(), call.arguments.as_str()))
+                .collect();
+            let object = r#"{"most":3,"query":"how é"}"#;
+            assert_eq!(calls, [("7", object), ("c", r#"{"query":1}"#)]);
+            assert_eq!(reply.finish, Finish::ToolCalls);
+        }
+        let bad = call("7", "true");
+        let bad = format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{bad}]}}}}]}}"#);
+        assert_eq!(read(&[&bad, END]).unwrap_err().kind(), "llm_incomplete");
     }
 
     #[test]

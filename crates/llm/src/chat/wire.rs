@@ -15,6 +15,14 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
+    /// Reads an event, or a whole reply; `None` is `null`, which says nothing.
+    pub(super) fn read(json: &str) -> Result<Option<Self>, serde_json::Error> {
+        serde_json::from_str(json).or_else(|fault| {
+            let written = with_written_arguments(json).ok_or(fault)?;
+            serde_json::from_str(&written)
+        })
+    }
+
     /// Whether it is part of a chat at all: other services send JSON, too.
     pub(super) fn is_chat(&self) -> bool {
         self.choices.is_some() || self.error.is_some()
@@ -40,11 +48,20 @@ pub(super) struct Part {
 #[derive(Deserialize)]
 pub(super) struct Call {
     index: Option<Value>,
-    pub(super) id: Option<String>,
+    id: Option<Value>,
     pub(super) function: Option<Function>,
 }
 
 impl Call {
+    /// What it is called, by text or number; `None` where it has no name, or a blank one.
+    pub(super) fn id(&self) -> Option<String> {
+        match self.id.as_ref()? {
+            Value::String(id) if !id.is_empty() => Some(id.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
     /// Its number among the calls of a turn; `None` where it has none, or one that counts nothing, such as -1.
     pub(super) fn index(&self) -> Option<usize> {
         let index = count(self.index.as_ref())?;
@@ -56,6 +73,29 @@ impl Call {
 pub(super) struct Function {
     pub(super) name: Option<String>,
     pub(super) arguments: Option<Piece>,
+}
+
+/// The same event with its calls' arguments as texts, where they are objects; `None` where none is.
+fn with_written_arguments(json: &str) -> Option<String> {
+    let mut event: Value = serde_json::from_str(json).ok()?;
+    let choices = event.get_mut("choices")?.as_array_mut()?;
+    let mut is_other = false;
+    for call in choices.iter_mut().flat_map(calls_of) {
+        let arguments = call.pointer_mut("/function/arguments");
+        if let Some(object) = arguments.filter(|arguments| arguments.is_object()) {
+            *object = Value::String(object.to_string());
+            is_other = true;
+        }
+    }
+    is_other.then(|| event.to_string())
+}
+
+/// The calls of a choice, streamed or not.
+fn calls_of(choice: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let parts = choice.as_object_mut().into_iter().flatten();
+    let parts = parts.filter(|(name, _)| ["delta", "message"].contains(&name.as_str()));
+    let calls = parts.filter_map(|(_, part)| part.get_mut("tool_calls")?.as_array_mut());
+    calls.flatten()
 }
 
 /// The tokens that an endpoint counted; `None` unless it tells both what it read and what it wrote.
