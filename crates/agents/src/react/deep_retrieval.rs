@@ -1,7 +1,7 @@
 //! The deep retrieval tool (MB-17): what stands behind a memory node.
 
 use amb_memory::task::{AttachmentType, InteractionEntry, NodeId, TaskBank};
-use amb_memory::text::is_blank;
+use amb_memory::text::{Language, is_blank};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use super::toolbox::{DEEP_RETRIEVAL, Observation, ToolError};
 use crate::engine::{EngineContext, EngineError, marked_origin};
 use crate::host::ContentHash;
 use crate::inert::inert;
+use crate::run::media_type;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
@@ -31,7 +32,7 @@ struct Entry {
 struct Content {
     id: String,
     r#type: AttachmentType,
-    /// Base64 of an image, the beginning of a program, or why there is neither.
+    /// Base64 of an image, or what is known of a large one; the beginning of a program; or why there is neither.
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,
     /// Of a document, what stands before the entry.
@@ -42,8 +43,8 @@ struct Content {
     after: Option<String>,
 }
 
-/// Characters of a program, or of what it printed, that go into a conversation.
-const CODE_CHARS: usize = 20_000;
+/// Characters of a program, of what it printed, or of an image in base64, that go into a conversation.
+const ATTACHED_CHARS: usize = 20_000;
 
 /// Characters of a document that go into a conversation before an entry, and as many after it.
 const AROUND_CHARS: usize = 300;
@@ -80,10 +81,12 @@ pub(super) async fn deep_retrieval(
             };
             match (attachment.r#type, bytes) {
                 (_, None) => shown.content = Some("(no longer kept)".to_owned()),
-                (AttachmentType::Image, Some(bytes)) => shown.content = Some(BASE64.encode(bytes)),
+                (AttachmentType::Image, Some(bytes)) => {
+                    shown.content = Some(image(&bytes, context.language));
+                }
                 (AttachmentType::Code, Some(bytes)) => {
                     let text = String::from_utf8_lossy(&bytes);
-                    let beginning: String = text.chars().take(CODE_CHARS).collect();
+                    let beginning: String = text.chars().take(ATTACHED_CHARS).collect();
                     shown.content = Some(inert(&beginning));
                 }
                 (AttachmentType::Document, Some(bytes)) => {
@@ -121,6 +124,25 @@ pub(super) async fn deep_retrieval(
         trust: Some(node.trust),
         gives_orders: false,
     }])
+}
+
+/// An image in base64. Half of one shows nothing: of one that is longer than what goes into a conversation, what it is, and
+/// that its entry's text tells what it shows.
+fn image(bytes: &[u8], language: Language) -> String {
+    let base64 = BASE64.encode(bytes);
+    if base64.len() <= ATTACHED_CHARS {
+        return base64;
+    }
+    let kind = media_type(bytes).unwrap_or("image");
+    let size = bytes.len();
+    match language {
+        Language::English => format!(
+            "({kind} of {size} bytes, too large to be shown: the text above is what was recognised in it)"
+        ),
+        Language::Chinese => {
+            format!("（{kind}，{size} 字节，过大而未展示：上面的文本即是对它的识别结果）")
+        }
+    }
 }
 
 /// What stands in a document before an entry and after it; nothing where the entry is not in it word for word.
@@ -174,6 +196,32 @@ mod tests {
             },
             attachments: Vec::new(),
         }
+    }
+
+    /// MB-17: an image is shown whole or not at all, and then told by what it is.
+    #[test]
+    fn mb_17_a_large_image_does_not_fill_the_conversation() {
+        let of = |length: usize, language| {
+            let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+            bytes.resize(length, 7);
+            (image(&bytes, language), BASE64.encode(bytes))
+        };
+        for language in [Language::English, Language::Chinese] {
+            for small in [8, 15_000] {
+                let (shown, whole) = of(small, language);
+                assert_eq!(shown, whole);
+            }
+            for large in [15_001, 500_000] {
+                let (shown, _) = of(large, language);
+                assert!(shown.chars().count() < 120, "{shown}");
+                assert!(shown.contains("image/png"), "{shown}");
+                assert!(shown.contains(&large.to_string()), "{shown}");
+            }
+        }
+        let (english, _) = of(500_000, Language::English);
+        assert!(english.contains("the text above is what was recognised"));
+        let (chinese, _) = of(500_000, Language::Chinese);
+        assert!(chinese.contains("识别结果"));
     }
 
     /// MB-17: of a long document, a node brings what stands around its own words, and no more.

@@ -10,7 +10,7 @@ pub(super) const KINDS: &str = "PNG, JPEG, GIF, WebP, BMP or AVIF";
 const HEAD: usize = 24;
 
 /// The media type of an image, by its first bytes; `None` for what is none.
-pub(super) fn media_type(bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn media_type(bytes: &[u8]) -> Option<&'static str> {
     let brand = bytes.get(8..12).unwrap_or_default();
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => Some("image/png"),

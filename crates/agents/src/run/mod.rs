@@ -22,6 +22,7 @@ mod step;
 pub use crew::{ActFuture, Actor, BeginActing, Crew, LearnFuture};
 pub use embeddings::Embeddings;
 pub use evidence::{Evidence, retrieve_evidence, term_rarity};
+pub(crate) use image::media_type;
 pub(crate) use pages::{file_of, page_address, page_at};
 pub use progress::Progress;
 pub use reading::read_document;
