@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::failure::ChatError;
+use super::filtered::is_filtered;
 use super::parameter::Parameter;
 use super::retry::retry_after;
 
@@ -47,6 +48,7 @@ const STATUSES: [(u16, &[&str]); 7] = [
             "context_length",
             "content_filter",
             "content_policy",
+            "moderation_blocked",
             "data_inspection_failed",
         ],
     ),
@@ -95,17 +97,6 @@ const RATES: [&str; 6] = [
     "per min",
     "per second",
     "perminute",
-];
-
-/// What says that a text is not taken.
-const FILTERED: [&str; 7] = [
-    "content exists risk",
-    "content_filter",
-    "content_policy",
-    "content policy",
-    "content management policy",
-    "data_inspection_failed",
-    "flagged",
 ];
 
 /// What an error payload says.
@@ -187,7 +178,7 @@ impl Told {
         let told = reasons.into_iter().find(|reason| !reason.trim().is_empty());
         let message = told.unwrap_or_default();
         match status {
-            400 | 403 | 422 | 451 if says(&FILTERED) => ChatError::Filtered { message },
+            400 | 403 | 422 | 451 if is_filtered(&lower) => ChatError::Filtered { message },
             413 => ChatError::ContextOverflow { message },
             400 | 422 | 500 if says(&OVERFLOW) => ChatError::ContextOverflow { message },
             402 => ChatError::QuotaExceeded { message },
