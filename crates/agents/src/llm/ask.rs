@@ -190,7 +190,7 @@ impl<'a> Asker<'a> {
                         self.tell_refused(*parameter, &failure);
                     }
                 }
-                None => return Err(self.failed(failure)),
+                None => return Err(self.refused(&request, failure)),
             }
         }
     }
@@ -233,6 +233,24 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// What a request fails with for good. Where it may be for an image, only the step fails, and the user is told what
+    /// to do.
+    fn refused(&self, request: &ChatRequest, failure: CallError) -> EngineError {
+        let Some(detail) = image_not_taken(request, &failure) else {
+            return self.failed(failure);
+        };
+        (self.client.emit)(Event::Warning {
+            code: failure.kind().to_owned(),
+            message: format!("{detail}. Going on without the image."),
+        });
+        EngineError::Model {
+            agent: self.name(),
+            code: failure.kind(),
+            detail,
+            fatal: false,
+        }
+    }
+
     fn failed(&self, error: CallError) -> EngineError {
         told_of(self.name(), error)
     }
@@ -256,6 +274,25 @@ impl<'a> Asker<'a> {
     fn name(&self) -> String {
         format!("{:?}", self.agent).to_lowercase()
     }
+}
+
+/// What to tell the user of an image that was not taken, if a request may have failed by one.
+fn image_not_taken(request: &ChatRequest, failure: &CallError) -> Option<String> {
+    let CallError::Chat(error) = failure else {
+        return None;
+    };
+    if !request.holds_image() || !error.may_be_of_an_image() {
+        return None;
+    }
+    let model = &request.model;
+    let fault = if error.speaks_of_images() {
+        "does not take images"
+    } else {
+        "did not take a request with an image"
+    };
+    Some(format!(
+        "the model {model} {fault}; name one that does as llm.visionModel: {error}"
+    ))
 }
 
 /// A failed call as its agent's error. Of what the endpoint sent and nobody can use, only the step fails.
@@ -302,7 +339,7 @@ fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, String> {
 
 #[cfg(test)]
 mod tests {
-    use amb_llm::chat::{Finish, ToolCall};
+    use amb_llm::chat::{Finish, Part, ResponseFormat, ToolCall};
 
     use super::*;
 
@@ -328,6 +365,47 @@ mod tests {
         for failure in [NetworkFailure::Unreachable, NetworkFailure::Broken] {
             assert!(!failed(failure).is_passing(), "{failure}");
         }
+    }
+
+    /// MB-16, MB-22: what may be for an image fails its step, in words; whatever else fails ends the run as ever.
+    #[test]
+    fn mb_22_an_image_that_is_not_taken_is_told_with_what_to_do() {
+        let image = Part::Image {
+            data_url: "data:image/png;base64,AA==".to_owned(),
+        };
+        let told = |images: &[Part], error: ChatError| {
+            let mut message = Message::user("What does it show?");
+            message.content.extend_from_slice(images);
+            let request = ChatRequest {
+                model: "deepseek-flash".to_owned(),
+                messages: vec![message],
+                tools: Vec::new(),
+                format: ResponseFormat::Text,
+                temperature: None,
+                top_p: None,
+                max_tokens: 100,
+                stop: Vec::new(),
+            };
+            image_not_taken(&request, &error.into())
+        };
+        let refused = |message: &str| ChatError::Refused {
+            status: 400,
+            message: message.to_owned(),
+        };
+        let variant = refused("unknown variant `image_url`, expected `text`");
+        let images = std::slice::from_ref(&image);
+        let words = told(images, variant.clone()).unwrap();
+        assert!(
+            words.starts_with("the model deepseek-flash does not take images; name one that does"),
+            "{words}"
+        );
+        assert!(words.contains("visionModel") && words.contains("`image_url`"));
+        let words = told(images, refused("content must be a string")).unwrap();
+        assert!(words.contains("did not take a request with an image"));
+        let message = "bad key".to_owned();
+        let fatal = ChatError::Unauthorized { message };
+        assert_eq!(told(images, fatal), None);
+        assert_eq!(told(&[], variant), None);
     }
 
     #[test]

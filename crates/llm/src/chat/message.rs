@@ -106,6 +106,13 @@ impl Message {
         }
     }
 
+    /// Whether there is an image in it.
+    #[must_use]
+    pub fn holds_image(&self) -> bool {
+        let mut parts = self.content.iter();
+        parts.any(|part| matches!(part, Part::Image { .. }))
+    }
+
     /// Its words, without images.
     #[must_use]
     pub fn words(&self) -> String {

@@ -5,14 +5,15 @@
 //! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest).
 //! - `events`: server-sent events out of bytes; `wire`: the JSON in them; `words`: texts that come in pieces;
 //!   `calls`: calls that do; `reply`: the reply out of all that; `condense`: a stream without its wrapping.
-//! - `failure`: typed errors; `told`: which of them an endpoint's own words are; `filtered`, `parameter`: texts and
-//!   parameters that are not taken; `retry`: whether and when to ask again.
+//! - `failure`: typed errors; `told`: which of them an endpoint's own words are; `filtered`, `parameter`, `image`: texts,
+//!   parameters and images that are not taken; `retry`: whether and when to ask again.
 
 mod calls;
 mod condense;
 mod events;
 mod failure;
 mod filtered;
+mod image;
 mod message;
 mod parameter;
 mod provider;

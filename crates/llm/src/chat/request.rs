@@ -68,6 +68,12 @@ impl Default for Patience {
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 impl ChatRequest {
+    /// Whether it shows an image.
+    #[must_use]
+    pub fn holds_image(&self) -> bool {
+        self.messages.iter().any(Message::holds_image)
+    }
+
     /// The request to an endpoint, streamed; without the key, which the host adds.
     #[must_use]
     pub fn to_http(&self, provider: &Provider, patience: Patience) -> HttpRequest {
@@ -193,11 +199,7 @@ fn message(message: &Message, provider: &Provider) -> Value {
 
 /// Plain text where there is nothing else: many endpoints take lists of parts from users only.
 fn content(message: &Message) -> Value {
-    let has_image = message
-        .content
-        .iter()
-        .any(|part| matches!(part, Part::Image { .. }));
-    if !has_image || message.role != Role::User {
+    if !message.holds_image() || message.role != Role::User {
         return json!(message.words());
     }
     let parts = message.content.iter().map(|part| match part {
@@ -317,9 +319,11 @@ mod tests {
     #[test]
     fn mb_16_images_go_as_data_addresses() {
         let mut request = request();
+        assert!(!request.holds_image());
         request.messages[1].content.push(Part::Image {
             data_url: "data:image/png;base64,AA==".to_owned(),
         });
+        assert!(request.holds_image());
         let sent = body(&Provider::default(), &request);
         let content = &sent["messages"][1]["content"];
         assert_eq!(content[0]["text"], "hello");
