@@ -44,13 +44,12 @@ impl RetryPolicy {
     /// to wait, `random` eight random bits that spread the repetitions of many clients.
     #[must_use]
     pub fn after(&self, attempt: u32, asked: Option<&str>, now: i64, random: u8) -> Attempt {
-        if attempt >= self.retries {
-            return Attempt::GiveUp;
-        }
         match asked.and_then(|asked| retry_after(asked, now)) {
+            // Told by the last attempt, too: whoever gives up wants to know until when.
             Some(wait) if wait > u64::from(self.longest_wait) => {
                 Attempt::NotBefore(now.saturating_add_unsigned(wait))
             }
+            _ if attempt >= self.retries => Attempt::GiveUp,
             Some(wait) => Attempt::Again(u32::try_from(wait).unwrap_or(self.longest_wait)),
             None => Attempt::Again(self.pause(attempt, random)),
         }
@@ -156,6 +155,20 @@ mod tests {
         assert_eq!(never, Attempt::NotBefore(i64::MAX));
         assert_eq!(policy.after(0, Some("soon"), NOW, 0), Attempt::Again(500));
         assert_eq!(policy.after(2, Some("5"), NOW, 0), Attempt::GiveUp);
+    }
+
+    #[test]
+    fn mb_21_a_wait_that_is_too_long_is_told_by_the_last_attempt_too() {
+        let never = RetryPolicy {
+            retries: 0,
+            ..RetryPolicy::default()
+        };
+        for (policy, attempt) in [(RetryPolicy::default(), 2), (never, 0)] {
+            let hour = policy.after(attempt, Some("3600"), NOW, 0);
+            assert_eq!(hour, Attempt::NotBefore(NOW + 3_600_000));
+            let none = policy.after(attempt, None, NOW, 0);
+            assert_eq!(none, Attempt::GiveUp);
+        }
     }
 
     #[test]
