@@ -1,7 +1,7 @@
 //! What the model wrote in one turn, taken apart (seed 000 §6.4).
 
 use amb_llm::chat::{Reply, ToolCall};
-use amb_llm::json::{extract, without_thoughts};
+use amb_llm::json::{Each, extract_all, without_thoughts};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -97,27 +97,39 @@ fn tagged_calls(text: &str) -> Vec<Call> {
             break;
         };
         rest = tail;
-        calls.push(written(inner, calls.len()));
+        calls.extend((calls.len()..).zip(written(inner)).map(tagged));
     }
     calls
 }
 
-fn written(inner: &str, number: usize) -> Call {
-    let wire = |name: &str, arguments: String| ToolCall {
-        id: format!("call-{number}"),
-        name: name.to_owned(),
-        arguments,
+/// What stands in one pair of tags: a call, or several of them, in a list or one behind the other. What cannot be read is
+/// one, too, to be told.
+fn written(inner: &str) -> Vec<Each<Written>> {
+    extract_all(inner).unwrap_or_else(|error| {
+        vec![Each {
+            written: inner.trim().to_owned(),
+            value: Err(error),
+        }]
+    })
+}
+
+/// A call as it is written, and never repaired.
+fn tagged((number, found): (usize, Each<Written>)) -> Call {
+    let (name, written, arguments) = match found.value {
+        Ok(call) => (call.name, call.arguments.to_string(), Ok(call.arguments)),
+        Err(error) => (
+            UNREAD_CALL.to_owned(),
+            found.written,
+            Err(error.to_string()),
+        ),
     };
-    // Said to be incomplete: a call is read as it is written, and never repaired.
-    match extract::<Written>(inner, false) {
-        Ok(found) => Call {
-            wire: wire(&found.value.name, found.value.arguments.to_string()),
-            arguments: Ok(found.value.arguments),
+    Call {
+        wire: ToolCall {
+            id: format!("call-{number}"),
+            name,
+            arguments: written,
         },
-        Err(error) => Call {
-            wire: wire(UNREAD_CALL, inner.trim().to_owned()),
-            arguments: Err(error.to_string()),
-        },
+        arguments,
     }
 }
 
@@ -184,6 +196,39 @@ mod tests {
         ));
         assert_eq!(found.len(), 2);
         assert_ne!(found[0].wire.id, found[1].wire.id);
+    }
+
+    #[test]
+    fn mb_18_several_calls_in_one_pair_of_tags_are_all_read() {
+        let search = r#"{"name": "search", "arguments": {"query": ["a"]}}"#;
+        let visit = r#"{"name": "visit", "arguments": {"url": "https://a.example"}}"#;
+        for inner in [
+            format!("[{search}, {visit}]"),
+            format!("\n{search}\n{visit}\n"),
+            format!("```json\n[{search},\n{visit}]\n```"),
+        ] {
+            let text = format!("<tool_call>{inner}</tool_call><tool_call>{search}</tool_call>");
+            let found = calls(read(&text));
+            let names: Vec<&str> = found.iter().map(|call| call.wire.name.as_str()).collect();
+            assert_eq!(names, ["search", "visit", "search"], "{text}");
+            let ids: Vec<&str> = found.iter().map(|call| call.wire.id.as_str()).collect();
+            assert_eq!(ids, ["call-0", "call-1", "call-2"], "{text}");
+            assert_eq!(found[0].arguments.as_ref().unwrap()["query"][0], "a");
+            assert_eq!(
+                found[1].arguments.as_ref().unwrap()["url"],
+                "https://a.example"
+            );
+        }
+        // One that cannot be read is told, beside the others.
+        let found = calls(read(&format!(
+            "<tool_call>[{search}, {{\"tool\": \"visit\"}}]</tool_call>"
+        )));
+        assert_eq!(found.len(), 2);
+        assert!(found[0].arguments.is_ok() && found[1].arguments.is_err());
+        assert_eq!(
+            (found[1].wire.name.as_str(), &*found[1].wire.arguments),
+            (UNREAD_CALL, "{\"tool\": \"visit\"}")
+        );
     }
 
     #[test]

@@ -60,6 +60,32 @@ pub fn extract<T: DeserializeOwned>(text: &str, complete: bool) -> Result<Extrac
     Answer::new(unfenced(&answer), arrays)?.value(complete)
 }
 
+/// An object of a text that holds several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Each<T> {
+    /// As it is written.
+    pub written: String,
+    /// What it is, or why it is no `T`.
+    pub value: Result<T, JsonError>,
+}
+
+/// Reads every object of what a model wrote, in order: the whole text, or those that it holds one behind the other, in a
+/// list or amid prose. Nothing is repaired. `T` is a struct or a map.
+///
+/// # Errors
+/// [`JsonError`] where none is a `T`, as of [`extract`].
+pub fn extract_all<T: DeserializeOwned>(text: &str) -> Result<Vec<Each<T>>, JsonError> {
+    let found: Extracted<T> = extract(text, false)?;
+    if found.how == Extraction::Strict {
+        return Ok(vec![Each {
+            written: text.trim().to_owned(),
+            value: Ok(found.value),
+        }]);
+    }
+    let answer = without_thoughts(text);
+    Ok(Answer::new(unfenced(&answer), takes_arrays::<T>())?.all())
+}
+
 fn strict<T>(value: T) -> Extracted<T> {
     Extracted {
         value,
@@ -146,6 +172,17 @@ impl Answer {
             }
         }
         Err(last)
+    }
+
+    /// All candidates, in order.
+    fn all<T: DeserializeOwned>(&self) -> Vec<Each<T>> {
+        let written = self.candidates.iter().map(|one| self.of(*one));
+        written
+            .map(|written| Each {
+                written: written.to_owned(),
+                value: read(written).map_err(JsonError::from),
+            })
+            .collect()
     }
 
     fn repaired<T: DeserializeOwned>(&self) -> Option<Result<T, Failure>> {

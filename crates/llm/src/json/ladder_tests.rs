@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::test_answers::{Wanted, fails, gives, wanted};
-use super::{Extraction, JsonError, extract};
+use super::{Extraction, JsonError, extract, extract_all};
 
 #[test]
 fn mb_21_prose_alone_is_no_json() {
@@ -40,6 +40,39 @@ fn mb_21_the_last_object_that_fits_wins() {
     gives(text, json!(2), Extraction::Extracted);
     gives("{\"a\": 1}\n{\"a\": 2}\n", json!(2), Extraction::Extracted);
     gives("[{\"a\": 1}]", json!(1), Extraction::Extracted);
+}
+
+#[test]
+fn mb_21_of_several_objects_none_is_lost() {
+    let all = |text: &str| {
+        let found = extract_all::<Wanted>(text)?;
+        let values = found.into_iter().map(|one| one.value.map(|value| value.a));
+        Ok::<_, JsonError>(values.map(Result::ok).collect::<Vec<_>>())
+    };
+    let both = vec![Some(json!(1)), Some(json!([{ "a": 2 }]))];
+    for text in [
+        "[{\"a\": 1}, {\"a\": [{\"a\": 2}]}]",
+        "{\"a\": 1}{\"a\": [{\"a\": 2}]}",
+        "```json\n{\"a\": 1}\n{\"a\": [{\"a\": 2}]}\n```",
+        "First {\"a\": 1}, then [{\"a\": [{\"a\": 2}]}",
+    ] {
+        assert_eq!(all(text).as_ref(), Ok(&both), "{text}");
+    }
+    assert_eq!(all("{\"a\": 1}"), Ok(vec![Some(json!(1))]));
+    // What cannot be read is in its place, and is never mended.
+    for text in [
+        "{\"a\": 1}, {\"b\": 2}",
+        "{\"a\": 1}\n{\"a\": 2, \"c",
+        "{\"a\": 1} {\"a\": 2,}",
+    ] {
+        assert_eq!(all(text), Ok(vec![Some(json!(1)), None]), "{text}");
+    }
+    let unread = extract_all::<Wanted>("{\"a\": 1}, {\"b\": 2}").unwrap();
+    assert_eq!(unread[1].written, "{\"b\": 2}");
+    for text in ["", "none", "{\"b\": 2}", "{\"a\": 1"] {
+        let error = extract::<Wanted>(text, false).unwrap_err();
+        assert_eq!(all(text), Err(error), "{text}");
+    }
 }
 
 #[test]

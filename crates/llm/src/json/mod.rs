@@ -13,6 +13,8 @@
 //!
 //! A type whose fields are all optional matches any object, and so finds the last one, whatever it is:
 //! types to be extracted should require a field.
+//!
+//! Where a text may hold several objects, [`extract_all`] reads each of them, by steps 1 to 4.
 
 mod error;
 mod extract;
@@ -37,6 +39,6 @@ mod token;
 mod wanted;
 
 pub use error::{JsonError, MAX_BYTES, MAX_DEPTH};
-pub use extract::{Extracted, Extraction, extract};
+pub use extract::{Each, Extracted, Extraction, extract, extract_all};
 pub use refusal::reads_like_refusal;
 pub use thoughts::without_thoughts;
