@@ -295,7 +295,7 @@ impl ReactAgent<'_> {
                 let again = made.failure.as_deref().unwrap_or(MADE_ALREADY);
                 let again = call.step_again(again, made.was_refused);
                 self.guide.trail.took(again);
-                already_made(self.context.language).to_owned()
+                already_made(self.context.language, made.failure.is_some()).to_owned()
             } else {
                 let called = self.tools.call(self.context, bank, call).await?;
                 self.guide.trail.took(call.step(&called));
@@ -365,12 +365,18 @@ fn too_many(language: Language) -> String {
     }
 }
 
-fn already_made(language: Language) -> &'static str {
-    match language {
-        Language::English => {
+fn already_made(language: Language, failed: bool) -> &'static str {
+    match (language, failed) {
+        (Language::English, false) => {
             "You made this call already; its result stands above. Do something else, or answer."
         }
-        Language::Chinese => "这一调用已经做过，结果在上文。请换一种做法，或直接回答。",
+        (Language::English, true) => {
+            "You made this call already, and it failed; why stands above. Do something else, or answer."
+        }
+        (Language::Chinese, false) => "这一调用已经做过，结果在上文。请换一种做法，或直接回答。",
+        (Language::Chinese, true) => {
+            "这一调用已经做过，但失败了，原因见上文。请换一种做法，或直接回答。"
+        }
     }
 }
 

@@ -1,15 +1,15 @@
 //! A page as its own server sends it (MB-20): redirects followed and checked, HTML, text and PDF files read.
 
 use amb_documents::{Document, Limits, Source};
-use amb_llm::http::{HttpRequest, HttpResponse};
+use amb_llm::http::HttpResponse;
 use amb_llm::reader::{PageText, Url, direct_request};
 use amb_memory::task::Trust;
 
-use super::search::{not_borne, of_host};
+use super::retrying::{self, Failure, of_host};
 use super::toolbox::{ToolError, Toolbox};
 use crate::engine::EngineContext;
 use crate::run::{page_at, read_document};
-use crate::spending::{Service, SpendError};
+use crate::spending::Service;
 
 /// Redirects that are followed: what the reader of the field allows.
 const REDIRECTS: usize = 6;
@@ -34,12 +34,6 @@ pub(super) async fn direct(
     trust: Trust,
 ) -> Result<FoundPage, ToolError> {
     let ((url, trust), response) = follow(tools, context, url, trust).await?;
-    if !response.is_success() {
-        return Err(ToolError::failed(format!(
-            "the page answered with status {}",
-            response.status
-        )));
-    }
     let document = read(tools, context, &url, &response).await?;
     let page = PageText {
         url: url.to_string(),
@@ -55,8 +49,16 @@ pub(super) async fn direct(
     })
 }
 
-/// The response at the end of all redirects. Each address on the way is checked as the first was: whether
-/// the host follows redirects by itself and says where it ended, or hands them over.
+/// What a response is on the way to a page.
+enum Hop {
+    /// It leads to this address.
+    Onwards((Url, Trust)),
+    /// It is the page's, from this address.
+    There((Url, Trust), HttpResponse),
+}
+
+/// The response at the end of all redirects, where it is a page's. Each address on the way is checked as the first was:
+/// whether the host follows redirects by itself and says where it ended, or hands them over.
 async fn follow(
     tools: &Toolbox<'_>,
     context: &EngineContext<'_>,
@@ -68,15 +70,12 @@ async fn follow(
         let mut request = direct_request(&asked);
         request.max_bytes = tools.settings.max_document_bytes;
         request.reach = tools.addresses.reach(&asked);
-        let response = ask(context, (Service::Page, asked.as_str()), &request).await?;
-        let led = |address: &str| {
-            let led = tools.addresses.led((&asked, trust), address);
-            led.map_err(|refusal| ToolError::failed(format!("the page leads elsewhere: {refusal}")))
-        };
-        let answered = led(&response.url)?;
-        match redirect(&response) {
-            None => return Ok((answered, response)),
-            Some(target) => (asked, trust) = led(target)?,
+        let service = (Service::Page, asked.as_str());
+        let read = |response| hop(tools, (&asked, trust), response);
+        let hop = retrying::ask(tools, context, service, &request, read).await?;
+        match hop {
+            Hop::There(answered, response) => return Ok((answered, response)),
+            Hop::Onwards(next) => (asked, trust) = next,
         }
     }
     Err(ToolError::failed(format!(
@@ -84,19 +83,19 @@ async fn follow(
     )))
 }
 
-/// Asks a service, if the budget bears it.
-pub(super) async fn ask(
-    context: &EngineContext<'_>,
-    service: (Service, &str),
-    request: &HttpRequest,
-) -> Result<HttpResponse, ToolError> {
-    let asked = context
-        .meter
-        .fetch(context.host, context.emit, service, request);
-    match asked.await {
-        Ok(response) => Ok(response),
-        Err(SpendError::Host(error)) => Err(of_host(error)?),
-        Err(SpendError::Budget(reached)) => Err(not_borne(&reached)),
+/// What the response of an address that was asked is, or what it fails by.
+fn hop(tools: &Toolbox<'_>, asked: (&Url, Trust), response: HttpResponse) -> Result<Hop, Failure> {
+    let led = |address: &str| {
+        let led = tools.addresses.led(asked, address);
+        led.map_err(|refusal| Failure::last(format!("the page leads elsewhere: {refusal}")))
+    };
+    let answered = led(&response.url)?;
+    if let Some(target) = redirect(&response) {
+        return led(target).map(Hop::Onwards);
+    }
+    match Failure::of_page(&response) {
+        Some(failure) => Err(failure),
+        None => Ok(Hop::There(answered, response)),
     }
 }
 
@@ -119,7 +118,7 @@ async fn read(
     let source = Source::bytes(url.as_str(), &response.body).said(response.header("content-type"));
     match read_document(context.host, &source, &limits).await {
         Ok(read) => read.map_err(|error| ToolError::failed(error.to_string())),
-        Err(error) => Err(of_host(error)?),
+        Err(error) => Err(of_host(error)),
     }
 }
 

@@ -5,6 +5,7 @@
 //! - `toolbox`: the tools of a run; `search`, `visit`, `deep_retrieval`: each of them.
 //! - `steps`: calls as what long-term memory learns from.
 //! - `direct`: a page as its own server sends it.
+//! - `retrying`: requests of the tools, made again where that helps.
 //! - `addresses`: which pages may be asked for.
 //! - `quotations`: what memory keeps of a page, in the page's own words.
 
@@ -13,8 +14,11 @@ mod agent;
 mod deep_retrieval;
 mod direct;
 #[cfg(test)]
+mod failing_tests;
+#[cfg(test)]
 mod network_tests;
 mod quotations;
+mod retrying;
 mod search;
 mod steps;
 mod toolbox;

@@ -13,19 +13,26 @@ use super::toolbox::{Observation, ToolError, Toolbox};
 use super::{search, visit};
 use crate::engine::EngineContext;
 use crate::event::Event;
-use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
+use crate::host::{
+    ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
+};
 use crate::run::{Embeddings, Progress};
 use crate::settings::{LlmSettings, ReaderSettings, SearchSettings, Settings};
 use crate::spending::Meter;
 
-const JINA: &str = "https://r.jina.ai/";
+pub(super) const JINA: &str = "https://r.jina.ai/";
 const SERPER: &str = "https://google.serper.dev/";
-const TOWER: &str = "The tower is 42 metres tall.";
+pub(super) const TOWER: &str = "The tower is 42 metres tall.";
 
-/// A host whose network answers each request as the test says; notes who was asked what.
+/// The status of no response at all: the connection broke.
+pub(super) const BROKEN: u16 = 0;
+
+/// A host whose network answers each request as the test says; notes who was asked what, and each pause. Pauses pass at
+/// once.
 struct Network<'t> {
     answers: &'t dyn Fn(&HttpRequest) -> HttpResponse,
     asked: RefCell<Vec<HttpRequest>>,
+    paused: RefCell<Vec<u32>>,
 }
 
 fn absent<'a, T: 'a>() -> HostFuture<'a, T> {
@@ -60,23 +67,35 @@ impl Host for Network<'_> {
         _: &'a dyn Fn(&[u8]),
     ) -> HostFuture<'a, HttpResponse> {
         self.asked.borrow_mut().push(request.clone());
-        Box::pin(std::future::ready(Ok((self.answers)(request))))
+        let response = (self.answers)(request);
+        let outcome = match response.status {
+            BROKEN => Err(HostError::Network {
+                host: "the network".to_owned(),
+                failure: NetworkFailure::Broken,
+                detail: String::new(),
+            }),
+            _ => Ok(response),
+        };
+        Box::pin(std::future::ready(outcome))
     }
-    fn sleep(&self, _: u32) -> HostFuture<'_, ()> {
+    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
+        self.paused.borrow_mut().push(milliseconds);
         Box::pin(async { Ok(()) })
     }
 }
 
 /// What came of calling a tool.
-struct Called {
-    outcome: Result<Vec<Observation>, ToolError>,
+pub(super) struct Called {
+    pub(super) outcome: Result<Vec<Observation>, ToolError>,
     asked: Vec<HttpRequest>,
+    /// The milliseconds of each pause.
+    pub(super) paused: Vec<u32>,
     warnings: Vec<String>,
 }
 
 impl Called {
     /// Who was asked, other than the model.
-    fn addresses(&self) -> Vec<&str> {
+    pub(super) fn addresses(&self) -> Vec<&str> {
         let asked = self.asked.iter().map(|request| request.url.as_str());
         asked
             .filter(|url| !url.ends_with("/chat/completions"))
@@ -84,15 +103,26 @@ impl Called {
     }
 
     /// Of what the model was asked, this field, `null` where it has none.
-    fn sent(&self, field: &str) -> Vec<Value> {
+    pub(super) fn sent(&self, field: &str) -> Vec<Value> {
         let asked = self.asked.iter();
         let chats = asked.filter(|request| request.url.ends_with("/chat/completions"));
         let bodies = chats.map(|request| serde_json::from_str::<Value>(&request.body).unwrap());
         bodies.map(|body| body[field].clone()).collect()
     }
 
+    /// What the model is told.
+    pub(super) fn told(&self) -> String {
+        match &self.outcome {
+            Ok(observations) => {
+                let texts: Vec<&str> = observations.iter().map(|one| one.text.as_str()).collect();
+                texts.join("\n\n")
+            }
+            Err(error) => error.to_string(),
+        }
+    }
+
     /// What memory keeps: from where, and how far it is trusted.
-    fn kept(&self) -> Vec<(&str, Trust)> {
+    pub(super) fn kept(&self) -> Vec<(&str, Trust)> {
         let observations = self.outcome.as_ref().unwrap();
         let found = observations.iter().flat_map(|one| &one.found);
         found
@@ -101,7 +131,7 @@ impl Called {
     }
 }
 
-fn with_settings(
+pub(super) fn with_settings(
     settings: &Settings,
     answers: &dyn Fn(&HttpRequest) -> HttpResponse,
     user: &str,
@@ -110,6 +140,7 @@ fn with_settings(
     let network = Network {
         answers,
         asked: RefCell::default(),
+        paused: RefCell::default(),
     };
     let warnings = RefCell::new(Vec::new());
     let emit = |event| {
@@ -123,7 +154,7 @@ fn with_settings(
         language: Language::English,
         report_language: None,
         host: &network,
-        meter: &Meter::unlimited(),
+        meter: &Meter::begin(settings, None, &network).unwrap(),
         emit: &emit,
     };
     let tools = Toolbox::new(settings, &[user]);
@@ -131,11 +162,12 @@ fn with_settings(
     Called {
         outcome,
         asked: network.asked.take(),
+        paused: network.paused.take(),
         warnings: warnings.take(),
     }
 }
 
-fn settings(allow_local: bool) -> Settings {
+pub(super) fn settings(allow_local: bool) -> Settings {
     Settings {
         llm: Some(LlmSettings {
             provider: Provider::named("openai").unwrap(),
@@ -151,7 +183,7 @@ fn settings(allow_local: bool) -> Settings {
 }
 
 /// Visits the one page that the user named.
-fn visited(
+pub(super) fn visited(
     settings: &Settings,
     url: &str,
     answers: &dyn Fn(&HttpRequest) -> HttpResponse,
@@ -163,7 +195,7 @@ fn visited(
     })
 }
 
-fn response(request: &HttpRequest, status: u16, body: impl ToString) -> HttpResponse {
+pub(super) fn response(request: &HttpRequest, status: u16, body: impl ToString) -> HttpResponse {
     HttpResponse {
         status,
         url: request.url.clone(),
@@ -173,7 +205,7 @@ fn response(request: &HttpRequest, status: u16, body: impl ToString) -> HttpResp
 }
 
 /// The reading model's notes.
-fn notes(request: &HttpRequest) -> HttpResponse {
+pub(super) fn notes(request: &HttpRequest) -> HttpResponse {
     let notes = json!({ "relevant": true, "evidence": [TOWER], "summary": "42 metres" });
     let message = json!({ "content": notes.to_string() });
     let reply = json!({ "choices": [{ "message": message, "finish_reason": "stop" }] });
@@ -181,7 +213,7 @@ fn notes(request: &HttpRequest) -> HttpResponse {
 }
 
 /// Jina Reader reads this of the page at an address, the pages themselves hold it as it is.
-fn web(request: &HttpRequest, read_at: &str) -> HttpResponse {
+pub(super) fn web(request: &HttpRequest, read_at: &str) -> HttpResponse {
     if request.url.ends_with("/chat/completions") {
         notes(request)
     } else if request.url.starts_with(JINA) {

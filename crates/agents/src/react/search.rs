@@ -1,19 +1,21 @@
 //! The search tool (MB-19).
 
-use amb_llm::chat::Attempt;
 use amb_llm::search::{
-    LONGEST_QUERY, SearchError, SearchQuery, SearchResults, read, request, told, within_query,
+    LONGEST_QUERY, SearchQuery, SearchResults, read, request, told, within_query,
 };
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, gives_orders, orders_told};
 use serde::Deserialize;
 
+use super::retrying::{self, Failure};
 use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
 use crate::engine::{EngineContext, FoundText};
-use crate::host::HostError;
-use crate::inert::inert;
+use crate::inert::{inert, one_line};
 use crate::settings::SearchSettings;
-use crate::spending::{BudgetReached, Service, SpendError};
+use crate::spending::Service;
+
+/// The tool's name.
+const TOOL: &str = "search";
 
 /// Queries that one call may make.
 const QUERIES: usize = 3;
@@ -23,7 +25,7 @@ pub(super) struct Arguments {
     query: OneOrMany,
 }
 
-/// The results of one or several queries; their addresses may be visited from now on.
+/// The results of one or several queries.
 pub(super) async fn search(
     tools: &Toolbox<'_>,
     context: &EngineContext<'_>,
@@ -32,56 +34,128 @@ pub(super) async fn search(
     let Some(settings) = &tools.settings.search else {
         return Ok(Vec::new());
     };
-    let queries: Vec<&str> = arguments
+    let given: Vec<&str> = arguments
         .query
         .all()
         .iter()
         .map(|query| query.trim())
         .filter(|query| !query.is_empty())
-        .take(QUERIES)
         .collect();
-    if queries.is_empty() {
+    if given.is_empty() {
         return Err(ToolError::Arguments {
-            tool: "search".to_owned(),
+            tool: TOOL.to_owned(),
             detail: "no query was given".to_owned(),
         });
     }
-    let mut observations = Vec::new();
-    for asked in queries {
-        let query = within_query(asked);
-        let mut results = match results(tools, context, settings, query).await {
-            // What was paid for is kept.
-            Err(ToolError::Failed { .. })
-                if context.meter.has_stopped() && !observations.is_empty() =>
-            {
-                break;
-            }
-            results => results?,
-        };
-        let may_name = |url: &String| tools.addresses.may_name(&settings.base_url, url);
-        leave_out(&mut results, may_name);
-        let named = results.results.iter().map(|result| result.url.as_str());
-        tools.addresses.learn_from(&settings.base_url, named);
-        let source = format!("search: {query}");
-        let is_empty = results.results.is_empty() && results.answer.is_none();
-        let mut text = inert(&told(&results, context.language == Language::Chinese));
-        if gives_orders(&text) {
-            text = format!("({})\n\n{text}", orders_told(context.language));
-        }
-        if query.len() < asked.len() {
-            text = format!("{}\n\n{text}", cut(context.language));
-        }
-        observations.push(Observation {
-            tool: "search".to_owned(),
-            text,
-            found: found(&results, &source),
-            trust: (!is_empty).then_some(Trust::Snippet),
-            // Memory keeps all results, and flags them.
-            gives_orders: false,
-            source,
-        });
+    let mut observations = made(tools, context, settings, &given).await?;
+    let unmade = given.len().saturating_sub(QUERIES);
+    if let (Some(last), 1..) = (observations.last_mut(), unmade) {
+        last.text = format!("{}\n\n{}", last.text, too_many(context.language, unmade));
     }
     Ok(observations)
+}
+
+/// What came of the queries that a call may make. One that fails is told in its place: what the others brought was paid
+/// for, and is kept.
+async fn made(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    settings: &SearchSettings,
+    queries: &[&str],
+) -> Result<Vec<Observation>, ToolError> {
+    let mut observations = Vec::new();
+    let mut has_any = false;
+    let mut last_failure = None;
+    for query in queries.iter().take(QUERIES) {
+        let outcome = match &last_failure {
+            // Who asks for such a wait is not asked before.
+            Some(error @ ToolError::NotBefore { .. }) => Err(error.clone()),
+            _ => found(tools, context, settings, query).await,
+        };
+        match outcome {
+            Ok(observation) => {
+                observations.push(observation);
+                has_any = true;
+            }
+            Err(error) if error.ends_run() => return Err(error),
+            Err(error) => {
+                // Where the budget has stopped the run, no model reads on.
+                if !context.meter.has_stopped() {
+                    observations.push(failed(context.language, query, &error));
+                }
+                last_failure = Some(error);
+            }
+        }
+        if context.meter.has_stopped() {
+            break;
+        }
+    }
+    match last_failure {
+        Some(error) if !has_any => Err(error),
+        _ => Ok(observations),
+    }
+}
+
+/// What a query found; the addresses may be visited from now on.
+async fn found(
+    tools: &Toolbox<'_>,
+    context: &EngineContext<'_>,
+    settings: &SearchSettings,
+    asked: &str,
+) -> Result<Observation, ToolError> {
+    let query = within_query(asked);
+    let mut results = results(tools, context, settings, query).await?;
+    let may_name = |url: &String| tools.addresses.may_name(&settings.base_url, url);
+    leave_out(&mut results, may_name);
+    let named = results.results.iter().map(|result| result.url.as_str());
+    tools.addresses.learn_from(&settings.base_url, named);
+    let is_empty = results.results.is_empty() && results.answer.is_none();
+    let mut text = inert(&told(&results, context.language == Language::Chinese));
+    if gives_orders(&text) {
+        text = format!("({})\n\n{text}", orders_told(context.language));
+    }
+    if query.len() < asked.len() {
+        text = format!("{}\n\n{text}", cut(context.language));
+    }
+    let source = source(query);
+    Ok(Observation {
+        tool: TOOL.to_owned(),
+        text,
+        found: kept(&results, &source),
+        trust: (!is_empty).then_some(Trust::Snippet),
+        // Memory keeps all results, and flags them.
+        gives_orders: false,
+        source,
+    })
+}
+
+/// What the model is told of a query that failed, beside others.
+fn failed(language: Language, asked: &str, error: &ToolError) -> Observation {
+    let query = within_query(asked);
+    let shown = one_line(query);
+    let told = match language {
+        Language::English => format!("Google search for '{shown}' failed: {error}"),
+        Language::Chinese => format!("Google 搜索 '{shown}' 失败：{error}"),
+    };
+    Observation::of_failure(language, [TOOL, &source(query)], &told)
+}
+
+/// Where what a query found comes from.
+fn source(query: &str) -> String {
+    format!("search: {query}")
+}
+
+/// What the model is told of queries that a call may not make.
+fn too_many(language: Language, unmade: usize) -> String {
+    match language {
+        Language::English => format!(
+            "Queries that were not made: {unmade}. At most {QUERIES} are made by a call. Make another one if they are \
+             still needed."
+        ),
+        Language::Chinese => format!(
+            "未执行的查询：{unmade} 个。每次调用最多执行 {QUERIES} 个查询。如仍需要，请再次调用。"
+        ),
+    }
 }
 
 /// Leaves out results that are never opened, such as those of one's own network: they are no sources either.
@@ -105,7 +179,7 @@ fn cut(language: Language) -> String {
 
 /// What memory keeps of results: of each what was shown of its page, under the page's own address; then the
 /// search engine's own answer.
-fn found(results: &SearchResults, source: &str) -> Vec<FoundText> {
+fn kept(results: &SearchResults, source: &str) -> Vec<FoundText> {
     let shown = |text: Option<&String>| text.map(|text| inert(text));
     let mut found: Vec<FoundText> = results
         .results
@@ -159,24 +233,13 @@ async fn results(
         results: settings.results,
         ..SearchQuery::new(query)
     };
-    let http = request(&settings.base_url, &query).map_err(failed)?;
-    let mut attempt = 0;
-    loop {
-        let service = (Service::Search, settings.base_url.as_str());
-        let asked = context
-            .meter
-            .fetch(context.host, context.emit, service, &http);
-        let failure = match asked.await {
-            Ok(response) => match read(&query, &response) {
-                Ok(results) => return Ok(results),
-                Err(error) => Failure::Search(error),
-            },
-            Err(SpendError::Host(error)) => Failure::Host(error),
-            Err(SpendError::Budget(reached)) => return Err(not_borne(&reached)),
-        };
-        wait(tools, context, attempt, failure).await?;
-        attempt += 1;
-    }
+    let http = request(&settings.base_url, &query)
+        .map_err(|error| ToolError::failed(error.to_string()))?;
+    let service = (Service::Search, settings.base_url.as_str());
+    retrying::ask(tools, context, service, &http, |response| {
+        read(&query, &response).map_err(|error| Failure::of_search(&error))
+    })
+    .await
 }
 
 /// A language as the search service names it.
@@ -184,70 +247,5 @@ fn service_code(language: Language) -> &'static str {
     match language {
         Language::English => "en",
         Language::Chinese => "zh-cn",
-    }
-}
-
-enum Failure {
-    Search(SearchError),
-    Host(HostError),
-}
-
-/// Waits until the query may be repeated, or fails with why it may not.
-async fn wait(
-    tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
-    attempt: u32,
-    failure: Failure,
-) -> Result<(), ToolError> {
-    let (asked, retryable, failure) = match failure {
-        Failure::Search(error) => {
-            let asked = match &error {
-                SearchError::RateLimited { retry_after, .. } => retry_after.clone(),
-                _ => None,
-            };
-            (asked, error.is_retryable(), failed(error))
-        }
-        Failure::Host(error) => (None, error.is_retryable(), of_host(error)?),
-    };
-    let policy = tools
-        .settings
-        .llm
-        .as_ref()
-        .map(|llm| llm.retry)
-        .unwrap_or_default();
-    let now = context.host.now().map_err(of_run)?;
-    let [random, ..] = context.host.random().map_err(of_run)?;
-    match policy.after(attempt, asked.as_deref(), now, random) {
-        Attempt::Again(milliseconds) if retryable => {
-            context.host.sleep(milliseconds).await.map_err(of_run)
-        }
-        _ => Err(failure),
-    }
-}
-
-fn failed(error: SearchError) -> ToolError {
-    ToolError::Failed {
-        detail: error.to_string(),
-    }
-}
-
-fn of_run(error: HostError) -> ToolError {
-    ToolError::Run(error.into())
-}
-
-/// What the budget does not bear, the tool could not do.
-pub(super) fn not_borne(reached: &BudgetReached) -> ToolError {
-    ToolError::Failed {
-        detail: reached.to_string(),
-    }
-}
-
-/// A failure of the network is the tool's; one of the journal is the run's.
-pub(super) fn of_host(error: HostError) -> Result<ToolError, ToolError> {
-    match error {
-        HostError::Journal { .. } | HostError::Abandoned => Err(of_run(error)),
-        error => Ok(ToolError::Failed {
-            detail: error.to_string(),
-        }),
     }
 }

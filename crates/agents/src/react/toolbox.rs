@@ -1,6 +1,6 @@
 //! The tools of a run, as the model is told of them and as they are called.
 
-use amb_llm::chat::ToolDefinition;
+use amb_llm::chat::{ToolDefinition, http_date};
 use amb_memory::task::{TaskBank, Trust};
 use amb_memory::text::Language;
 use serde::Deserialize;
@@ -33,6 +33,23 @@ pub struct Observation {
 }
 
 impl Observation {
+    /// What the model is told of a failure of this tool, with this source.
+    pub(super) fn of_failure(language: Language, [tool, source]: [&str; 2], told: &str) -> Self {
+        let mark = match language {
+            Language::English => "Error: ",
+            Language::Chinese => "错误：",
+        };
+        Self {
+            tool: tool.to_owned(),
+            source: source.to_owned(),
+            // A server may have written the reason.
+            text: inert(&format!("{mark}{told}")),
+            found: Vec::new(),
+            trust: None,
+            gives_orders: false,
+        }
+    }
+
     /// Whether it holds words of a source, other than a model's: those that memory keeps, or had already.
     pub(crate) fn is_evidence(&self) -> bool {
         let is_from_memory = self.tool == DEEP_RETRIEVAL;
@@ -88,6 +105,14 @@ pub(super) enum ToolError {
         /// Why.
         detail: String,
     },
+    /// The service asks for a longer wait than the settings allow.
+    #[error("{reason}; it can be asked again after {}", http_date(*.until))]
+    NotBefore {
+        /// Why it has to wait.
+        reason: String,
+        /// Milliseconds since the epoch.
+        until: i64,
+    },
     /// The run itself cannot go on.
     #[error(transparent)]
     Run(#[from] EngineError),
@@ -104,7 +129,7 @@ impl ToolError {
 
     /// What is learned of it. Of a call that was refused these are our words alone: in the model's own, the tool that it
     /// named and the values that it gave, a page may have had its say.
-    fn as_learned(&self) -> String {
+    pub(super) fn as_learned(&self) -> String {
         match self {
             Self::Unknown { known, .. } => format!("there is no such tool; there are: {known}"),
             Self::Arguments { tool, detail } if detail.starts_with(MISSING) => {
@@ -114,8 +139,15 @@ impl ToolError {
                 format!("the arguments of {tool} are not of the form that it takes")
             }
             Self::NoNode { .. } => "there is no such memory node".to_owned(),
+            // Whoever learns of it asks long after.
+            Self::NotBefore { reason, .. } => reason.clone(),
             Self::Failed { .. } | Self::Run(_) => self.to_string(),
         }
+    }
+
+    /// Whether the run cannot go on; every other failure is the tool's.
+    pub(super) fn ends_run(&self) -> bool {
+        matches!(self, Self::Run(_))
     }
 
     /// It was tried, and failed.
@@ -229,7 +261,11 @@ impl<'a> Toolbox<'a> {
             },
             Err(ToolError::Run(error)) => return Err(error),
             Err(error) => Called {
-                found: vec![failed(context.language, call, &error)],
+                found: vec![Observation::of_failure(
+                    context.language,
+                    [&call.wire.name, &call.wire.name],
+                    &error.to_string(),
+                )],
                 failure: Some(error.as_learned()),
                 was_refused: error.is_refusal(),
             },
@@ -288,22 +324,6 @@ fn parse<T: DeserializeOwned>(tool: &str, arguments: &Value) -> Result<T, ToolEr
         tool: tool.to_owned(),
         detail: error.to_string(),
     })
-}
-
-fn failed(language: Language, call: &Call, error: &ToolError) -> Observation {
-    let mark = match language {
-        Language::English => "Error: ",
-        Language::Chinese => "错误：",
-    };
-    Observation {
-        tool: call.wire.name.clone(),
-        source: call.wire.name.clone(),
-        // A server may have written the reason.
-        text: inert(&format!("{mark}{error}")),
-        found: Vec::new(),
-        trust: None,
-        gives_orders: false,
-    }
 }
 
 /// Characters of a tool's arguments or outcome in an event.

@@ -10,8 +10,9 @@ use amb_memory::text::{Language, gives_orders, orders_told, sentences, split_to_
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::direct::{FoundPage, ask, direct};
+use super::direct::{FoundPage, direct};
 use super::quotations::own_words;
+use super::retrying::{self, Failure};
 use super::toolbox::{Observation, ToolError, Toolbox};
 use crate::engine::{EngineContext, EngineError, FoundText};
 use crate::inert::{inert, one_line};
@@ -42,7 +43,7 @@ struct Page<'v> {
 }
 
 /// What the reading model found.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 struct Notes {
     /// Whether the page serves the goal.
     relevant: bool,
@@ -71,9 +72,9 @@ pub(super) async fn visit(
             .addresses
             .learn_from(found.url.as_str(), addresses_in(&text));
     }
-    let (notes, end) = read(tools, context, &arguments.goal, &found.page, &text).await?;
-    let read = text.get(..end).unwrap_or(&text);
-    Ok(observed(context.language, &found, read, &notes))
+    let reading = read(tools, context, &arguments.goal, &found.page, &text).await?;
+    let text = text.get(..reading.end).unwrap_or(&text);
+    Ok(observed(context.language, &found, text, &reading))
 }
 
 /// The page's text: by Jina Reader, and where that fails directly. A page of one's own network is none of a reader's
@@ -89,22 +90,20 @@ async fn fetch(
     if !reader.base_url.is_empty() && !is_own(url) {
         let request = jina_request(&reader.base_url, url, true);
         let service = (Service::Reader, reader.base_url.as_str());
-        match ask(context, service, &request).await {
-            Ok(response) => match by_reader(tools, (url, trust), &response) {
-                Ok(found) => return Ok(found),
-                Err(failure) => first_failure = Some(failure),
-            },
-            Err(ToolError::Failed { detail }) => first_failure = Some(detail),
-            Err(error) => return Err(error),
+        let read = |response: HttpResponse| by_reader(tools, (url, trust), &response);
+        match retrying::ask(tools, context, service, &request, read).await {
+            Ok(found) => return Ok(found),
+            Err(error) if error.ends_run() => return Err(error),
+            Err(error) => first_failure = Some(error),
         }
     }
     direct(tools, context, url, trust)
         .await
-        .map_err(|error| match (error, first_failure) {
-            (ToolError::Failed { detail }, Some(first)) => ToolError::failed(format!(
-                "the page could not be read: {detail}; by the reader: {first}"
+        .map_err(|error| match first_failure {
+            Some(first) if !error.ends_run() => ToolError::failed(format!(
+                "the page could not be read: {error}; by the reader: {first}"
             )),
-            (error, _) => error,
+            _ => error,
         })
 }
 
@@ -114,10 +113,11 @@ fn by_reader(
     tools: &Toolbox<'_>,
     asked: (&Url, Trust),
     response: &HttpResponse,
-) -> Result<FoundPage, String> {
-    let page = jina_read(asked.0, response).map_err(|error| error.to_string())?;
+) -> Result<FoundPage, Failure> {
+    let page = jina_read(asked.0, response).map_err(|error| Failure::of_reader(&error))?;
     let led = tools.addresses.led(asked, &page.url);
-    let (url, trust) = led.map_err(|refusal| format!("the page leads elsewhere: {refusal}"))?;
+    let (url, trust) =
+        led.map_err(|refusal| Failure::last(format!("the page leads elsewhere: {refusal}")))?;
     Ok(FoundPage {
         url,
         page,
@@ -126,49 +126,72 @@ fn by_reader(
     })
 }
 
-/// The reading model's notes on each window of the page, put together; and the byte of the text where it stopped.
+/// What was read of a page.
+struct Reading {
+    /// The reading model's notes on each window, put together.
+    notes: Notes,
+    /// The byte of the text where it stopped.
+    end: usize,
+    /// Whether there is no more.
+    is_whole: bool,
+}
+
+/// Reads the page, window by window. What was read, and paid for, is kept where a later window cannot be.
 async fn read(
     tools: &Toolbox<'_>,
     context: &EngineContext<'_>,
     goal: &str,
     page: &PageText,
     text: &str,
-) -> Result<(Notes, usize), ToolError> {
+) -> Result<Reading, ToolError> {
     let Some(llm) = &tools.settings.llm else {
         return Err(ToolError::failed("there is no model to read the page"));
     };
     let asker = Asker::new(context, llm, Agent::Reading);
     let window = llm.agents.reading.window;
     let windows = split_to_window(text, window, tools.settings.chunk_ratio);
-    let mut all = Notes {
-        relevant: false,
-        evidence: Vec::new(),
-        summary: String::new(),
-    };
+    let mut all = Notes::default();
     let mut end = 0;
     for span in windows.iter().take(tools.settings.reader.windows.max(1)) {
-        end = span.end;
-        let variables = Variables {
-            fence: asker.fence()?,
-            goal,
-            page: Page {
-                title: &page.title,
-                url: &page.url,
-                text: span.of(text),
-            },
+        let part = Page {
+            title: &page.title,
+            url: &page.url,
+            text: span.of(text),
         };
-        let notes: Notes = asker
-            .ask(&Prompt::READING, &variables, "notes", true)
-            .await
-            .map_err(of_reading)?;
-        all.relevant |= notes.relevant;
-        all.evidence.extend(notes.evidence);
-        if !notes.summary.is_empty() {
-            all.summary.push_str(&notes.summary);
-            all.summary.push('\n');
+        match notes(&asker, goal, part).await {
+            Ok(notes) => all.add(notes),
+            Err(error) if end == 0 || error.ends_run() => return Err(error),
+            Err(_) => break,
+        }
+        end = span.end;
+    }
+    Ok(Reading {
+        notes: all,
+        end,
+        is_whole: end == text.len(),
+    })
+}
+
+/// The reading model's notes on a part of a page.
+async fn notes(asker: &Asker<'_>, goal: &str, page: Page<'_>) -> Result<Notes, ToolError> {
+    let fence = asker.fence()?;
+    let variables = Variables { fence, goal, page };
+    asker
+        .ask(&Prompt::READING, &variables, "notes", true)
+        .await
+        .map_err(of_reading)
+}
+
+impl Notes {
+    /// Puts those on a later part behind them.
+    fn add(&mut self, later: Self) {
+        self.relevant |= later.relevant;
+        self.evidence.extend(later.evidence);
+        if !later.summary.is_empty() {
+            self.summary.push_str(&later.summary);
+            self.summary.push('\n');
         }
     }
-    Ok((all, end))
 }
 
 /// A page that the reading model says nothing usable of is the tool's failure; a model that cannot be asked
@@ -183,11 +206,25 @@ fn of_reading(error: EngineError) -> ToolError {
 
 /// What the model is told, and what memory keeps: the page's own words alone. Of a PDF file, what stands on
 /// each of its pages comes with the address of that page.
-fn observed(language: Language, found: &FoundPage, text: &str, notes: &Notes) -> Vec<Observation> {
-    let (date, nothing) = match language {
-        Language::English => ("Date", "The page says nothing about the goal."),
-        Language::Chinese => ("日期", "这个页面没有说到目标。"),
+fn observed(
+    language: Language,
+    found: &FoundPage,
+    text: &str,
+    reading: &Reading,
+) -> Vec<Observation> {
+    let [date, nothing, partly] = match language {
+        Language::English => [
+            "Date",
+            "The page says nothing about the goal.",
+            "Only the beginning of the page was read.",
+        ],
+        Language::Chinese => [
+            "日期",
+            "这个页面没有说到目标。",
+            "只读取了这个页面的开头部分。",
+        ],
     };
+    let notes = &reading.notes;
     let mut by_page: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for quote in quotations(text, notes) {
         by_page
@@ -200,6 +237,9 @@ fn observed(language: Language, found: &FoundPage, text: &str, notes: &Notes) ->
     let orders = gives_orders(text);
     if orders {
         told.insert(0, format!("({})", orders_told(language)));
+    }
+    if !reading.is_whole {
+        told.push(partly.to_owned());
     }
     if notes.relevant || !by_page.is_empty() {
         told.push(notes.summary.trim().to_owned());
