@@ -16,8 +16,9 @@ pub(super) fn declared_encoding(
         .or_else(|| if is_html { in_page(bytes) } else { None })
 }
 
-/// A page that can be read for its declaration is not UTF-16, whatever the declaration says.
-fn in_page(bytes: &[u8]) -> Option<&'static Encoding> {
+/// The encoding that the page itself names. A page that can be read for its declaration is not UTF-16, whatever the
+/// declaration says.
+pub(super) fn in_page(bytes: &[u8]) -> Option<&'static Encoding> {
     let beginning = bytes.get(..PRESCANNED).unwrap_or(bytes);
     let encoding = after_charset(beginning)?;
     if encoding == UTF_16LE || encoding == UTF_16BE {

@@ -1,11 +1,11 @@
 //! Bytes into Unicode.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, WINDOWS_1252};
 
 use amb_documents::Note;
 
-use crate::declared::declared_encoding;
+use crate::declared::{declared_encoding, in_page};
 
 /// Text out of bytes, and what was done to get it.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,6 +21,9 @@ const GUESSED_FROM: usize = 256 * 1024;
 /// With fewer high bytes than this, a guess at a single-byte encoding is a toss of a coin.
 const CERTAIN_FROM: usize = 16;
 
+/// As many sequences that are not valid a text in UTF-8 may hold by mishap; with more it may be none.
+const STRAY: usize = 2;
+
 /// Decodes bytes, without their byte-order mark. Never fails: what is not valid becomes U+FFFD.
 pub(crate) fn decode(bytes: &[u8], media_type: Option<&str>, is_html: bool) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
@@ -32,7 +35,31 @@ pub(crate) fn decode(bytes: &[u8], media_type: Option<&str>, is_html: bool) -> D
     if declared != Some(ISO_2022_JP) && std::str::from_utf8(bytes).is_ok() {
         return decode_as(UTF_8, bytes);
     }
-    decode_as(declared.unwrap_or_else(|| guess(bytes)), bytes)
+    let encoding = match declared {
+        Some(declared) if declared == UTF_8 => despite_utf8(bytes, is_html),
+        Some(declared) => declared,
+        None => guess(bytes),
+    };
+    decode_as(encoding, bytes)
+}
+
+/// The encoding of bytes that are called UTF-8 and are not valid: UTF-8 where they are but for a mishap, else what breaks
+/// the fewest of them, the page's own word before a guess. Servers call whatever they send UTF-8.
+fn despite_utf8(bytes: &[u8], is_html: bool) -> &'static Encoding {
+    let shape = Utf8Shape::of(bytes);
+    if shape.invalid <= STRAY || shape.valid > shape.invalid {
+        return UTF_8;
+    }
+    let own = if is_html { in_page(bytes) } else { None };
+    let own = own.filter(|own| *own != UTF_8 && *own != REPLACEMENT);
+    let broken = |encoding: &&'static Encoding| {
+        if *encoding == UTF_8 {
+            return shape.invalid;
+        }
+        replaced_in(&encoding.decode_without_bom_handling(bytes).0)
+    };
+    let candidates = own.into_iter().chain([guess(bytes), UTF_8]);
+    candidates.min_by_key(broken).unwrap_or(UTF_8)
 }
 
 fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
@@ -46,7 +73,7 @@ fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
         let count = if encoding == UTF_8 {
             Utf8Shape::of(bytes).invalid
         } else {
-            text.matches(char::REPLACEMENT_CHARACTER).count()
+            replaced_in(&text)
         };
         notes.push(Note::InvalidReplaced { count });
     }
@@ -54,6 +81,10 @@ fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
         text: text.into_owned(),
         notes,
     }
+}
+
+fn replaced_in(text: &str) -> usize {
+    text.matches(char::REPLACEMENT_CHARACTER).count()
 }
 
 /// The encoding of bytes that are not valid UTF-8 and do not say what they are.
@@ -189,6 +220,50 @@ mod tests {
         let decoded = decode("茶".as_bytes(), Some("text/plain; charset=gbk"), false);
         assert_eq!(decoded.text, "茶");
         assert_eq!(decoded.notes, []);
+    }
+
+    /// MB-20, reliability, case 24: a server that calls everything UTF-8 does not make a page unreadable.
+    #[test]
+    fn mb_20_a_page_that_is_wrongly_called_utf8_is_read_as_it_says_itself() {
+        let simplified = "灯塔位于港口北侧的防波堤上，高四十二米，建于一八八四年。";
+        let traditional = "燈塔高四十二公尺，建於港口北側的防波堤上。";
+        let (wrong, none) = ("text/html; charset=utf-8", "text/html");
+        for (encoding, label, words, header) in [
+            (encoding_rs::GBK, "gbk", simplified, wrong),
+            (encoding_rs::GBK, "gb2312", simplified, wrong),
+            (encoding_rs::BIG5, "big5", traditional, wrong),
+            // A page that names no better is guessed at.
+            (encoding_rs::GBK, "utf-8", simplified, wrong),
+            (encoding_rs::GBK, "utf-8", simplified, none),
+            (encoding_rs::BIG5, "utf-8", traditional, none),
+            (encoding_rs::BIG5, "euc-jp", traditional, wrong),
+            (encoding_rs::GBK, "iso-2022-kr", simplified, wrong),
+        ] {
+            let page = format!("<meta charset={label}><p>{words}");
+            let (bytes, _, _) = encoding.encode(&page);
+            let decoded = decode(&bytes, Some(header), true);
+            assert_eq!(decoded.text, page, "{label} by {header}");
+            assert_eq!(decoded.notes, [note(encoding.name())], "{label}");
+        }
+        let (bytes, _, _) = encoding_rs::GBK.encode(simplified);
+        let decoded = decode(&bytes, Some("text/plain; charset=utf-8"), false);
+        assert_eq!(decoded.text, simplified);
+    }
+
+    #[test]
+    fn mb_20_a_page_in_utf8_stays_so_with_broken_bytes() {
+        let header = Some("text/html; charset=utf-8");
+        let cases: [(&[u8], &[u8], usize); 3] = [
+            ("灯塔高四十二米，".as_bytes(), b"\xFF", 1),
+            (b"42 metres ", b"\xE9 tall \xB5", 2),
+            ("灯塔高四十二米。".as_bytes(), b"\xFF \xFE \xFF", 3),
+        ];
+        for (good, bad, count) in cases {
+            let page = [&b"<meta charset=gbk><p>"[..], good, bad, b" end"].concat();
+            let decoded = decode(&page, header, true);
+            assert_eq!(decoded.text, String::from_utf8_lossy(&page));
+            assert_eq!(decoded.notes, [Note::InvalidReplaced { count }]);
+        }
     }
 
     #[test]
