@@ -24,5 +24,7 @@ mod binary;
 mod document;
 mod reading;
 
-pub use document::{Document, DocumentError, Limits, Media, Note, Opened, Source, open};
+pub use document::{
+    Document, DocumentError, Limits, Link, Links, Media, Note, Opened, Source, open,
+};
 pub use reading::{DocumentReader, DocumentReading, ReadText, ReadingError, is_pdf};

@@ -11,22 +11,26 @@ use crate::page::{Page, to_text};
 /// Reads a page, or a text whose encoding is not known yet.
 ///
 /// The encoding is found from a byte-order mark, from the bytes being valid UTF-8, from what the media type or
-/// the page declares, and at last by guessing from the bytes. Never fails: what is not valid becomes U+FFFD, and
+/// the page declares, unless that is UTF-8 and they are far from it, and at last by guessing from the bytes. Never fails: what is not valid becomes U+FFFD, and
 /// what is not markup is text.
 #[must_use]
 pub fn read(bytes: &[u8], media: Media, media_type: Option<&str>) -> ReadText {
     let is_page = media == Media::Html;
     let Decoded { text, mut notes } = decode(bytes, media_type, is_page);
     notes.extend(Note::of_nuls(&text));
-    let Page { title, text } = if is_page {
+    let Page { title, text, links } = if is_page {
         to_text(&text)
     } else {
-        Page { title: None, text }
+        Page {
+            text,
+            ..Page::default()
+        }
     };
     ReadText {
         title,
         pages: vec![text],
         notes,
+        links,
     }
 }
 

@@ -3,7 +3,7 @@
 use amb_documents::{DocumentReader, DocumentReading, ReadingError};
 use wasm_bindgen::prelude::*;
 
-/// The text of a document, as the engine's host takes it: `{ Ok: { title, pages, notes } }`. `reader` is what the
+/// The text of a document, as the engine's host takes it: `{ Ok: { title, pages, notes, links } }`. `reader` is what the
 /// engine asked for; what is not this reader's is `{ Err: { kind: "no_reader" } }`.
 #[wasm_bindgen]
 pub fn read(bytes: &[u8], reader: JsValue) -> Result<JsValue, JsValue> {

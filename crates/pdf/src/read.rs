@@ -76,7 +76,7 @@ fn text_of(bytes: Vec<u8>) -> DocumentReading {
     Ok(ReadText {
         title: title.map(|title| title.trim().to_owned()),
         pages: pages_of(&pages),
-        notes: Vec::new(),
+        ..ReadText::default()
     })
 }
 

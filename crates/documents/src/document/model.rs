@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Media;
+use super::{Links, Media};
 
 /// A document as text. Citations are byte spans of [`Document::text`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,9 @@ pub struct Document {
     /// Of a document with pages, the Unicode characters of the text before each; empty for any other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<usize>,
+    /// Of a page of HTML, where it leads.
+    #[serde(default, skip_serializing_if = "Links::is_empty")]
+    pub links: Links,
 }
 
 /// Something done to the bytes that a reader may want to know.

@@ -2,7 +2,7 @@
 
 use amb_memory::text::is_blank;
 
-use super::{Document, DocumentError, Limits, Media, Note};
+use super::{Document, DocumentError, Limits, Links, Media, Note};
 use crate::binary::refuse_binary;
 use crate::{DocumentReader, is_pdf};
 
@@ -122,5 +122,6 @@ fn plain(name: &str, media: Media, text: &str) -> Document {
         media,
         notes: Note::of_nuls(text).into_iter().collect(),
         pages: Vec::new(),
+        links: Links::default(),
     }
 }

@@ -4,7 +4,7 @@ use amb_memory::text::{is_blank, visible};
 use serde::{Deserialize, Serialize};
 
 use super::{DocumentReader, ReadingError};
-use crate::{Document, DocumentError, Media, Note};
+use crate::{Document, DocumentError, Links, Media, Note};
 
 /// What came of reading a document apart.
 pub type DocumentReading = Result<ReadText, ReadingError>;
@@ -20,6 +20,9 @@ pub struct ReadText {
     /// What a person should know about how the text was made.
     #[serde(default)]
     pub notes: Vec<Note>,
+    /// Of a page of HTML, where it leads.
+    #[serde(default, skip_serializing_if = "Links::is_empty")]
+    pub links: Links,
 }
 
 impl Document {
@@ -38,6 +41,7 @@ impl Document {
             title,
             pages,
             notes,
+            links,
         } = reading?;
         let (media, (text, starts)) = match reader {
             DocumentReader::Pdf => (Media::Pdf, joined(&pages)),
@@ -57,6 +61,7 @@ impl Document {
             media,
             notes,
             pages: starts,
+            links,
         })
     }
 }

@@ -4,10 +4,13 @@
 //! `- `, table cells are parted by ` | `, listings keep their lines between fences. Navigation,
 //! scripts and pictures are left out; of a page that marks its main part, the main part remains.
 //!
+//! Where its links lead is told beside the text: addresses in it would stand in the way of whoever reads or quotes it.
+//!
 //! The page is read as a stream of tokens, never as a tree: time and memory grow with its length
 //! however its elements nest.
 
 mod elements;
+mod links;
 mod style;
 mod walk;
 mod writer;

@@ -1,3 +1,5 @@
+use amb_documents::Links;
+
 use super::to_text;
 
 fn text(source: &str) -> String {
@@ -162,4 +164,75 @@ fn what_a_page_hides_is_left_out() {
     ] {
         assert_eq!(to_text(page).text.trim(), text, "{page}");
     }
+}
+
+/// Where the links of a page lead, and the words that each stands under.
+fn links(source: &str) -> Vec<(String, String)> {
+    let links = to_text(source).links.all.into_iter();
+    links.map(|link| (link.href, link.text)).collect()
+}
+
+fn link(href: &str, text: &str) -> (String, String) {
+    (href.to_owned(), text.to_owned())
+}
+
+#[test]
+fn mb_20_links_are_told_beside_the_text() {
+    let page = "<head><base href='/docs/'><base href='/x/'></head>\
+                <p>See <A HREF=' a?b=1&amp;c=2#part '>the <b>old</b>\n tower</A>, \
+                <a href='//b.example/'><div>one</div><p>two</a> and <a href=c>unclosed \
+                <a name=d>nowhere</a> <a href=c.png><img></a>.";
+    let read = to_text(page);
+    assert_eq!(read.links.base.as_deref(), Some("/docs/"));
+    assert!(!read.text.contains("b.example") && !read.text.contains("c.png"));
+    assert_eq!(
+        links(page),
+        [
+            link("a?b=1&c=2", "the old tower"),
+            link("//b.example/", "one two"),
+            link("c", "unclosed"),
+            link("c.png", ""),
+        ]
+    );
+}
+
+#[test]
+fn mb_20_a_place_is_told_once_and_only_if_it_may_be_a_page() {
+    let page = "<a href=x><img></a><a href='x#y'>X</a><a href=x>again</a><a href='#top'>top</a>\
+                <a href=''>here</a><a href='mailto:a@b.example'>mail</a><a href='JavaScript:f()'>do</a>\
+                <a href='HTTP://c.example'>C</a><a href='a/b:c'>d</a>";
+    assert_eq!(
+        links(page),
+        [
+            link("x", "X"),
+            link("HTTP://c.example", "C"),
+            link("a/b:c", "d")
+        ]
+    );
+    let long = format!("<a href='{}'>x</a>", "y".repeat(2_001));
+    assert_eq!(to_text(&long).links, Links::default());
+}
+
+#[test]
+fn mb_20_links_are_those_of_what_is_left_of_a_page() {
+    let hidden = "<nav><a href=menu>menu</a></nav><p hidden><a href=trap>trap</a></p>\
+                  <a href=unseen style='display:none'>x</a><script>'<a href=no>'</script>";
+    let page = format!(
+        "{hidden}<a href=top>top</a><main><p>All of <a href=in>the text</a>.</main><a href=foot>f</a>"
+    );
+    assert_eq!(links(&page), [link("in", "the text")]);
+    let small = format!(
+        "{hidden}<p>A long text, with <a href=in>a link</a>.<main><a href=ad>ad</a></main>"
+    );
+    assert_eq!(links(&small), [link("in", "a link"), link("ad", "ad")]);
+}
+
+#[test]
+fn mb_20_no_page_has_endless_links() {
+    let many: Vec<String> = (0..300).map(|n| format!("<a href={n}>{n}</a> ")).collect();
+    let found = links(&many.concat());
+    assert_eq!(found.len(), 200);
+    assert_eq!(found.last(), Some(&link("199", "199")));
+    let endless = format!("<a href=x>{}", "<b>word</b> ".repeat(100_000));
+    assert_eq!(links(&endless)[0].1.chars().count(), 200);
 }

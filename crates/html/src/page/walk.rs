@@ -1,8 +1,10 @@
 //! Walking through a page's tokens.
 
+use amb_documents::Links;
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use super::elements::{Element, Ending, ending, holds_kinds};
+use super::links::LinkCollector;
 use super::style::hides;
 use super::writer::TextWriter;
 
@@ -13,6 +15,8 @@ pub(crate) struct Page {
     pub(crate) title: Option<String>,
     /// Its text.
     pub(crate) text: String,
+    /// Where what remains of it leads.
+    pub(crate) links: Links,
 }
 
 /// Makes text of a page. Never fails: whatever is not markup is text.
@@ -31,6 +35,7 @@ pub(crate) fn to_text(source: &str) -> Page {
 #[derive(Default)]
 struct Walk {
     writer: TextWriter,
+    links: LinkCollector,
     skipped: Option<Skipped>,
     title: Option<String>,
     in_title: bool,
@@ -57,10 +62,18 @@ impl Skipped {
     }
 }
 
-/// Where the page's main part lies in the text written.
+/// Where the page's main part lies in what was written.
 struct Main {
-    start: usize,
-    end: Option<usize>,
+    start: Place,
+    end: Option<Place>,
+}
+
+/// A place in what was written.
+struct Place {
+    /// The bytes of text before it.
+    text: usize,
+    /// The links before it.
+    links: usize,
 }
 
 impl Walk {
@@ -90,7 +103,22 @@ impl Walk {
         match element {
             Element::Title => self.in_title = self.title.is_none(),
             _ if element == Element::Dropped || is_hidden(tag) => self.skip(tag),
-            _ => self.writer.open(element),
+            _ => {
+                self.lead(tag, element);
+                self.writer.open(element);
+            }
+        }
+    }
+
+    /// Takes in what a tag says of where the page leads.
+    fn lead(&mut self, tag: &StartTag<()>, element: Element) {
+        let href = tag.attributes.get(&b"href"[..]);
+        let href = href.map(|href| String::from_utf8_lossy(href));
+        match tag.name.as_slice() {
+            b"a" => self.links.open(href.as_deref()),
+            b"base" => self.links.base(href.as_deref()),
+            _ if element != Element::Inline => self.links.text(" "),
+            _ => {}
         }
     }
 
@@ -111,7 +139,14 @@ impl Walk {
                 self.writer.close(Element::Main);
                 self.end_main();
             }
-            element => self.writer.close(element),
+            element => {
+                match element {
+                    Element::Inline if name == b"a" => self.links.close(),
+                    Element::Inline => {}
+                    _ => self.links.text(" "),
+                }
+                self.writer.close(element);
+            }
         }
     }
 
@@ -121,6 +156,7 @@ impl Walk {
             self.title = Some(words.join(" ")).filter(|title| !title.is_empty());
         } else if self.skipped.is_none() {
             self.writer.text(text);
+            self.links.text(text);
         }
     }
 
@@ -134,13 +170,20 @@ impl Walk {
 
     fn begin_main(&mut self) {
         if self.main.is_none() {
-            let start = self.writer.len();
+            let start = self.place();
             self.main = Some(Main { start, end: None });
         }
     }
 
+    fn place(&self) -> Place {
+        Place {
+            text: self.writer.len(),
+            links: self.links.len(),
+        }
+    }
+
     fn end_main(&mut self) {
-        let end = self.writer.len();
+        let end = self.place();
         if let Some(main) = &mut self.main {
             main.end = Some(end);
         }
@@ -150,16 +193,20 @@ impl Walk {
     /// menus and notices. A smaller one is not what its author meant by it.
     fn into_page(self) -> Page {
         let written = self.writer.finish();
-        let main = self.main.and_then(|main| {
-            written.get(main.start..main.end.unwrap_or(written.len()).min(written.len()))
+        let main = self.main.and_then(|Main { start, end }| {
+            let end = end.unwrap_or(Place {
+                text: written.len(),
+                links: self.links.len(),
+            });
+            let text = written.get(start.text..end.text.min(written.len()))?;
+            let is_most = text.len() * 2 >= written.len();
+            is_most.then(|| (text.trim().to_owned(), start.links..end.links))
         });
-        let text = match main {
-            Some(main) if main.len() * 2 >= written.len() => main.trim().to_owned(),
-            _ => written,
-        };
+        let (text, of) = main.unwrap_or((written, 0..self.links.len()));
         Page {
             title: self.title,
             text,
+            links: self.links.finish(of),
         }
     }
 }
