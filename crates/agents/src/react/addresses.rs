@@ -13,6 +13,7 @@ use amb_memory::task::Trust;
 pub(super) struct Addresses {
     known: RefCell<BTreeMap<String, Named>>,
     allow_local: bool,
+    follow_links: bool,
 }
 
 /// How an address came to be known.
@@ -34,6 +35,11 @@ pub(super) enum Refusal {
         "this address is neither the user's nor a search result: search first, and visit a result"
     )]
     Unknown,
+    /// Nobody named it, though the links of pages may be followed.
+    #[error(
+        "this address is neither the user's, nor a search result, nor among the links of a page that was visited: visit one of these"
+    )]
+    Unlinked,
 }
 
 impl Addresses {
@@ -42,6 +48,14 @@ impl Addresses {
         Self {
             allow_local,
             ..Self::default()
+        }
+    }
+
+    /// Those that pages name may be asked for, or not.
+    pub(super) fn following_links(self, follow_links: bool) -> Self {
+        Self {
+            follow_links,
+            ..self
         }
     }
 
@@ -100,14 +114,24 @@ impl Addresses {
 
     /// Whether an address that a service names may be shown and opened at all.
     pub(super) fn may_name(&self, service: &str, address: &str) -> bool {
-        page_url(address, self.may_name_local(service)).is_ok()
+        self.named_by(service, address).is_some()
+    }
+
+    /// An address as a page or a service may name it.
+    pub(super) fn named_by(&self, source: &str, address: &str) -> Option<Url> {
+        page_url(address, self.may_name_local(source)).ok()
     }
 
     /// The address, if it may be asked for, and how far its page can be trusted.
     pub(super) fn check(&self, address: &str) -> Result<(Url, Trust), Refusal> {
         let url = page_url(address.trim(), self.allow_local)?;
+        let refusal = if self.follow_links {
+            Refusal::Unlinked
+        } else {
+            Refusal::Unknown
+        };
         let named = self.known.borrow().get(url.as_str()).copied();
-        let named = named.ok_or(Refusal::Unknown)?;
+        let named = named.ok_or(refusal)?;
         Ok((url, named.trust))
     }
 

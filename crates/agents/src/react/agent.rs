@@ -63,6 +63,8 @@ struct Variables<'v> {
     language: &'static str,
     /// The language of queries; blank where any may be searched in.
     search_language: &'static str,
+    /// Whether the links of visited pages are shown, and may be visited.
+    follow_links: bool,
     prompt: &'v str,
 }
 
@@ -198,6 +200,7 @@ impl ReactAgent<'_> {
                 .settings
                 .search_language
                 .map_or("", language_name),
+            follow_links: self.tools.settings.reader.follow_links,
             prompt,
         };
         let mut messages = Prompt::REACT.messages(self.context.language, &variables)?;

@@ -1,6 +1,6 @@
 //! A page as its own server sends it (MB-20): redirects followed and checked, HTML, text and PDF files read.
 
-use amb_documents::{Document, Limits, Source};
+use amb_documents::{Document, Limits, Links, Note, Source};
 use amb_llm::http::HttpResponse;
 use amb_llm::reader::{PageText, Url, direct_request};
 use amb_memory::task::Trust;
@@ -22,6 +22,10 @@ pub(super) struct FoundPage {
     pub page: PageText,
     /// Of a PDF file, the characters of the text before each page.
     pub pages: Vec<usize>,
+    /// Of a page of HTML, where it leads.
+    pub links: Links,
+    /// How often its bytes were no characters.
+    pub unreadable: usize,
     /// How far it can be trusted.
     pub trust: Trust,
 }
@@ -35,6 +39,7 @@ pub(super) async fn direct(
 ) -> Result<FoundPage, ToolError> {
     let ((url, trust), response) = follow(tools, context, url, trust).await?;
     let document = read(tools, context, &url, &response).await?;
+    let unreadable = unreadable(&document.notes);
     let page = PageText {
         url: url.to_string(),
         title: document.title.unwrap_or_default(),
@@ -45,6 +50,8 @@ pub(super) async fn direct(
         url,
         page,
         pages: document.pages,
+        links: document.links,
+        unreadable,
         trust,
     })
 }
@@ -120,6 +127,15 @@ async fn read(
         Ok(read) => read.map_err(|error| ToolError::failed(error.to_string())),
         Err(error) => Err(of_host(error)),
     }
+}
+
+/// How often bytes of a document were no characters.
+fn unreadable(notes: &[Note]) -> usize {
+    let counts = notes.iter().map(|note| match note {
+        Note::InvalidReplaced { count } => *count,
+        Note::DecodedFrom { .. } | Note::NulCharacters { .. } => 0,
+    });
+    counts.sum()
 }
 
 impl FoundPage {

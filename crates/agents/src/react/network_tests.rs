@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::chat::Provider;
 use amb_llm::http::{HttpRequest, HttpResponse, Reach};
 use amb_memory::task::Trust;
@@ -28,7 +29,7 @@ pub(super) const TOWER: &str = "The tower is 42 metres tall.";
 pub(super) const BROKEN: u16 = 0;
 
 /// A host whose network answers each request as the test says; notes who was asked what, and each pause. Pauses pass at
-/// once.
+/// once. A page of HTML is written as what its reader says of it, in JSON.
 struct Network<'t> {
     answers: &'t dyn Fn(&HttpRequest) -> HttpResponse,
     asked: RefCell<Vec<HttpRequest>>,
@@ -77,6 +78,15 @@ impl Host for Network<'_> {
             _ => Ok(response),
         };
         Box::pin(std::future::ready(outcome))
+    }
+    fn read_document<'a>(
+        &'a self,
+        _: &'a DocumentReader,
+        bytes: &'a [u8],
+    ) -> HostFuture<'a, DocumentReading> {
+        Box::pin(std::future::ready(Ok(Ok(
+            serde_json::from_slice(bytes).unwrap()
+        ))))
     }
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
         self.paused.borrow_mut().push(milliseconds);

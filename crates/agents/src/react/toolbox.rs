@@ -169,7 +169,8 @@ impl<'a> Toolbox<'a> {
     /// The tools that the settings allow; `user` are the user's own words, whose addresses may be visited.
     #[must_use]
     pub fn new(settings: &'a Settings, user: &[&str]) -> Self {
-        let addresses = Addresses::new(settings.reader.allow_local);
+        let reader = &settings.reader;
+        let addresses = Addresses::new(reader.allow_local).following_links(reader.follow_links);
         user.iter()
             .for_each(|words| addresses.learn_from_user(words));
         Self {
@@ -214,7 +215,7 @@ impl<'a> Toolbox<'a> {
         }
         tools.push(define(
             "visit",
-            "Reads a page that the user or a search result named, and returns what serves the goal.",
+            visiting(self.settings.reader.follow_links),
             json!({
                 "type": "object",
                 "properties": {
@@ -316,6 +317,15 @@ impl<'a> Toolbox<'a> {
             tool: name.to_owned(),
             detail: detail.to_owned(),
         }
+    }
+}
+
+/// What visits are said to do.
+fn visiting(follows_links: bool) -> &'static str {
+    if follows_links {
+        "Reads a page that the user, a search result or the links of a visited page named, and returns what serves the goal, and links of the page."
+    } else {
+        "Reads a page that the user or a search result named, and returns what serves the goal."
     }
 }
 

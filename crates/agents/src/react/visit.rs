@@ -3,14 +3,16 @@
 
 use std::collections::BTreeMap;
 
+use amb_documents::Links;
 use amb_llm::http::HttpResponse;
-use amb_llm::reader::{PageText, Url, addresses_in, is_own, jina_read, jina_request};
+use amb_llm::reader::{PageText, Url, is_own, jina_read, jina_request};
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, gives_orders, orders_told, sentences, split_to_window, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::direct::{FoundPage, direct};
+use super::links::{learn_links, show};
 use super::quotations::own_words;
 use super::retrying::{self, Failure};
 use super::toolbox::{Observation, ToolError, Toolbox};
@@ -67,14 +69,16 @@ pub(super) async fn visit(
         .map_err(|refusal| ToolError::failed(refusal.to_string()))?;
     let found = fetch(tools, context, &url, trust).await?;
     let text = visible(&found.page.text).into_owned();
-    if tools.settings.reader.follow_links {
-        tools
-            .addresses
-            .learn_from(found.url.as_str(), addresses_in(&text));
-    }
+    let links = if tools.settings.reader.follow_links {
+        learn_links(&tools.addresses, &found, &text)
+    } else {
+        Vec::new()
+    };
     let reading = read(tools, context, &arguments.goal, &found.page, &text).await?;
     let text = text.get(..reading.end).unwrap_or(&text);
-    Ok(observed(context.language, &found, text, &reading))
+    let mut observations = observed(context.language, &found, text, &reading);
+    show(&links, &arguments.goal, context.language, &mut observations);
+    Ok(observations)
 }
 
 /// The page's text: by Jina Reader, and where that fails directly. A page of one's own network is none of a reader's
@@ -122,6 +126,8 @@ fn by_reader(
         url,
         page,
         pages: Vec::new(),
+        links: Links::default(),
+        unreadable: 0,
         trust,
     })
 }
@@ -234,6 +240,7 @@ fn observed(
     }
     let published = found.page.published.iter();
     let mut told: Vec<String> = published.map(|day| format!("{date}: {day}")).collect();
+    told.extend(partly_unreadable(language, found.unreadable));
     let orders = gives_orders(text);
     if orders {
         told.insert(0, format!("({})", orders_told(language)));
@@ -256,6 +263,18 @@ fn observed(
             observation((found, orders), *page, told, quoted)
         })
         .collect()
+}
+
+/// What is told of a page some bytes of which are no characters.
+fn partly_unreadable(language: Language, times: usize) -> Option<String> {
+    (times > 0).then(|| match language {
+        Language::English => format!(
+            "(The page is not readable in full: {times} sequences of its bytes are no characters, and shown as \u{FFFD}.)"
+        ),
+        Language::Chinese => {
+            format!("（页面有 {times} 处字节无法解码，显示为 \u{FFFD}，内容不完整。）")
+        }
+    })
 }
 
 /// What was quoted of one page, after what is told of all; 0 for a text without pages.

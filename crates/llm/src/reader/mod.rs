@@ -6,6 +6,7 @@
 //! - `jina_read`: Jina Reader's response as [`PageText`].
 //! - `mentions`: [`addresses_in`] a text; `links`: [`links_in`], all that may be taken for a link, and
 //!   [`page_key`], by which spellings of one address are the same.
+//! - `markdown`: [`markdown_links`], those of Markdown with their words.
 //! - `error`: what can go wrong.
 //!
 //! Every address goes through [`page_url`], and so does every address that a redirect leads to. What a
@@ -15,6 +16,7 @@ mod address;
 mod error;
 mod jina_read;
 mod links;
+mod markdown;
 mod mentions;
 mod page;
 mod public_host;
@@ -24,6 +26,7 @@ pub use address::{AddressError, is_own, page_url};
 pub use error::ReaderError;
 pub use jina_read::jina_read;
 pub use links::{links_in, page_key};
+pub use markdown::markdown_links;
 pub use mentions::addresses_in;
 pub use page::PageText;
 pub use public_host::within_reach;
