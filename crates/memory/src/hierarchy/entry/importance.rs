@@ -150,7 +150,7 @@ fn is_request(clause: &str) -> bool {
         let rest = clause.strip_prefix(*request);
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
     };
-    !clause.ends_with(['?', '？', '吗']) && REQUESTS.iter().any(|request| begins(&request))
+    !clause.ends_with(['?', '？', '吗']) && REQUESTS.iter().any(begins)
 }
 
 fn has_keyword(content: &str) -> bool {
