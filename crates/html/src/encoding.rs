@@ -47,11 +47,15 @@ pub(crate) fn decode(bytes: &[u8], media_type: Option<&str>, is_html: bool) -> D
 /// the fewest of them, the page's own word before a guess. Servers call whatever they send UTF-8.
 fn despite_utf8(bytes: &[u8], is_html: bool) -> &'static Encoding {
     let shape = Utf8Shape::of(bytes);
+    let own = if is_html { in_page(bytes) } else { None };
+    let own = own.filter(|own| *own != UTF_8 && *own != REPLACEMENT);
+    // A short page with one sign of another alphabet; of two bytes such as Chinese takes, one is a mishap.
+    if let Some(own) = own.filter(|own| shape.valid == 0 && own.is_single_byte()) {
+        return own;
+    }
     if shape.invalid <= STRAY || shape.valid > shape.invalid {
         return UTF_8;
     }
-    let own = if is_html { in_page(bytes) } else { None };
-    let own = own.filter(|own| *own != UTF_8 && *own != REPLACEMENT);
     let broken = |encoding: &&'static Encoding| {
         if *encoding == UTF_8 {
             return shape.invalid;
@@ -248,6 +252,34 @@ mod tests {
         let (bytes, _, _) = encoding_rs::GBK.encode(simplified);
         let decoded = decode(&bytes, Some("text/plain; charset=utf-8"), false);
         assert_eq!(decoded.text, simplified);
+    }
+
+    #[test]
+    fn mb_20_one_sign_of_a_single_byte_page_is_enough() {
+        let header = Some("text/html; charset=utf-8");
+        for (label, name) in [
+            ("iso-8859-1", "windows-1252"),
+            ("windows-1251", "windows-1251"),
+        ] {
+            let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+            let price = if label == "iso-8859-1" {
+                "£42"
+            } else {
+                "№42"
+            };
+            let page = format!("<meta charset={label}><p>It costs {price}.");
+            let (bytes, _, _) = encoding.encode(&page);
+            let decoded = decode(&bytes, header, true);
+            assert_eq!(decoded.text, page);
+            assert_eq!(decoded.notes, [note(name)]);
+        }
+        let mixed = [
+            &b"<meta charset=iso-8859-1><p>"[..],
+            "é".as_bytes(),
+            b"\xFF",
+        ]
+        .concat();
+        assert!(decode(&mixed, header, true).text.contains("é\u{FFFD}"));
     }
 
     #[test]

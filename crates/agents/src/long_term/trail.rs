@@ -31,8 +31,10 @@ struct Growing {
     given: BTreeSet<MethodologyId>,
     /// A loop that nobody was told of.
     found: Option<LoopInfo>,
-    /// Steps up to the end of the loop that was told of last: one that begins among them is the same.
+    /// Steps up to the end of the loop that was told of last: one as long that begins among them is the same.
     told: usize,
+    /// Steps of that loop's cycle.
+    told_cycle: usize,
     /// Steps up to which that loop is not told of again.
     silent_until: usize,
 }
@@ -57,6 +59,7 @@ impl Trail {
             given: BTreeSet::new(),
             found: None,
             told: 0,
+            told_cycle: 0,
             silent_until: 0,
         }))
     }
@@ -80,11 +83,12 @@ impl Trail {
         let Some(found) = growing.detector.detect(&growing.path) else {
             return;
         };
-        let steps = growing.path.len();
-        let is_told = found.first < growing.told && steps <= growing.silent_until;
-        if !is_told {
+        let (steps, cycle) = (growing.path.len(), found.cycle.len());
+        let is_same = cycle == growing.told_cycle && found.first < growing.told;
+        if !is_same || steps > growing.silent_until {
             growing.told = steps;
-            growing.silent_until = steps + growing.patience * found.cycle.len();
+            growing.told_cycle = cycle;
+            growing.silent_until = steps + growing.patience * cycle;
             growing.found = Some(found);
         }
     }
@@ -186,6 +190,9 @@ mod tests {
         assert_eq!(alarms(then_another), [6, 9]);
         let one_then_another = (0..3).map(|_| archive()).chain((0..3).map(|_| museum()));
         assert_eq!(alarms(one_then_another.chain([ticket()])), [3, 6]);
+        // It may have begun within the one that was told of.
+        let in_turn = (0..3).flat_map(|_| [archive(), museum()]);
+        assert_eq!(alarms(in_turn.chain([museum(), museum()])), [6, 8]);
     }
 
     /// BX-05: what an agent calls a tool that there is not may be a page's sentence.

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use url::{Host, Url};
+use url::{Host, Url, form_urlencoded};
 
 use super::public_host::{is_link_local, is_public};
 
@@ -146,6 +146,22 @@ fn is_local_name(name: &str) -> bool {
         before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
     };
     !name.contains('.') || LOCAL_NAMES.into_iter().any(within)
+}
+
+/// What an address says to whoever reads it: decoded, with blanks for its signs.
+#[must_use]
+pub fn words_in(address: &str) -> String {
+    let mut words = String::with_capacity(address.len());
+    for (name, value) in form_urlencoded::parse(address.as_bytes()) {
+        for part in [name, value] {
+            words.extend(
+                part.chars()
+                    .map(|c| if c.is_alphanumeric() { c } else { ' ' }),
+            );
+            words.push(' ');
+        }
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

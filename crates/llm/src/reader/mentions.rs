@@ -3,6 +3,10 @@
 use std::net::Ipv6Addr;
 use std::ops::Range;
 
+/// Bytes of an address that is looked for in a text: more than the characters of any that is opened. A page may be megabytes
+/// without a blank.
+const LONGEST: usize = 8_000;
+
 /// The addresses of the web in a text, in order, without the marks that end a sentence after them.
 pub fn addresses_in(text: &str) -> impl Iterator<Item = &str> {
     addresses(text).filter_map(|place| text.get(place))
@@ -10,7 +14,7 @@ pub fn addresses_in(text: &str) -> impl Iterator<Item = &str> {
 
 /// Where the addresses of the web stand in a text.
 pub(super) fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
-    with_scheme(text).filter(|place| {
+    places(text, LONGEST).filter(|place| {
         let written = text.get(place.clone()).unwrap_or_default();
         let scheme = written.split(':').next().unwrap_or_default();
         scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
@@ -19,13 +23,27 @@ pub(super) fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// Where something with a scheme and `://` stands in a text.
 pub(super) fn with_scheme(text: &str) -> impl Iterator<Item = Range<usize>> {
-    text.match_indices("://").filter_map(|(colon, mark)| {
+    places(text, usize::MAX)
+}
+
+/// The same without what is longer than so many bytes after its scheme, and what stands within these.
+fn places(text: &str, longest: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut passed = 0;
+    text.match_indices("://").filter_map(move |(colon, mark)| {
+        if colon < passed {
+            return None;
+        }
         let is_of_scheme = |c: &char| c.is_ascii_alphanumeric() || "+-.".contains(*c);
         let before = text.get(..colon)?;
         let scheme = before.chars().rev().take_while(is_of_scheme).count();
         let start = colon - scheme;
         let rest = text.get(colon + mark.len()..)?;
-        let length = with_number(rest);
+        let looked_at = rest.get(..rest.floor_char_boundary(longest))?;
+        if looked_at.len() < rest.len() && unbroken(looked_at) == looked_at.len() {
+            passed = colon + mark.len() + looked_at.len();
+            return None;
+        }
+        let length = with_number(looked_at);
         (scheme > 0 && length > 0).then(|| start..colon + mark.len() + length)
     })
 }
@@ -43,9 +61,16 @@ fn with_number(text: &str) -> usize {
 /// The bytes at the start of a text that belong to an address: up to a blank, a quotation mark, or a bracket
 /// that it did not open; without the marks that end a sentence.
 pub(super) fn extent(text: &str) -> usize {
+    let address = text.get(..unbroken(text)).unwrap_or_default();
+    address
+        .trim_end_matches(['.', ',', ';', ':', '!', '?', '*'])
+        .len()
+}
+
+/// The bytes at the start of a text before what ends an address.
+fn unbroken(text: &str) -> usize {
     let mut open = 0_usize;
     let mut is_host = true;
-    let mut end = text.len();
     let mut characters = text.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
         let next = characters.peek().map(|(_, next)| *next);
@@ -56,16 +81,12 @@ pub(super) fn extent(text: &str) -> usize {
             '。' | '．' | '｡' if is_host && next.is_some_and(|n| n.is_ascii_alphanumeric()) => {
             }
             _ if c.is_whitespace() || "<>\"'`“”[])（）《》，。；、".contains(c) => {
-                end = at;
-                break;
+                return at;
             }
             _ => is_host &= !"/?#".contains(c),
         }
     }
-    let address = text.get(..end).unwrap_or_default();
-    address
-        .trim_end_matches(['.', ',', ';', ':', '!', '?', '*'])
-        .len()
+    text.len()
 }
 
 #[cfg(test)]
@@ -74,6 +95,18 @@ mod tests {
 
     fn found(text: &str) -> Vec<&str> {
         addresses_in(text).collect()
+    }
+
+    /// A page without blanks is looked through once: each address to the page's end would take minutes.
+    #[test]
+    fn mb_20_a_megabyte_of_schemes_is_looked_through_once() {
+        let text = "http://".repeat(150_000);
+        let at_the_end = LONGEST / "http://".len();
+        assert!(found(&text).len() <= at_the_end + 1);
+        let long = format!("https://a.example/{} https://b.example/", "x".repeat(9_000));
+        assert_eq!(found(&long), ["https://b.example/"]);
+        let nested = "https://a.example/?to=https://b.example/";
+        assert_eq!(found(nested), [nested, "https://b.example/"]);
     }
 
     #[test]

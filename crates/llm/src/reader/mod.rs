@@ -1,7 +1,7 @@
 //! Reading web pages (MB-20): by Jina Reader, which renders a page and gives back its text, or directly.
 //!
 //! - `address`, `public_host`: [`page_url`], which addresses may be opened; [`is_own`], which are one's own
-//!   network's; [`within_reach`], at which of its addresses a name may be asked.
+//!   network's; [`words_in`], what one says; [`within_reach`], at which of its addresses a name may be asked.
 //! - `request`: [`jina_request`] and [`direct_request`].
 //! - `jina_read`: Jina Reader's response as [`PageText`].
 //! - `mentions`: [`addresses_in`] a text; `links`: [`links_in`], all that may be taken for a link, and
@@ -22,7 +22,7 @@ mod page;
 mod public_host;
 mod request;
 
-pub use address::{AddressError, is_own, page_url};
+pub use address::{AddressError, is_own, page_url, words_in};
 pub use error::ReaderError;
 pub use jina_read::jina_read;
 pub use links::{links_in, page_key};

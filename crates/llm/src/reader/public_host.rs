@@ -67,17 +67,23 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 }
 
 /// Whether a host's address is of one link alone. No page is there, but what clouds tell a machine of itself is, its keys
-/// among it.
+/// among it: some do so at an address of a wider network.
 pub(super) fn is_link_local(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(address) => address.is_link_local(),
+        IpAddr::V4(address) => is_link_local_v4(address),
         IpAddr::V6(address) => match (embedded_v4(address), address.segments()) {
-            (Some(embedded), _) => embedded.is_link_local(),
-            // Amazon's is a unique local address.
-            (None, [0xfe80..=0xfebf, ..] | [0xfd00, 0xec2, ..]) => true,
+            (Some(embedded), _) => is_link_local_v4(embedded),
+            // Amazon's and Google's are unique local addresses.
+            (None, [0xfe80..=0xfebf, ..] | [0xfd00, 0xec2, ..] | [0xfd20, 0xce, ..]) => true,
             _ => false,
         },
     }
+}
+
+/// Alibaba's and Oracle's beside what is link-local by its number.
+fn is_link_local_v4(address: Ipv4Addr) -> bool {
+    let of_clouds = [[100, 100, 100, 200], [192, 0, 0, 192]];
+    address.is_link_local() || of_clouds.contains(&address.octets())
 }
 
 /// The IPv4 address that an IPv6 address stands for: mapped, compatible (`::` and `::1` look like it),
@@ -131,7 +137,11 @@ mod tests {
         for address in [
             "169.254.169.254",
             "::ffff:169.254.169.254",
+            "100.100.100.200",
+            "::ffff:100.100.100.200",
+            "192.0.0.192",
             "fd00:ec2::254",
+            "fd20:ce::254",
             "fe80::1",
         ] {
             for reach in [Reach::Own, Reach::Outside, Reach::Public] {

@@ -111,8 +111,10 @@ impl HierarchicalMemory {
     ) -> Result<MemoryContext, MemoryError> {
         let mut notes = Notes::default();
         let limit = query.limit.unwrap_or(self.settings.retrieval.default_limit);
+        // A wish may come behind much that has more to do with the question, or nothing.
+        let among = limit.saturating_mul(self.settings.retrieval.pool_factor);
         let wider = RecallQuery {
-            limit: Some(limit.saturating_add(without.len())),
+            limit: Some(among.saturating_add(without.len())),
             ..query.clone()
         };
         let mut recollection = self.recollect(&wider, &mut notes).await?;
@@ -135,11 +137,11 @@ impl HierarchicalMemory {
     }
 
     /// Whether a prompt is told of it: what has nothing to do with a question is nobody's business, unless the user called it
-    /// important.
+    /// important. What was made of several memories is no wish, though it may quote one.
     fn is_worth_telling(&self, recalled: &RecalledMemory) -> bool {
         let entry = &recalled.entry;
-        let is_wish =
-            entry.is_first_hand() && is_called_important(&entry.content, entry.importance);
+        let is_own = entry.is_first_hand() && entry.source_ids.is_empty();
+        let is_wish = is_own && is_called_important(&entry.content);
         is_wish || recalled.bears_on_query(&self.settings.retrieval)
     }
 

@@ -68,6 +68,60 @@ fn af_13_a_prompt_is_told_what_fits_and_what_it_is_told_is_never_stored_as_new()
     assert_eq!(nothing.context.text, "");
 }
 
+/// AF-13: a summary that quotes a wish is none: the rest of it would be told along.
+#[test]
+fn af_13_a_wish_in_a_summary_takes_nothing_else_into_a_prompt() {
+    let consolidation = ConsolidationSettings {
+        compression_threshold: 4,
+        keep_recent: 1,
+        ..ConsolidationSettings::default()
+    };
+    let mind = Mind::with(
+        Temper::Plain,
+        HierarchySettings {
+            consolidation,
+            ..HierarchySettings::default()
+        },
+    );
+    for words in [
+        "Remember: my birthday is on May 3rd.",
+        "My PIN is 4711.",
+        "An illness kept me at home.",
+        "Rice was on sale.",
+        "The weather was mild.",
+    ] {
+        mind.observe(said(words));
+        mind.world.now.set(mind.world.now.get() + 1);
+    }
+    let done = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    let summary = wait(mind.memory.entry(&done.report.compressed[0].summary_id)).unwrap();
+    assert!(summary.content.contains("birthday") && summary.content.contains("PIN"));
+    let query = RecallQuery::new("lighthouse");
+    let told = wait(mind.memory.get_context(&query, 600, Language::English)).unwrap();
+    let text = told.context.text;
+    assert!(text.contains("birthday") && !text.contains("PIN"), "{text}");
+}
+
+/// AF-13: a wish is told behind much else that comes to mind.
+#[test]
+fn af_13_a_wish_is_told_though_much_else_has_more_to_do_with_the_question() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("Please remember: metres!"));
+    for n in 0..15 {
+        mind.observe(said(&format!("I saw lighthouse {n}")));
+    }
+    let query = RecallQuery {
+        limit: Some(16),
+        ..RecallQuery::new("lighthouse")
+    };
+    let told = wait(mind.memory.get_context(&query, 600, Language::English)).unwrap();
+    assert!(
+        told.context.text.contains("metres"),
+        "{}",
+        told.context.text
+    );
+}
+
 /// AF-13: what has nothing to do with a question is not told with it, but for what the user wants remembered.
 #[test]
 fn af_13_a_prompt_is_not_told_what_has_nothing_to_do_with_the_question() {

@@ -78,47 +78,65 @@ pub fn estimate_importance(content: &str) -> f32 {
     f32::min(1.0, score)
 }
 
-/// Above all estimates: what is so important was called so by whoever handed it in.
-const CALLED_IMPORTANT: f32 = 0.9;
-
 /// With what a clause begins that asks for something to be kept in mind.
 const REQUESTS: &[&str] = &[
     "remember",
-    "please remember",
-    "always remember",
     "keep in mind",
-    "please keep in mind",
     "bear in mind",
     "don't forget",
     "do not forget",
-    "please don't forget",
     "never forget",
     "this is important",
     "this is very important",
     "记住",
-    "请记住",
-    "请你记住",
-    "要记住",
-    "一定要记住",
-    "帮我记住",
     "牢记",
-    "请牢记",
     "务必",
-    "请务必",
     "别忘",
-    "请别忘",
-    "千万别忘",
     "不要忘",
-    "请不要忘",
     "这很重要",
     "这非常重要",
 ];
 
-/// Whether these words are called important, and are not only estimated to be: they ask to be kept in mind, or this importance is
-/// none that an estimate gives. A long text is important to the seed's formula, and so is "I never was there".
+/// What may stand before a request.
+const LEADS: &[&str] = &[
+    "please ",
+    "always ",
+    "also ",
+    "and ",
+    "but ",
+    "so ",
+    "i want you to ",
+    "i need you to ",
+    "you must ",
+    "you should ",
+    "请",
+    "你",
+    "您",
+    "也",
+    "要",
+    "一定",
+    "必须",
+    "千万",
+    "帮我",
+    "麻烦",
+];
+
+/// A clause that calls important what comes after it.
+const LABELS: &[&str] = &[
+    "important:",
+    "very important:",
+    "重要：",
+    "重要:",
+    "很重要：",
+    "很重要:",
+];
+
+/// Whether these words call themselves important: they ask to be kept in mind. Another matter than [`estimate_importance`],
+/// to which a long text is important, and "I never was there"; and than a model's opinion of them.
 #[must_use]
-pub fn is_called_important(content: &str, importance: f32) -> bool {
-    importance >= CALLED_IMPORTANT || clauses(content).any(is_request)
+pub fn is_called_important(content: &str) -> bool {
+    let mut clauses = clauses(content).map(|clause| clause.trim().replace('’', "'").to_lowercase());
+    clauses.any(|clause| LABELS.contains(&clause.as_str()) || is_request(&clause))
 }
 
 /// The parts of a text between its signs, each with the sign that ends it.
@@ -145,9 +163,12 @@ fn clauses(content: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_request(clause: &str) -> bool {
-    let clause = clause.trim().replace('’', "'").to_lowercase();
+    let mut asked = clause;
+    while let Some(rest) = LEADS.iter().find_map(|lead| asked.strip_prefix(lead)) {
+        asked = rest;
+    }
     let begins = |request: &&str| {
-        let rest = clause.strip_prefix(*request);
+        let rest = asked.strip_prefix(*request);
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
     };
     !clause.ends_with(['?', '？', '吗']) && REQUESTS.iter().any(begins)
@@ -205,8 +226,13 @@ mod tests {
             "Don’t forget that I fly on Monday",
             "我对花生过敏，请记住。",
             "记住我的生日",
+            "Important: I am allergic to nuts.",
+            "I want you to remember that I am allergic to nuts.",
+            "And you must always remember this",
+            "你要记住我对花生过敏",
+            "重要：我对花生过敏",
         ] {
-            assert!(is_called_important(request, 0.6), "{request}");
+            assert!(is_called_important(request), "{request}");
         }
         let long = "How is this illness treated, which I had as a child? ".repeat(12);
         for other in [
@@ -215,14 +241,13 @@ mod tests {
             "Do you remember that film?",
             "Remember who wrote it?",
             "Remembered by all, forgotten by none.",
+            "An important battle was fought there.",
+            "I must remember less.",
             "你还记得我的名字吗？",
             "哪些战役很重要",
         ] {
-            assert!(!is_called_important(other, 0.7), "{other}");
+            assert!(!is_called_important(other), "{other}");
         }
-        assert!(is_called_important("Tea.", 0.9));
-        let most = format!("关键 must!{}", "x".repeat(600));
-        assert!(!is_called_important(&most, estimate_importance(&most)));
     }
 
     #[test]
