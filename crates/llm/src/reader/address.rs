@@ -148,20 +148,22 @@ fn is_local_name(name: &str) -> bool {
     !name.contains('.') || LOCAL_NAMES.into_iter().any(within)
 }
 
-/// What an address says to whoever reads it: decoded, with blanks for its signs.
+/// What an address says to whoever reads it: decoded, a line for each of its parts, with blanks for signs within them.
 #[must_use]
 pub fn words_in(address: &str) -> String {
     let mut words = String::with_capacity(address.len());
     for (name, value) in form_urlencoded::parse(address.as_bytes()) {
         for part in [name, value] {
-            words.extend(
-                part.chars()
-                    .map(|c| if c.is_alphanumeric() { c } else { ' ' }),
-            );
-            words.push(' ');
+            words.extend(part.chars().map(|c| match c {
+                c if c.is_alphanumeric() => c,
+                '/' | '?' | '#' | ':' => '\n',
+                _ => ' ',
+            }));
+            words.push('\n');
         }
     }
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    let lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
