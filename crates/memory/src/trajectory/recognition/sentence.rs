@@ -238,9 +238,13 @@ fn host_and_port(text: &str) -> Option<(&str, &str)> {
     (is_port && is_host).then_some((host, port))
 }
 
+/// Whether a host is four groups of digits.
 fn is_address(host: &str) -> bool {
     let host = host.trim_start_matches(|c: char| !c.is_alphanumeric());
-    host.parse::<std::net::Ipv4Addr>().is_ok()
+    let is_group = |group: &str| {
+        (1..=3).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    host.split('.').count() == 4 && host.split('.').all(is_group)
 }
 
 fn words(text: &str) -> impl Iterator<Item = Part<'_>> {
