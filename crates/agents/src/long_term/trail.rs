@@ -35,8 +35,6 @@ struct Growing {
     told: usize,
     /// Steps of that loop's cycle.
     told_cycle: usize,
-    /// Steps up to which that loop is not told of again.
-    silent_until: usize,
 }
 
 impl Trail {
@@ -60,7 +58,6 @@ impl Trail {
             found: None,
             told: 0,
             told_cycle: 0,
-            silent_until: 0,
         }))
     }
 
@@ -85,10 +82,9 @@ impl Trail {
         };
         let (steps, cycle) = (growing.path.len(), found.cycle.len());
         let is_same = cycle == growing.told_cycle && found.first < growing.told;
-        if !is_same || steps > growing.silent_until {
+        if !is_same || steps > growing.told + growing.patience * cycle {
             growing.told = steps;
             growing.told_cycle = cycle;
-            growing.silent_until = steps + growing.patience * cycle;
             growing.found = Some(found);
         }
     }

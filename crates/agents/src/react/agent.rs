@@ -259,13 +259,7 @@ impl ReactAgent<'_> {
         if self.settings.provider.native_tools && conversation.closing.is_none() {
             request.tools = self.tools.definitions();
         }
-        let sees = conversation
-            .messages
-            .iter()
-            .flat_map(|message| &message.content);
-        if sees
-            .into_iter()
-            .any(|part| matches!(part, Part::Image { .. }))
+        if request.holds_image()
             && let Some(model) = &self.settings.vision_model
         {
             request.model.clone_from(model);

@@ -129,9 +129,9 @@ pub(super) async fn deep_retrieval(
 /// An image in base64. Half of one shows nothing: of one that is longer than what goes into a conversation, what it is, and
 /// that its entry's text tells what it shows.
 fn image(bytes: &[u8], language: Language) -> String {
-    let base64 = BASE64.encode(bytes);
-    if base64.len() <= ATTACHED_CHARS {
-        return base64;
+    let length = base64::encoded_len(bytes.len(), true);
+    if length.is_some_and(|length| length <= ATTACHED_CHARS) {
+        return BASE64.encode(bytes);
     }
     let kind = media_type(bytes).unwrap_or("image");
     let size = bytes.len();

@@ -103,8 +103,7 @@ fn serving<'l>(links: &'l [PageLink], goal: &str) -> Vec<&'l PageLink> {
 /// An address is shown as it is or not at all: another would be refused. One may give orders, too, which a page chose.
 fn may_be_shown(link: &PageLink) -> bool {
     let address = &link.address;
-    let is_harmless = inert(address) == *address && !gives_orders(&words_in(address));
-    address.len() <= LONGEST && is_harmless
+    address.len() <= LONGEST && inert(address) == *address && !gives_orders(&words_in(address))
 }
 
 fn told(links: &[&PageLink], language: Language) -> String {

@@ -71,8 +71,8 @@ fn without_blocks(text: &str, may_speak_of_it: bool) -> String {
         }
         if mark.opens {
             kept.push_str(before);
-            let end = mark.closed;
-            at = end.unwrap_or_else(|| end_of_paragraph(text, mark.end));
+            let end = || end_of_paragraph(text, mark.end);
+            at = mark.closed.unwrap_or_else(end);
         } else {
             kept.push_str(before.get(..paragraph_start(before)).unwrap_or_default());
             at = mark.end;

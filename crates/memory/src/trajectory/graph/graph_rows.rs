@@ -127,7 +127,8 @@ impl TrajectoryGraph {
 
     /// Takes rows in that are not known by their ids; those that are stay as they are. A known trajectory's fragments and
     /// relations are left out with it, and so are relations of which an end is missing, and errors that nothing new met or
-    /// resolves. Failure patterns are taken where there are none. What was imported counts as learned since the last consolidation, which counts errors again.
+    /// resolves. Failure patterns are taken where there are none. What was imported counts as learned since the last
+    /// consolidation, which counts errors again.
     pub fn import(&mut self, rows: &GraphRows) -> ImportedRows {
         let mut imported = ImportedRows::default();
         let mut new = BTreeSet::new();
