@@ -40,6 +40,7 @@ export class Drawing {
   readonly #worker: Worker;
   readonly #host: HTMLElement;
   readonly #typing = new Typing();
+  readonly #closing = new AbortController();
   #palette: Palette;
   #selected: string | null = null;
   #version = 0;
@@ -59,10 +60,14 @@ export class Drawing {
     this.#worker.addEventListener("message", ({ data }: MessageEvent<LayoutStep>) =>
       this.#placeWhenQuiet(data),
     );
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      this.#palette = paletteOf(this.#host);
-      this.#sigma.refresh();
-    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener(
+      "change",
+      () => {
+        this.#palette = paletteOf(this.#host);
+        this.#sigma.refresh();
+      },
+      { signal: this.#closing.signal },
+    );
   }
 
   #makeSigma(host: HTMLElement): Sigma<NodeAttributes> {
@@ -99,6 +104,7 @@ export class Drawing {
 
   /** Gives the browser its drawing context and its worker back. */
   close(): void {
+    this.#closing.abort();
     clearTimeout(this.#timer);
     clearTimeout(this.#placing);
     this.#typing.close();

@@ -18,12 +18,14 @@ export function graphDrawing({ store, words }: Context): Panel {
   let drawing: Drawing | null = null;
   let loading = false;
   let failed = false;
+  let closed = false;
   let waiting = false;
 
   const load = async () => {
     loading = true;
     try {
       const { Drawing: Made } = await import("../graph/drawing.ts");
+      if (closed) return;
       drawing = new Made(canvas, (id) => store.dispatch({ type: "nodeSelected", id }));
       follow(store.state);
     } catch {
@@ -53,6 +55,11 @@ export function graphDrawing({ store, words }: Context): Panel {
         waiting = true;
       }
     },
-    close: () => drawing?.close(),
+    close: () => {
+      // A pause or the loading may end after it.
+      closed = true;
+      drawing?.close();
+      drawing = null;
+    },
   };
 }

@@ -196,3 +196,19 @@ function many(text: string, copies: number): string {
   const numbered = (copy: number) => text.replace(/\bRust\b/g, `Rust ${copy}`);
   return Array.from({ length: copies }, (_, copy) => numbered(copy)).join("\n\n");
 }
+
+test("a drawing that made room for another is left alone by what comes later", async ({
+  desk,
+  page,
+}) => {
+  // The page's language is changed while the graph grows, and the colours when it has.
+  await page.getByRole("button", { name: "Try the sample" }).click();
+  for (let turn = 0; turn < 4; turn += 1) {
+    await expect(page.locator(".canvas canvas").first()).toBeVisible({ timeout: 90_000 });
+    await page.getByRole("button", { name: turn % 2 === 0 ? "中文" : "English" }).click();
+  }
+  await desk.settled();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForTimeout(1_000);
+  await expect(page.locator(".canvas canvas").first()).toBeVisible();
+});
