@@ -18,7 +18,7 @@ use amb_sqlite::SqliteStore;
 use amb_store::{RunHead, RunState, Store};
 use futures::executor::block_on;
 use support::mortal_store::{MortalStore, Written};
-use support::{Unbroken, World, bodies, each, mended_provider, never};
+use support::{Unbroken, World, bodies, each, folder, mended_provider, never};
 
 const RUN: &str = "run";
 
@@ -110,7 +110,7 @@ impl Whole {
 /// request and all that it did before.
 #[test]
 fn bx_02_a_run_killed_anywhere_resumes_from_its_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let scenarios = all().unwrap().into_iter();
     let whole = scenarios.map(|scenario| {
         let file = folder.path().join(&scenario.name);
@@ -128,7 +128,7 @@ fn bx_02_a_run_killed_anywhere_resumes_from_its_file() {
 
 fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill) {
     let name = format!("{} killed {kill:?}", whole.scenario.name);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let file = folder.path().join("runs.sqlite");
     let played = Played::new(&whole.scenario);
     played.world.host.fate().kill(kill);
@@ -159,7 +159,7 @@ fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill) {
 #[test]
 fn bx_02_a_finished_run_is_read_back_without_a_network() {
     for scenario in all().unwrap() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         let file = folder.path().join("runs.sqlite");
         let played = Played::new(&scenario);
         let (ran, _) = played.run(&file);
@@ -183,7 +183,7 @@ fn bx_02_a_finished_run_is_read_back_without_a_network() {
 #[test]
 fn bx_02_a_failed_run_goes_on_from_its_file() {
     let scenario = mended_provider();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let file = folder.path().join("runs.sqlite");
     let played = Played::new(&scenario);
     let (failed, _) = played.run(&file);
@@ -207,7 +207,7 @@ fn bx_02_a_failed_run_goes_on_from_its_file() {
 fn mb_16_recognised_images_are_kept_in_the_store_until_the_run_is_deleted() {
     let scenarios = all().unwrap();
     let scenario = scenarios.iter().find(|one| one.name == "image").unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let file = folder.path().join("runs.sqlite");
     let played = Played::new(scenario);
     let (ran, _) = played.run(&file);

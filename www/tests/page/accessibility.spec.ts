@@ -1,7 +1,7 @@
 /** axe finds nothing serious, at both widths and in both colour schemes; the screenshots are for eyes. */
 
 import type { Locator } from "@playwright/test";
-import { expect, test } from "./desk.ts";
+import { BEGINNING, expect, QUESTION, test } from "./desk.ts";
 import { overflow, seriousIssues } from "./sight.ts";
 
 for (const width of [1280, 390]) {
@@ -11,7 +11,7 @@ for (const width of [1280, 390]) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await seriousIssues(page)).toEqual([]);
       await page.screenshot({ path: info.outputPath("opened.png"), fullPage: true });
-      await desk.trySample();
+      await desk.askAbout(BEGINNING, QUESTION);
       await desk.topics.nth(1).click();
       await desk.marks.first().click();
       await page.getByText("passages it was made from").click();

@@ -9,7 +9,10 @@ export const SAMPLE = readFileSync(
   "utf8",
 );
 
-/** A question that the sample answers, and the passage that answers it. */
+/** Its beginning, which most tests read in its place: it takes a third of the time. */
+export const BEGINNING = SAMPLE.slice(0, SAMPLE.indexOf("\n\n", 12_000));
+
+/** A question that both answer, and the passage that answers it. */
 export const QUESTION = "What happens when the owner goes out of scope?";
 export const EVIDENCE = "the value will be dropped";
 

@@ -2,10 +2,10 @@
 
 import { truncate, writeFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
-import { EVIDENCE, expect, QUESTION, SAMPLE, test } from "./desk.ts";
+import { BEGINNING, EVIDENCE, expect, QUESTION, SAMPLE, test } from "./desk.ts";
 
 test("an empty question", async ({ desk }) => {
-  await desk.pasted.fill(SAMPLE);
+  await desk.pasted.fill(BEGINNING);
   await desk.ask.click();
   await expect(desk.problem).toContainText("Write a question first");
   await expect(desk.problem).toContainText("empty_question");
@@ -54,7 +54,7 @@ test("a binary file; after it is removed, the page answers", async ({ desk, page
   await desk.ask.click();
   await expect(desk.problem).toContainText("not a text file");
   await page.getByRole("button", { name: "Remove program" }).click();
-  await desk.askAbout(SAMPLE, QUESTION);
+  await desk.askAbout(BEGINNING, QUESTION);
   await expect(desk.problem).toBeEmpty();
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
 });

@@ -1,7 +1,7 @@
 /** The whole job in the tab: PL-01, PL-05, BX-01, MB-24. */
 
 import { readFile } from "node:fs/promises";
-import { EVIDENCE, expect, QUESTION, SAMPLE, test } from "./desk.ts";
+import { BEGINNING, EVIDENCE, expect, QUESTION, SAMPLE, test } from "./desk.ts";
 
 test("BX-01 PL-05: the sample is answered in one click, cited and labelled", async ({
   desk,
@@ -21,7 +21,7 @@ test("BX-01 PL-05: the sample is answered in one click, cited and labelled", asy
 });
 
 test("MB-24: a citation leads to its very words in the source", async ({ desk }) => {
-  await desk.trySample();
+  await desk.askAbout(BEGINNING, QUESTION);
   const count = await desk.marks.count();
   expect(count).toBeGreaterThan(0);
   const quotes = await desk.answer.locator(".citations blockquote").allTextContents();
@@ -39,7 +39,7 @@ test("MB-24: a citation leads to its very words in the source", async ({ desk })
 });
 
 test("BX-01: a question that the document does not answer is told so", async ({ desk }) => {
-  await desk.askAbout(SAMPLE, "How many moons does the planet Jupiter have?");
+  await desk.askAbout(BEGINNING, "How many moons does the planet Jupiter have?");
   await expect(desk.answer).toContainText("does not seem to answer this");
   await expect(desk.answer).not.toContainText("Confidence");
   await expect(desk.marks).toHaveCount(0);
@@ -100,7 +100,7 @@ test("PL-05: cancelling keeps what was remembered, and the page goes on working"
   await expect(desk.answer).toContainText("does not seem to answer this");
   await expect(desk.answer).toContainText("this answer rests on that part");
   await desk.page.getByRole("button", { name: "Remove text.md" }).click();
-  await desk.askAbout(SAMPLE, QUESTION);
+  await desk.askAbout(BEGINNING, QUESTION);
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
 });
 
@@ -179,7 +179,7 @@ test("MB-24: an exported memory, imported into a new page, is the same and can b
 });
 
 test("the journal of a run can be saved", async ({ desk, page }) => {
-  await desk.trySample();
+  await desk.askAbout(BEGINNING, QUESTION);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export journal" }).click();
   const journal = await readFile(await (await download).path(), "utf8");

@@ -1,7 +1,7 @@
 /** Several tabs share what this browser keeps; whichever goes, nothing is lost (BX-02). */
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { type Desk, QUESTION, SAMPLE } from "./desk.ts";
+import { BEGINNING, type Desk, QUESTION, SAMPLE } from "./desk.ts";
 import { expect, test } from "./model-desk.ts";
 
 /** The list of earlier runs. */
@@ -33,7 +33,7 @@ test("BX-02: a second tab sees the runs of the first, keeps its own, and goes on
   page,
   context,
 }) => {
-  await desk.askAbout(SAMPLE, QUESTION);
+  await desk.askAbout(BEGINNING, QUESTION);
   const second = await anotherTab(context);
   await expect(earlier(second).getByRole("listitem")).toHaveCount(1);
   await second.getByRole("button", { name: `Open: ${QUESTION}` }).click();
@@ -52,7 +52,7 @@ test("BX-02: the first tab shows what the second kept, once it is looked at", as
   page,
   context,
 }) => {
-  await desk.askAbout(SAMPLE, QUESTION);
+  await desk.askAbout(BEGINNING, QUESTION);
   const second = await anotherTab(context);
   await trySample(second);
   await expect(earlier(second).getByRole("listitem")).toHaveCount(2);

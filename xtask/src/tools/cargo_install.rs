@@ -8,11 +8,12 @@ use anyhow::{Context, Result};
 use crate::workspace::{on_path, path, program_version, run, step};
 
 /// The path of `program` from `package` at exactly `version`: the one under target/tools, else one on PATH, else it
-/// is installed. Without `--locked`: the lock file that wasm-bindgen-cli ships names a release that is gone.
+/// is installed, compiled as `how` says. Without `--locked`: the lock file that wasm-bindgen-cli ships names a release that
+/// is gone.
 ///
 /// # Errors
 /// When it has to be installed and cargo cannot.
-pub fn installed(package: &str, program: &str, version: &str) -> Result<PathBuf> {
+pub fn installed(package: &str, program: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
     let ours = path("target/tools/bin").join(program);
     let has_version = |candidate: &Path| program_version(candidate).as_deref() == Some(version);
     let present = [Some(ours.clone()), on_path(program)];
@@ -32,7 +33,7 @@ pub fn installed(package: &str, program: &str, version: &str) -> Result<PathBuf>
         "--force",
         "--root",
     ]);
-    cargo.arg(path("target/tools"));
+    cargo.arg(path("target/tools")).args(how);
     run(&mut cargo).with_context(|| {
         format!("install it by hand: cargo install {package} --version {version}")
     })?;

@@ -7,6 +7,7 @@ mod lockfile;
 mod process;
 mod progress;
 mod root;
+mod scratch;
 mod stamp;
 
 pub use building::{GENERATED_TYPES, example, over_all};
@@ -15,4 +16,5 @@ pub use lockfile::locked_version;
 pub use process::{capture, on_path, program_version, run, run_quietly, search_path_with};
 pub use progress::{note, step, warning};
 pub use root::{path, relative};
+pub use scratch::with_scratch_in_memory;
 pub use stamp::{Inputs, Stamp};

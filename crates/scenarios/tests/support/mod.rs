@@ -19,6 +19,7 @@ use amb_scenarios::{
 };
 use futures::future::{AbortHandle, AbortRegistration};
 use serde_json::json;
+use tempfile::TempDir;
 
 pub fn never() -> AbortRegistration {
     AbortHandle::new_pair().1
@@ -124,6 +125,14 @@ pub fn each<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
             });
         }
     });
+}
+
+/// A folder for stores, in memory where the system keeps files there: a thousand of them are opened, and what a killed
+/// process has written is there whether or not anybody waited for a disk.
+pub fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
 }
 
 /// The scenario of a provider that is down; here it comes up again after the first try and its two repetitions.

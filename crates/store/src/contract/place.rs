@@ -49,7 +49,8 @@ pub trait FaultyPlace {
     /// Writes succeed again. Gives back whether any failed.
     fn heal(&self) -> bool;
 
-    /// Whether each attempt takes long, so that calls which another one includes are not tried by themselves.
+    /// Whether each attempt takes long: then calls which another one includes are not tried by themselves, and of the
+    /// failures each write meets one, by turns.
     fn is_slow(&self) -> bool {
         false
     }

@@ -60,23 +60,24 @@ impl Typed for LongTermError {
 }
 
 /// Makes the first write fail, then the second, and so on, until a call is through before its write comes;
-/// so for every kind of call, every failure that the place can play, and for opening.
+/// so for every kind of call, every course of failures, and for opening.
 pub async fn survives<T: Trial, P: Place<T::Store> + FaultyPlace>(place: impl AsyncFn() -> P) {
-    let failures = place().await.failures().to_vec();
+    let courses = courses(&place().await);
     let steps = match place().await.is_slow() {
         true => T::FEW_STEPS,
         false => T::STEPS,
     };
     let empty = T::sight(&T::sound()).await;
-    for failure in failures {
-        for number in 1.. {
+    for course in courses {
+        for (number, failure) in (1..).zip(course.iter().copied().cycle()) {
             if !opening_fails::<T, P>(&place().await, failure, number, &empty).await {
                 break;
             }
         }
-        for step in steps {
+        for (index, step) in steps.iter().enumerate() {
             let expected = expected::<T>(*step).await;
-            for number in 1.. {
+            let turns = course.iter().copied().cycle().skip(index);
+            for (number, failure) in (1..).zip(turns) {
                 let case = format!("{step:?}, {failure:?} at write {number}");
                 let attempt = Attempt {
                     place: &place().await,
@@ -90,6 +91,16 @@ pub async fn survives<T: Trial, P: Place<T::Store> + FaultyPlace>(place: impl As
                 }
             }
         }
+    }
+}
+
+/// With what the writes of a call fail, in turn: each with each of the place's failures, or where an attempt takes long
+/// each with one of them, which is another one for its neighbours, and for the next call.
+fn courses(place: &impl FaultyPlace) -> Vec<Vec<Failure>> {
+    let failures = place.failures().to_vec();
+    match place.is_slow() {
+        true => vec![failures],
+        false => failures.into_iter().map(|it| vec![it]).collect(),
     }
 }
 

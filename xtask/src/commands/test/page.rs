@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::scenarios;
 use crate::commands::start;
-use crate::workspace::{path, run, step};
+use crate::workspace::{path, run, step, with_scratch_in_memory};
 use crate::{artefacts, javascript, tools};
 
 /// Folders with a package.json of their own.
@@ -55,7 +55,8 @@ pub fn browser_tests() -> Result<()> {
     prepare()?;
     let browser = tools::browser()?;
     javascript::page_built()?;
-    run(Command::new("node_modules/.bin/playwright")
+    let mut playwright = Command::new("node_modules/.bin/playwright");
+    run(with_scratch_in_memory(&mut playwright)
         .arg("test")
         .env("SCENARIO_SERVER", scenarios::world()?)
         .env("CHROMIUM", browser.chromium)

@@ -7,14 +7,14 @@ use anyhow::Result;
 
 use super::page;
 use crate::tools;
-use crate::workspace::{example, path, run};
+use crate::workspace::{example, path, run, with_scratch_in_memory};
 
 /// Every scenario on Node.
 ///
 /// # Errors
 /// When one comes out otherwise than its file says.
 pub fn on_node() -> Result<()> {
-    run(Command::new("npm")
+    run(with_scratch_in_memory(&mut Command::new("npm"))
         .args(["run", "--silent", "test:scenarios-node"])
         .env("SCENARIO_SERVER", prepare()?)
         .current_dir(path("npm")))
@@ -25,7 +25,7 @@ pub fn on_node() -> Result<()> {
 /// # Errors
 /// As [`on_node`].
 pub fn in_chromium() -> Result<()> {
-    run(Command::new("npm")
+    run(with_scratch_in_memory(&mut Command::new("npm"))
         .args(["run", "--silent", "test:scenarios-chromium"])
         .env("SCENARIO_SERVER", prepare()?)
         .env("CHROMIUM", tools::browser()?.chromium)

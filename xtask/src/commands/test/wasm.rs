@@ -8,12 +8,12 @@ use anyhow::{Result, bail};
 use walkdir::WalkDir;
 
 use crate::tools;
-use crate::workspace::{path, relative, run, search_path_with, step};
+use crate::workspace::{path, relative, run, search_path_with, step, with_scratch_in_memory};
 
 /// Packages that may have such tests.
 const FOLDERS: [&str; 4] = ["", "crates/web", "crates/embed", "crates/sqlite"];
-/// Seconds that a package's tests may take: each write of a store is made to fail, on a real disk, which is
-/// synchronised some 55,000 times for it: half a minute where it was measured, longer where the disk is slow.
+/// Seconds that a package's tests may take: each write of a store is made to fail, which takes some minutes, and longer
+/// where that is on a disk and the disk is slow.
 const PATIENCE: &str = "900";
 
 /// Runs the wasm tests of every package that has some, with webdriver.json of the root.
@@ -42,7 +42,7 @@ pub fn browser_tests() -> Result<()> {
         tests.env("PATH", search_path_with(std::slice::from_ref(&runner))?);
         tests.env("WASM_BINDGEN_TEST_TIMEOUT", PATIENCE);
         tests.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", path("webdriver.json"));
-        run(tests.current_dir(path("")))?;
+        run(with_scratch_in_memory(&mut tests).current_dir(path("")))?;
     }
     Ok(())
 }
