@@ -25,6 +25,12 @@ const SOURCES: [&str; 9] = [
     "rust-toolchain.toml",
 ];
 
+/// What all of them are compiled for.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The feature of a crate whose artefact has relaxed SIMD.
+const RELAXED: &str = "relaxed-simd";
+
 /// What wasm-opt may use: what rustc emits for wasm32 today, and SIMD.
 const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
@@ -131,15 +137,10 @@ fn optimised(artefact: &Artefact, bound: Bound) -> Result<()> {
 
 /// Compiles the crate; returns the path of its wasm.
 fn compile(artefact: &Artefact) -> Result<PathBuf> {
-    let target_dir = path(&artefact.target_dir);
+    let target_dir = path("target");
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--quiet", "--lib", "--profile", &artefact.profile]);
-    cargo.args([
-        "--target",
-        "wasm32-unknown-unknown",
-        "-p",
-        &artefact.package,
-    ]);
+    cargo.args(["rustc", "--quiet", "--lib", "--profile", &artefact.profile]);
+    cargo.args(["--target", TARGET, "-p", &artefact.package]);
     cargo.arg("--target-dir").arg(&target_dir);
     if artefact.no_default_features {
         cargo.arg("--no-default-features");
@@ -147,14 +148,11 @@ fn compile(artefact: &Artefact) -> Result<PathBuf> {
     if !artefact.features.is_empty() {
         cargo.args(["--features", &artefact.features.join(",")]);
     }
-    if !artefact.rustflags.is_empty() {
-        let flags = artefact.rustflags.join(" ");
-        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
-    }
+    let linked = artefact.link_args.iter();
+    cargo.arg("--");
+    cargo.args(linked.map(|argument| format!("-Clink-arg={argument}")));
     run(cargo.current_dir(path("")))?;
-    let folder = target_dir
-        .join("wasm32-unknown-unknown")
-        .join(&artefact.profile);
+    let folder = target_dir.join(TARGET).join(&artefact.profile);
     Ok(folder.join(format!("{}.wasm", artefact.stem())))
 }
 
@@ -169,13 +167,9 @@ fn bind(artefact: &Artefact, bindgen: &Path, compiled: &Path) -> Result<()> {
 fn optimise(artefact: &Artefact, optimiser: &Path) -> Result<()> {
     let wasm = artefact.wasm();
     let part = wasm.with_extension("part");
-    let relaxed = artefact
-        .rustflags
-        .iter()
-        .any(|flag| flag.contains("relaxed-simd"));
     let mut optimise = Command::new(optimiser);
     optimise.arg("-O3").args(WASM_FEATURES);
-    if relaxed {
+    if artefact.features.iter().any(|feature| feature == RELAXED) {
         optimise.arg("--enable-relaxed-simd");
     }
     run(optimise.arg(&wasm).arg("-o").arg(&part))?;

@@ -28,15 +28,12 @@ pub struct Artefact {
     /// Whether the default ones are left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_default_features: bool,
-    /// rustc flags on top of those in .cargo/config.toml.
+    /// Arguments of the linker. Not flags of rustc, with which every crate would be compiled anew.
     #[serde(default)]
-    pub rustflags: Vec<String>,
+    pub link_args: Vec<String>,
     /// The cargo profile.
     #[serde(default = "default_profile")]
     pub profile: String,
-    /// The target folder, relative to the repository.
-    #[serde(default = "default_target_dir")]
-    pub target_dir: PathBuf,
     /// Where the JavaScript and the wasm go, relative to the repository.
     pub out_dir: PathBuf,
     /// The most bytes that the artefact may have in gzip.
@@ -77,10 +74,6 @@ fn default_profile() -> String {
     "release".to_owned()
 }
 
-fn default_target_dir() -> PathBuf {
-    PathBuf::from("target")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,9 +100,8 @@ mod tests {
         let entry = "[[artefact]]\nname = 'e'\ncrate = 'a-b'\nout-dir = 'o'\ngzip-budget = 1\n";
         let artefacts = parse(entry).unwrap();
         assert_eq!(artefacts[0].stem(), "a_b");
-        assert_eq!(artefacts[0].target_dir, PathBuf::from("target"));
         assert!(!artefacts[0].no_default_features);
         assert_eq!(artefacts[0].profile, "release");
-        assert!(parse(&format!("{entry}rustflag = []\n")).is_err());
+        assert!(parse(&format!("{entry}link-arg = []\n")).is_err());
     }
 }

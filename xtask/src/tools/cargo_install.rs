@@ -8,12 +8,12 @@ use anyhow::{Context, Result};
 use crate::workspace::{on_path, path, program_version, run, step};
 
 /// The path of `program` from `package` at exactly `version`: the one under target/tools, else one on PATH, else it
-/// is installed, compiled as `how` says. Without `--locked`: the lock file that wasm-bindgen-cli ships names a release that
-/// is gone.
+/// is installed; compiled fast rather than well, for it works for seconds. Without `--locked`: the lock file that
+/// wasm-bindgen-cli ships names a release that is gone.
 ///
 /// # Errors
 /// When it has to be installed and cargo cannot.
-pub fn installed(package: &str, program: &str, version: &str, how: &[&str]) -> Result<PathBuf> {
+pub fn installed(package: &str, program: &str, version: &str) -> Result<PathBuf> {
     let ours = path("target/tools/bin").join(program);
     let has_version = |candidate: &Path| program_version(candidate).as_deref() == Some(version);
     let present = [Some(ours.clone()), on_path(program)];
@@ -33,7 +33,9 @@ pub fn installed(package: &str, program: &str, version: &str, how: &[&str]) -> R
         "--force",
         "--root",
     ]);
-    cargo.arg(path("target/tools")).args(how);
+    cargo
+        .arg(path("target/tools"))
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
     run(&mut cargo).with_context(|| {
         format!("install it by hand: cargo install {package} --version {version}")
     })?;

@@ -13,7 +13,7 @@ use crate::workspace::locked_version;
 /// When Cargo.lock does not name the library or the tool cannot be installed.
 pub fn wasm_bindgen() -> Result<PathBuf> {
     let version = locked_version("wasm-bindgen")?;
-    cargo_install::installed("wasm-bindgen-cli", "wasm-bindgen", &version, &[])
+    cargo_install::installed("wasm-bindgen-cli", "wasm-bindgen", &version)
 }
 
 /// The folder that holds `wasm-bindgen-test-runner`, for PATH.

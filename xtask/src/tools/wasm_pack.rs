@@ -9,10 +9,10 @@ use super::cargo_install;
 /// The version the project is tested with.
 const VERSION: &str = "0.15.1";
 
-/// The path of `wasm-pack`, compiled fast rather than well: all it does is to start others.
+/// The path of `wasm-pack`.
 ///
 /// # Errors
 /// When it cannot be installed.
 pub fn wasm_pack() -> Result<PathBuf> {
-    cargo_install::installed("wasm-pack", "wasm-pack", VERSION, &["--debug"])
+    cargo_install::installed("wasm-pack", "wasm-pack", VERSION)
 }

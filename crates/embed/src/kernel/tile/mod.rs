@@ -7,9 +7,9 @@ use super::pack::{ActivationStep, Sums, WeightStep};
 mod avx2;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 pub(super) mod portable;
-#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+#[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
 mod relaxed;
-#[cfg(all(target_arch = "wasm32", not(target_feature = "relaxed-simd")))]
+#[cfg(all(target_arch = "wasm32", not(feature = "relaxed-simd")))]
 mod simd128;
 
 /// Sums products along the summed axis: exact in every form, so all give the same bits.
@@ -17,9 +17,9 @@ pub(crate) type Tile = fn(&[ActivationStep], &[WeightStep]) -> Sums;
 
 /// The fastest form this machine runs.
 pub(crate) fn fastest() -> Tile {
-    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+    #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
     return relaxed::tile;
-    #[cfg(all(target_arch = "wasm32", not(target_feature = "relaxed-simd")))]
+    #[cfg(all(target_arch = "wasm32", not(feature = "relaxed-simd")))]
     return simd128::tile;
     #[cfg(not(target_arch = "wasm32"))]
     return native();
