@@ -25,9 +25,6 @@ const SOURCES: [&str; 9] = [
     "rust-toolchain.toml",
 ];
 
-/// What all of them are compiled for.
-const TARGET: &str = "wasm32-unknown-unknown";
-
 /// The feature of a crate whose artefact has relaxed SIMD.
 const RELAXED: &str = "relaxed-simd";
 
@@ -140,7 +137,7 @@ fn compile(artefact: &Artefact) -> Result<PathBuf> {
     let target_dir = path("target");
     let mut cargo = Command::new("cargo");
     cargo.args(["rustc", "--quiet", "--lib", "--profile", &artefact.profile]);
-    cargo.args(["--target", TARGET, "-p", &artefact.package]);
+    cargo.args(["--target", tools::WASM, "-p", &artefact.package]);
     cargo.arg("--target-dir").arg(&target_dir);
     if artefact.no_default_features {
         cargo.arg("--no-default-features");
@@ -152,7 +149,7 @@ fn compile(artefact: &Artefact) -> Result<PathBuf> {
     cargo.arg("--");
     cargo.args(linked.map(|argument| format!("-Clink-arg={argument}")));
     run(cargo.current_dir(path("")))?;
-    let folder = target_dir.join(TARGET).join(&artefact.profile);
+    let folder = target_dir.join(tools::WASM).join(&artefact.profile);
     Ok(folder.join(format!("{}.wasm", artefact.stem())))
 }
 

@@ -22,7 +22,7 @@ pub use documents::documents;
 pub use model::{manifest, model, model_if_reachable};
 pub use neo4j::{Neo4j, neo4j};
 pub use npm::{install as npm_install, node, run_script as npm_run, script_exists};
-pub use rustup::{lint_components, wasm_target};
+pub use rustup::{WASM, lint_components, wasm_target};
 pub use wasm_bindgen::{test_runner_folder, wasm_bindgen};
 pub use wasm_opt::wasm_opt;
 pub use wasm_pack::wasm_pack;

@@ -8,7 +8,8 @@ use anyhow::{Context, Result};
 
 use crate::workspace::{capture, run, step};
 
-const WASM: &str = "wasm32-unknown-unknown";
+/// What the artefacts are compiled for.
+pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that the standard library for wasm32 is there.
 ///

@@ -121,11 +121,16 @@ impl FaultyPlace for OnDisk {
     }
 }
 
+/// Places with this kind of journal.
+fn on(durability: Durability) -> impl AsyncFn() -> OnDisk {
+    async move || OnDisk::new(durability)
+}
+
 /// BX-02: the contract over a log and over a rollback journal.
 #[test]
 fn bx_02_both_kinds_of_journal_hold_the_contract() {
     for durability in JOURNALS {
-        block_on(holds(async || OnDisk::new(durability)));
+        block_on(holds(on(durability)));
     }
 }
 
@@ -172,22 +177,20 @@ fn run(id: &str) -> NewRun {
 /// BX-02: whichever write fails, and however, the old state or the new one is found; with a log.
 #[test]
 fn bx_02_a_log_survives_every_failed_write() {
-    block_on(survives_faults(async || OnDisk::new(Durability::OwnLog)));
+    block_on(survives_faults(on(Durability::OwnLog)));
 }
 
 /// BX-02: likewise with a rollback journal.
 #[test]
 fn bx_02_a_rollback_journal_survives_every_failed_write() {
-    block_on(survives_faults(async || {
-        OnDisk::new(Durability::RollbackFile)
-    }));
+    block_on(survives_faults(on(Durability::RollbackFile)));
 }
 
 /// CG-09: the contract of trajectory memory over each kind of journal.
 #[test]
 fn cg_09_every_journal_holds_the_contract_of_trajectories() {
     for durability in JOURNALS {
-        block_on(trajectories::holds(async || OnDisk::new(durability)));
+        block_on(trajectories::holds(on(durability)));
     }
 }
 
@@ -195,38 +198,30 @@ fn cg_09_every_journal_holds_the_contract_of_trajectories() {
 #[test]
 fn af_03_every_journal_holds_the_contract_of_the_hierarchy() {
     for durability in JOURNALS {
-        block_on(hierarchy::holds(async || OnDisk::new(durability)));
+        block_on(hierarchy::holds(on(durability)));
     }
 }
 
 /// CG-09: whichever write fails, and however, a trajectory or a consolidation is whole or not there; with a log.
 #[test]
 fn cg_09_trajectories_in_a_log_survive_every_failed_write() {
-    block_on(trajectories::survives_faults(async || {
-        OnDisk::new(Durability::OwnLog)
-    }));
+    block_on(trajectories::survives_faults(on(Durability::OwnLog)));
 }
 
 /// CG-09: likewise with a rollback journal.
 #[test]
 fn cg_09_trajectories_in_a_rollback_journal_survive_every_failed_write() {
-    block_on(trajectories::survives_faults(async || {
-        OnDisk::new(Durability::RollbackFile)
-    }));
+    block_on(trajectories::survives_faults(on(Durability::RollbackFile)));
 }
 
 /// AF-03: likewise for a change set, with a log.
 #[test]
 fn af_03_change_sets_in_a_log_survive_every_failed_write() {
-    block_on(hierarchy::survives_faults(async || {
-        OnDisk::new(Durability::OwnLog)
-    }));
+    block_on(hierarchy::survives_faults(on(Durability::OwnLog)));
 }
 
 /// AF-03: likewise with a rollback journal.
 #[test]
 fn af_03_change_sets_in_a_rollback_journal_survive_every_failed_write() {
-    block_on(hierarchy::survives_faults(async || {
-        OnDisk::new(Durability::RollbackFile)
-    }));
+    block_on(hierarchy::survives_faults(on(Durability::RollbackFile)));
 }

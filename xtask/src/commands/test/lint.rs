@@ -62,7 +62,7 @@ pub fn clippy_wasm() -> Result<()> {
     tools::wasm_target()?;
     tools::clang()?;
     let packages = WASM_PACKAGES.iter().flat_map(|package| ["-p", package]);
-    let target = ["--lib", "--target", "wasm32-unknown-unknown"];
+    let target = ["--lib", "--target", tools::WASM];
     let arguments: Vec<_> = target.into_iter().chain(packages).collect();
     clippy(&arguments)?;
     let shared = ["--no-default-features", "--features", "neo4j"];
