@@ -41,7 +41,7 @@ test("BX-02: a run is in the list after a reload; read back, it is the same and 
 });
 
 test("BX-02: reading that a reload cut off goes on", async ({ desk, page }) => {
-  await desk.start(SAMPLE.repeat(4), QUESTION);
+  await desk.start(SAMPLE.repeat(2), QUESTION);
   await expect(desk.topics.nth(3)).toBeVisible({ timeout: 60_000 });
   await page.reload();
   await expect(earlier(page)).toContainText("cut off");

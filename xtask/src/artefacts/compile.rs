@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 use super::{Artefact, matrix};
 use crate::tools;
-use crate::workspace::{Inputs, Stamp, note, path, run, step};
+use crate::workspace::{Inputs, Stamp, note, path, run, spawn_as, speaker, step};
 
 /// What the compiled code depends on besides the toolchain.
 const SOURCES: [&str; 9] = [
@@ -27,6 +27,10 @@ const SOURCES: [&str; 9] = [
 
 /// The feature of a crate whose artefact has relaxed SIMD.
 const RELAXED: &str = "relaxed-simd";
+
+/// How much wasm-opt does. rustc has optimised already: at a higher level it takes four times as long for a wasm that is no
+/// faster, and mostly larger in gzip.
+const LEVEL: &str = "-O1";
 
 /// What wasm-opt may use: what rustc emits for wasm32 today, and SIMD.
 const WASM_FEATURES: [&str; 7] = [
@@ -61,7 +65,7 @@ pub fn build_all() -> Result<Vec<Artefact>> {
             ));
             let bound = bound(artefact).with_context(|| not_built(artefact))?;
             finish(optimising.take())?;
-            optimising = Some(scope.spawn(move || {
+            optimising = Some(spawn_as(scope, speaker(), move || {
                 optimised(artefact, bound).with_context(|| not_built(artefact))?;
                 stamp.set()
             }));
@@ -85,7 +89,8 @@ fn not_built(artefact: &Artefact) -> String {
 }
 
 fn inputs(artefact: &Artefact) -> Result<Inputs> {
-    let mut inputs = Inputs::new().word(&serde_json::to_string(artefact)?);
+    let artefact = serde_json::to_string(artefact)?;
+    let mut inputs = Inputs::new().word(&artefact).word(LEVEL);
     for source in SOURCES {
         inputs = inputs.content_without(&path(source), &["tests", "benches"])?;
     }
@@ -109,6 +114,7 @@ fn bound(artefact: &Artefact) -> Result<Bound> {
     let compiled = compile(artefact)?;
     let same = Inputs::new()
         .word(&serde_json::to_string(artefact)?)
+        .word(LEVEL)
         .content(&compiled)?;
     let stamp = Stamp::new(&format!("bound-{}", artefact.name), same);
     let is_optimised = stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]);
@@ -127,7 +133,7 @@ fn optimised(artefact: &Artefact, bound: Bound) -> Result<()> {
     if bound.is_optimised {
         return Ok(());
     }
-    note(&format!("optimising {} (wasm-opt -O3)", artefact.name));
+    note(&format!("optimising {} (wasm-opt {LEVEL})", artefact.name));
     optimise(artefact, &bound.optimiser)?;
     bound.stamp.set()
 }
@@ -165,7 +171,7 @@ fn optimise(artefact: &Artefact, optimiser: &Path) -> Result<()> {
     let wasm = artefact.wasm();
     let part = wasm.with_extension("part");
     let mut optimise = Command::new(optimiser);
-    optimise.arg("-O3").args(WASM_FEATURES);
+    optimise.arg(LEVEL).args(WASM_FEATURES);
     if artefact.features.iter().any(|feature| feature == RELAXED) {
         optimise.arg("--enable-relaxed-simd");
     }

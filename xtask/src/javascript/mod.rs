@@ -4,6 +4,9 @@ mod package;
 mod page;
 mod server;
 
-pub use package::{become_command_line, built as package_built, output as command_line_output};
+pub use package::{
+    become_command_line, built as package_built, output as command_line_output,
+    tests_built as package_tests_built,
+};
 pub use page::built as page_built;
 pub use server::{Server, get};

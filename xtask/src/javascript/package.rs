@@ -11,6 +11,8 @@ use crate::workspace::{Inputs, Stamp, capture, path, step};
 
 /// The entry point of the command line.
 const COMMAND_LINE: &str = "npm/dist/cli.js";
+/// Where its tests are built.
+const TESTS: &str = "npm/dist/test";
 
 /// Builds the package when it or an artefact has changed; returns the path of its command line.
 ///
@@ -32,6 +34,24 @@ pub fn built() -> Result<PathBuf> {
         stamp.set()?;
     }
     Ok(entry)
+}
+
+/// Builds the package's tests when they, the package or an artefact have changed.
+///
+/// # Errors
+/// When npm fails.
+pub fn tests_built() -> Result<()> {
+    built()?;
+    let inputs = Inputs::new()
+        .content_without(&path("npm"), &["dist"])?
+        .content(&path("target/artefacts"))?;
+    let stamp = Stamp::new("npm-tests", inputs);
+    if stamp.is_fresh(&[&path(TESTS)]) {
+        return Ok(());
+    }
+    step("building the npm package's tests");
+    tools::npm_run("npm", "build:tests")?;
+    stamp.set()
 }
 
 /// A call of the command line with `arguments`.

@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 
-use crate::workspace::{on_path, path, program_version, run, step};
+use crate::workspace::{on_path, one_at_a_time, path, program_version, run, step};
+
+static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// The path of `program` from `package` at exactly `version`: the one under target/tools, else one on PATH, else it
 /// is installed; compiled fast rather than well, for it works for seconds. Without `--locked`: the lock file that
@@ -14,6 +17,7 @@ use crate::workspace::{on_path, path, program_version, run, step};
 /// # Errors
 /// When it has to be installed and cargo cannot.
 pub fn installed(package: &str, program: &str, version: &str) -> Result<PathBuf> {
+    let _alone = one_at_a_time(&INSTALLING);
     let ours = path("target/tools/bin").join(program);
     let has_version = |candidate: &Path| program_version(candidate).as_deref() == Some(version);
     let present = [Some(ours.clone()), on_path(program)];

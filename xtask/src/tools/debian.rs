@@ -2,10 +2,14 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace::{on_path, run_quietly, step};
+use crate::workspace::{on_path, one_at_a_time, run_quietly, step};
+
+/// apt-get fails where another one is at work.
+static APT_GET: Mutex<()> = Mutex::new(());
 
 /// Installs `packages`, as root or by sudo without a password.
 ///
@@ -19,6 +23,7 @@ pub fn install(packages: &[&str]) -> Result<()> {
             packages.join(" and ")
         );
     }
+    let _alone = one_at_a_time(&APT_GET);
     step(&format!("installing Debian's {}", packages.join(" and ")));
     update_lists()?;
     let mut apt = as_root()?;
@@ -31,6 +36,7 @@ pub fn install(packages: &[&str]) -> Result<()> {
 /// # Errors
 /// When the package cannot be had or unpacked.
 pub fn unpack(package: &str, folder: &Path) -> Result<()> {
+    let _alone = one_at_a_time(&APT_GET);
     let download = || -> Result<()> {
         let mut apt = Command::new("apt-get");
         run_quietly(apt.args(["download", package]).current_dir(folder))

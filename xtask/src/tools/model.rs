@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -12,11 +13,13 @@ use zip::ZipArchive;
 
 use super::pip;
 use crate::workspace::{
-    example, note, path, run, run_quietly, sha256, sha256_of_file, step, warning,
+    example, note, one_at_a_time, path, run, run_quietly, sha256, sha256_of_file, step, warning,
 };
 
 /// Where the fetched files are kept, relative to the repository.
 const ORIGINALS: &str = "target/models/f32";
+
+static MAKING: Mutex<()> = Mutex::new(());
 
 /// models/manifest.toml; fields that only others read are left out.
 #[derive(Debug, Deserialize)]
@@ -73,6 +76,7 @@ pub fn manifest() -> Result<Manifest> {
 /// # Errors
 /// When it cannot be fetched from either place, a hash differs, or the conversion fails.
 pub fn model() -> Result<Model> {
+    let _alone = one_at_a_time(&MAKING);
     let manifest = manifest()?;
     if let Some(present) = present(&manifest) {
         describe(&manifest, &present)?;

@@ -1,14 +1,19 @@
 //! Node and npm: packages as their lock file says, scripts, and programs.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
+use serde::Deserialize;
 
-use crate::workspace::{Inputs, Stamp, on_path, path, relative, run, step};
+use crate::workspace::{Inputs, Stamp, on_path, one_at_a_time, path, relative, run, step};
 
 /// The oldest Node that the page's tools run on.
 const OLDEST_NODE: u32 = 20;
+
+static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// Installs the packages of `folder` (relative to the repository, or absolute) when its package files have changed
 /// since the last time. Browsers are never downloaded along with packages.
@@ -16,6 +21,7 @@ const OLDEST_NODE: u32 = 20;
 /// # Errors
 /// When Node is missing or too old, or npm fails.
 pub fn install(folder: &Path) -> Result<()> {
+    let _alone = one_at_a_time(&INSTALLING);
     let folder = path(folder);
     let lock = folder.join("package-lock.json");
     let inputs = Inputs::new()
@@ -50,14 +56,21 @@ pub fn run_script(folder: &str, script: &str) -> Result<()> {
     run(&mut npm).with_context(|| format!("`npm run {script}` failed in {folder}"))
 }
 
-/// Whether package.json of `folder` has a script called `script`.
-pub fn script_exists(folder: &str, script: &str) -> bool {
-    let text = std::fs::read_to_string(path(folder).join("package.json")).unwrap_or_default();
-    let package: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-    package
-        .get("scripts")
-        .and_then(|it| it.get(script))
-        .is_some()
+/// The scripts in package.json of `folder` whose names begin like this, in alphabetical order.
+///
+/// # Errors
+/// When there is no such file, or something else is in it.
+pub fn scripts(folder: &str, beginning: &str) -> Result<Vec<String>> {
+    let file = path(folder).join("package.json");
+    let text = std::fs::read_to_string(&file).with_context(|| relative(&file))?;
+    let package: Package = serde_json::from_str(&text).with_context(|| relative(&file))?;
+    let names = package.scripts.into_keys();
+    Ok(names.filter(|name| name.starts_with(beginning)).collect())
+}
+
+#[derive(Deserialize)]
+struct Package {
+    scripts: BTreeMap<String, String>,
 }
 
 /// A call of Node.

@@ -3,10 +3,13 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 
-use crate::workspace::{capture, run, step};
+use crate::workspace::{capture, one_at_a_time, run, step};
+
+static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// What the artefacts are compiled for.
 pub const WASM: &str = "wasm32-unknown-unknown";
@@ -16,6 +19,7 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 /// # Errors
 /// When it is missing and rustup cannot add it.
 pub fn wasm_target() -> Result<()> {
+    let _alone = one_at_a_time(&INSTALLING);
     let library =
         capture(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]))?;
     if Path::new(library.trim()).is_dir() {
@@ -31,6 +35,7 @@ pub fn wasm_target() -> Result<()> {
 /// # Errors
 /// When one is missing and rustup cannot add it.
 pub fn lint_components() -> Result<()> {
+    let _alone = one_at_a_time(&INSTALLING);
     for (component, program) in [("clippy", "cargo-clippy"), ("rustfmt", "cargo-fmt")] {
         let answers = Command::new(program)
             .arg("--version")

@@ -1,25 +1,46 @@
 //! Running other programs.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write, pipe};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// Runs `command` with its standard output sent to standard error.
+use super::progress::{say, speaker};
+
+/// Runs `command` with its standard output sent to standard error; where several lanes of tests run at once, line by
+/// line, each with the lane's name.
 ///
 /// # Errors
 /// When the program is missing or ends with a failure; the message holds the command line.
 pub fn run(command: &mut Command) -> Result<()> {
-    let to_stderr = std::io::stderr().as_fd().try_clone_to_owned()?;
-    command.stdin(Stdio::null()).stdout(to_stderr);
-    let status = command.status().with_context(|| not_started(command))?;
+    command.stdin(Stdio::null());
+    let status = if speaker().is_some() {
+        relayed(command)?
+    } else {
+        let to_stderr = std::io::stderr().as_fd().try_clone_to_owned()?;
+        command.stdout(to_stderr);
+        command.status().with_context(|| not_started(command))?
+    };
     if !status.success() {
         bail!("`{}` ended with {status}", shown(command));
     }
     Ok(())
+}
+
+/// Runs `command` and says each line of what it says.
+fn relayed(command: &mut Command) -> Result<ExitStatus> {
+    let (said, saying) = pipe()?;
+    command.stdout(saying.try_clone()?).stderr(saying);
+    let mut process = command.spawn().with_context(|| not_started(command))?;
+    // The command holds the ends that are written to, which must all be closed for the other to end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    for line in BufReader::new(said).split(b'\n') {
+        say(String::from_utf8_lossy(&line?).trim_end_matches('\r'));
+    }
+    Ok(process.wait()?)
 }
 
 /// Runs `command` in silence and prints what it said only when it fails.

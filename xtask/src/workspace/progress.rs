@@ -1,17 +1,52 @@
 //! What a command says while it works. Everything goes to standard error, so that standard output carries the
 //! result alone (`ask --json` must stay parseable).
+//!
+//! Where several lanes of tests run at once, each is a thread that says its name before every line.
+
+use std::cell::RefCell;
+use std::thread::{Scope, ScopedJoinHandle};
+
+thread_local! {
+    /// The name before what this thread says, if any.
+    static SPEAKER: RefCell<Option<&'static str>> = const { RefCell::new(None) };
+}
+
+/// Who speaks in this thread, where that has to be said.
+pub fn speaker() -> Option<&'static str> {
+    SPEAKER.with_borrow(|speaker| *speaker)
+}
+
+/// Starts a thread that says this name before every line.
+pub fn spawn_as<'scope, 'environment, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, 'environment>,
+    name: Option<&'static str>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> ScopedJoinHandle<'scope, T> {
+    scope.spawn(move || {
+        SPEAKER.set(name);
+        work()
+    })
+}
+
+/// Says a line.
+pub fn say(line: &str) {
+    match speaker() {
+        Some(name) => eprintln!("[{name}] {line}"),
+        None => eprintln!("{line}"),
+    }
+}
 
 /// Announces the next step.
 pub fn step(what: &str) {
-    eprintln!("==> {what}");
+    say(&format!("==> {what}"));
 }
 
 /// A detail of the current step.
 pub fn note(what: &str) {
-    eprintln!("    {what}");
+    say(&format!("    {what}"));
 }
 
 /// Something the person should know that does not end the command.
 pub fn warning(what: &str) {
-    eprintln!("warning: {what}");
+    say(&format!("warning: {what}"));
 }

@@ -102,20 +102,18 @@ impl Effect {
     /// The effect of this exchange.
     #[must_use]
     pub fn fetch(request: &HttpRequest) -> Self {
-        let whole = serde_json::to_vec(request).unwrap_or_default();
         Self::Fetch {
             asked: format!("{:?} {}", request.method, request.url),
-            digest: ContentHash::of(&whole),
+            digest: ContentHash::of_json(request),
         }
     }
 
     /// The effect of this call of long-term memory.
     #[must_use]
     pub fn remember(call: &MemoryCall) -> Self {
-        let whole = serde_json::to_vec(call).unwrap_or_default();
         Self::Remember {
             call: call.name().to_owned(),
-            digest: ContentHash::of(&whole),
+            digest: ContentHash::of_json(call),
         }
     }
 

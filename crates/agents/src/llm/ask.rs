@@ -1,5 +1,7 @@
 //! A question to the model whose answer is JSON of a shape.
 
+use std::borrow::Cow;
+
 use amb_llm::chat::{ChatError, ChatRequest, Message, Parameter, Reply, Role};
 use amb_llm::json::{extract, without_thoughts};
 use amb_memory::text::Language;
@@ -161,11 +163,11 @@ impl<'a> Asker<'a> {
         request: &ChatRequest,
         words: Option<&dyn Fn(&str)>,
     ) -> Result<Reply, EngineError> {
-        let mut request = request.clone();
-        let mut settings = self.client.settings.clone();
+        let mut request = Cow::Borrowed(request);
+        let mut settings = Cow::Borrowed(self.client.settings);
         for parameter in self.client.meter.refused_by(&request.model) {
             // One that the request does not have is left out already.
-            let _ = parameter.leave_out(&mut request, &mut settings.provider);
+            let _ = parameter.leave_out(request.to_mut(), &mut settings.to_mut().provider);
         }
         loop {
             let client = Client {
@@ -184,7 +186,8 @@ impl<'a> Asker<'a> {
                 _ => &[],
             };
             let mut meant = meant.iter();
-            match meant.find(|one| one.leave_out(&mut request, &mut settings.provider)) {
+            match meant.find(|one| one.leave_out(request.to_mut(), &mut settings.to_mut().provider))
+            {
                 Some(parameter) => {
                     if self.client.meter.note_refused(&request.model, *parameter) {
                         self.tell_refused(*parameter, &failure);

@@ -21,7 +21,7 @@ impl Calls {
     /// Adds a piece, which has this place in its event: the first of a call has its id and name, later ones more of its
     /// arguments. Some endpoints number every call 0: there an id that is new opens another, and a piece without one
     /// belongs to the last.
-    pub(super) fn push(&mut self, place: usize, piece: Call) {
+    pub(super) fn push(&mut self, place: usize, piece: Call<'_>) {
         let index = piece.index().unwrap_or(place);
         let id = piece.id();
         let continues =

@@ -25,7 +25,7 @@ impl PutTogether {
     /// Puts a stream together.
     pub(crate) fn of(stream: &[u8]) -> Self {
         let mut reader = ReplyReader::default();
-        reader.push(stream);
+        reader.take(stream);
         let (_, words) = reader.so_far();
         let Ok(reply) = reader.end() else {
             let words = json!({ "choices": [{ "delta": { "content": words } }] });
@@ -49,7 +49,7 @@ fn as_stream(event: &Value) -> Vec<u8> {
 
 fn read(stream: &[u8]) -> Option<Reply> {
     let mut reader = ReplyReader::default();
-    reader.push(stream);
+    reader.take(stream);
     reader.end().ok()
 }
 

@@ -4,6 +4,7 @@
 //! endpoints use are read: `data`, and the blank line that ends an event.
 
 use std::borrow::Cow;
+use std::mem;
 
 use memchr::memchr2;
 
@@ -19,8 +20,11 @@ const FOREIGN: usize = 300;
 /// Takes bytes, gives the data of the events that they complete.
 #[derive(Debug, Default)]
 pub(super) struct Events {
+    /// The beginning of a line whose end has not come yet.
     line: Vec<u8>,
-    data: Option<String>,
+    /// The data of an event whose end has not come yet.
+    data: String,
+    has_data: bool,
     after_return: bool,
     began: bool,
     overflown: bool,
@@ -31,9 +35,8 @@ pub(super) struct Events {
 }
 
 impl Events {
-    /// The data of each event that these bytes complete.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
-        let mut events = Vec::new();
+    /// Hands on the data of each event that these bytes complete.
+    pub(super) fn push(&mut self, bytes: &[u8], event: &mut dyn FnMut(&str)) {
         let mut rest = bytes;
         while let Some(first) = rest.first() {
             let second_half = *first == b'\n' && self.after_return;
@@ -44,14 +47,19 @@ impl Events {
             }
             let end = memchr2(b'\r', b'\n', rest).unwrap_or(rest.len());
             let (part, ended) = rest.split_at(end);
-            self.add_to_line(part);
-            if let Some((ending, _)) = ended.split_first() {
-                self.after_return = *ending == b'\r';
-                self.end_line(&mut events);
-            }
             rest = ended.get(1..).unwrap_or_default();
+            let Some(ending) = ended.first() else {
+                self.add_to_line(part);
+                return;
+            };
+            self.after_return = *ending == b'\r';
+            if self.line.is_empty() && part.len() <= MAX_LINE {
+                self.take_line(part, event);
+            } else {
+                self.add_to_line(part);
+                self.end_line(event);
+            }
         }
-        events
     }
 
     fn add_to_line(&mut self, part: &[u8]) {
@@ -61,14 +69,12 @@ impl Events {
             .extend_from_slice(part.get(..room).unwrap_or(part));
     }
 
-    /// The event that the end of the stream completes, where the last blank line is missing.
-    pub(super) fn end(&mut self) -> Vec<String> {
-        let mut events = Vec::new();
+    /// Hands on the event that the end of the stream completes, where the last blank line is missing.
+    pub(super) fn end(&mut self, event: &mut dyn FnMut(&str)) {
         if !self.line.is_empty() {
-            self.end_line(&mut events);
+            self.end_line(event);
         }
-        self.end_line(&mut events);
-        events
+        self.end_line(event);
     }
 
     /// Whether a line was too long to be read.
@@ -82,30 +88,43 @@ impl Events {
         is_foreign.then_some(&*self.foreign)
     }
 
-    fn end_line(&mut self, events: &mut Vec<String>) {
+    fn end_line(&mut self, event: &mut dyn FnMut(&str)) {
+        let mut line = mem::take(&mut self.line);
+        self.take_line(&line, event);
+        line.clear();
+        self.line = line;
+    }
+
+    fn take_line(&mut self, line: &[u8], event: &mut dyn FnMut(&str)) {
         // A line without faults, as almost all are, is told faster than one that may have some.
-        let line = str::from_utf8(&self.line)
-            .map_or_else(|_| String::from_utf8_lossy(&self.line), Cow::Borrowed);
+        let line =
+            str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed);
         let line = if self.began {
             &*line
         } else {
             line.strip_prefix('\u{FEFF}').unwrap_or(&line)
         };
         if line.is_empty() {
-            events.extend(self.data.take());
+            self.end_event(event);
         } else if let Some(data) = line.strip_prefix("data:") {
             self.heard = true;
             let data = data.strip_prefix(' ').unwrap_or(data);
-            match &mut self.data {
-                Some(before) => before.extend(["\n", data]),
-                None => self.data = Some(data.to_owned()),
+            if mem::replace(&mut self.has_data, true) {
+                self.data.push('\n');
             }
+            self.data.push_str(data);
         } else if !is_field(line) && self.foreign.len() < FOREIGN {
             self.foreign.extend(line.chars().take(FOREIGN));
             self.foreign.push('\n');
         }
         self.began = true;
-        self.line.clear();
+    }
+
+    fn end_event(&mut self, event: &mut dyn FnMut(&str)) {
+        if mem::take(&mut self.has_data) {
+            event(&self.data);
+            self.data.clear();
+        }
     }
 }
 
@@ -123,11 +142,12 @@ mod tests {
 
     fn read(stream: &[u8], cut: usize) -> Vec<String> {
         let mut events = Events::default();
-        let mut found: Vec<String> = stream
-            .chunks(cut)
-            .flat_map(|chunk| events.push(chunk))
-            .collect();
-        found.extend(events.end());
+        let mut found = Vec::new();
+        let mut event = |data: &str| found.push(data.to_owned());
+        for chunk in stream.chunks(cut) {
+            events.push(chunk, &mut event);
+        }
+        events.end(&mut event);
         found
     }
 
@@ -148,8 +168,8 @@ mod tests {
     fn mb_21_what_is_no_stream_of_events_is_told_by_its_beginning() {
         let foreign = |stream: &str| {
             let mut events = Events::default();
-            events.push(stream.as_bytes());
-            events.end();
+            events.push(stream.as_bytes(), &mut |_| {});
+            events.end(&mut |_| {});
             events.foreign().map(|told| told.trim().to_owned())
         };
         let page = "\u{FEFF}<html>\n<title>Sign in</title>\n";

@@ -2,12 +2,13 @@
 //!
 //! - `message`: what is said, by whom.
 //! - `provider`: endpoints that people use, and where each departs from the others.
-//! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest).
+//! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest); `body`: its JSON.
 //! - `events`: server-sent events out of bytes; `wire`: the JSON in them; `words`: texts that come in pieces;
 //!   `calls`: calls that do; `reply`: the reply out of all that; `condense`: a stream without its wrapping.
 //! - `failure`: typed errors; `told`: which of them an endpoint's own words are; `filtered`, `parameter`, `image`: texts,
 //!   parameters and images that are not taken; `retry`: whether and when to ask again.
 
+mod body;
 mod calls;
 mod condense;
 mod events;

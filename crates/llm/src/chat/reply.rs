@@ -84,6 +84,12 @@ pub enum Delta {
 #[derive(Debug, Default)]
 pub struct ReplyReader {
     events: Events,
+    so_far: SoFar,
+}
+
+/// What was read of a reply.
+#[derive(Debug, Default)]
+struct SoFar {
     text: Words,
     reasoning: Words,
     calls: Calls,
@@ -92,19 +98,35 @@ pub struct ReplyReader {
     failure: Option<ChatError>,
 }
 
+/// Is told what an event adds to a text: how to speak of it, and the words.
+type Listener<'l> = &'l mut dyn FnMut(fn(String) -> Delta, &str);
+
 impl ReplyReader {
     /// Takes the next bytes of a stream; gives what they add.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Delta> {
-        let events = self.events.push(bytes);
-        self.read(&events)
+        let mut deltas = Vec::new();
+        self.listen(bytes, &mut |delta, added| {
+            deltas.push(delta(added.to_owned()));
+        });
+        deltas
+    }
+
+    /// Takes the next bytes of a stream that nobody listens to.
+    pub(super) fn take(&mut self, bytes: &[u8]) {
+        self.listen(bytes, &mut |_, _| {});
+    }
+
+    fn listen(&mut self, bytes: &[u8], listener: Listener<'_>) {
+        let Self { events, so_far } = self;
+        events.push(bytes, &mut |data| so_far.read(data, listener));
     }
 
     /// The tokens as far as the endpoint counted them, and the words so far, thoughts included: what a reply
     /// that broke off has cost.
     #[must_use]
     pub fn so_far(&self) -> (Option<Usage>, String) {
-        let words = [self.reasoning.so_far(), self.text.so_far()];
-        (self.usage, words.concat())
+        let words = [self.so_far.reasoning.so_far(), self.so_far.text.so_far()];
+        (self.so_far.usage, words.concat())
     }
 
     /// The reply, once the stream has ended.
@@ -112,22 +134,31 @@ impl ReplyReader {
     /// # Errors
     /// An error inside the stream; no events but something else; or [`ChatError::Incomplete`]: an event that cannot be
     /// read, or an end without a reason by which a whole reply ends.
-    pub fn end(mut self) -> Result<Reply, ChatError> {
-        let sound = self.failure.is_none();
-        let last = self.events.end();
-        self.read(&last);
-        if let Some(foreign) = self.events.foreign() {
+    pub fn end(self) -> Result<Reply, ChatError> {
+        let Self {
+            mut events,
+            mut so_far,
+        } = self;
+        let sound = so_far.failure.is_none();
+        events.end(&mut |data| so_far.read(data, &mut |_, _| {}));
+        if let Some(foreign) = events.foreign() {
             return Err(ChatError::foreign(foreign));
         }
-        if self.events.overflown() {
+        if events.overflown() {
             return Err(ChatError::Incomplete {
                 detail: "a line of its stream is longer than 8 MiB".to_owned(),
             });
         }
-        let in_last = sound && matches!(self.failure, Some(ChatError::Incomplete { .. }));
-        if in_last && self.finish.is_none() {
+        let in_last = sound && matches!(so_far.failure, Some(ChatError::Incomplete { .. }));
+        if in_last && so_far.finish.is_none() {
             return Err(ChatError::broken_off());
         }
+        so_far.end()
+    }
+}
+
+impl SoFar {
+    fn end(self) -> Result<Reply, ChatError> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -143,23 +174,23 @@ impl ReplyReader {
         })
     }
 
-    fn read(&mut self, events: &[String]) -> Vec<Delta> {
-        let mut deltas = Vec::new();
-        for data in events {
-            if data.trim() == "[DONE]" || self.failure.is_some() {
-                continue;
-            }
-            match Chunk::read(data) {
-                Ok(Some(chunk)) => self.take(chunk, &mut deltas),
-                // `null`, by which some keep a connection alive.
-                Ok(None) => {}
-                Err(error) => self.failure = Some(ChatError::unreadable(&error)),
-            }
+    /// Reads an event.
+    fn read(&mut self, data: &str, listener: Listener<'_>) {
+        if data.trim() == "[DONE]" || self.failure.is_some() {
+            return;
         }
-        deltas
+        let read = Chunk::read(data, |chunk| {
+            // Without one it is `null`, by which some keep a connection alive.
+            if let Some(chunk) = chunk {
+                self.take(chunk, listener);
+            }
+        });
+        if let Err(error) = read {
+            self.failure = Some(ChatError::unreadable(&error));
+        }
     }
 
-    fn take(&mut self, chunk: Chunk, deltas: &mut Vec<Delta>) {
+    fn take(&mut self, chunk: Chunk<'_>, listener: Listener<'_>) {
         if let Some(error) = chunk.error {
             self.failure = Some(ChatError::in_stream(&error));
             return;
@@ -167,22 +198,23 @@ impl ReplyReader {
         self.usage = chunk.usage.as_ref().and_then(usage).or(self.usage);
         for choice in chunk.choices.unwrap_or_default() {
             if let Some(part) = choice.delta.or(choice.message) {
-                self.take_part(part, deltas);
+                self.take_part(part, listener);
             }
             let reason = choice.finish_reason.as_deref();
             self.finish = reason.and_then(finish).or(self.finish.take());
         }
     }
 
-    fn take_part(&mut self, part: Part, deltas: &mut Vec<Delta>) {
-        let mut add =
-            |to: &mut Words, [first, second]: [Option<Piece>; 2], delta: fn(String) -> Delta| {
-                let said = first.filter(|piece| !piece.is_empty()).or(second);
-                let added = to.push(&said.unwrap_or_default());
-                if !added.is_empty() {
-                    deltas.push(delta(added.to_owned()));
-                }
-            };
+    fn take_part(&mut self, part: Part<'_>, listener: Listener<'_>) {
+        let mut add = |to: &mut Words,
+                       [first, second]: [Option<Piece<'_>>; 2],
+                       delta: fn(String) -> Delta| {
+            let said = first.filter(|piece| !piece.is_empty()).or(second);
+            let added = to.push(&said.unwrap_or_default());
+            if !added.is_empty() {
+                listener(delta, added);
+            }
+        };
         let thoughts = [part.reasoning_content, part.reasoning];
         add(&mut self.reasoning, thoughts, Delta::Reasoning);
         let said = [part.content, part.refusal];
@@ -213,15 +245,17 @@ impl Reply {
     /// # Errors
     /// As [`ReplyReader::end`].
     pub fn from_body(body: &str) -> Result<Self, ChatError> {
-        let chunk = match Chunk::read(body) {
-            Ok(Some(chunk)) if chunk.is_chat() => chunk,
-            Err(error) if error.is_eof() => return Err(ChatError::broken_off()),
-            Err(error) if error.is_data() => return Err(ChatError::unreadable(&error)),
-            _ => return Err(ChatError::foreign(body)),
-        };
-        let mut reader = ReplyReader::default();
-        reader.take(chunk, &mut Vec::new());
-        reader.end()
+        let mut so_far = SoFar::default();
+        let read = Chunk::read(body, |chunk| {
+            let chat = chunk.filter(Chunk::is_chat);
+            chat.map(|chat| so_far.take(chat, &mut |_, _| {}))
+        });
+        match read {
+            Ok(Some(())) => so_far.end(),
+            Err(error) if error.is_eof() => Err(ChatError::broken_off()),
+            Err(error) if error.is_data() => Err(ChatError::unreadable(&error)),
+            _ => Err(ChatError::foreign(body)),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! A chat request as an HTTP request.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::message::{Message, Part, Role, ToolDefinition};
-use super::provider::{JsonSupport, Provider};
+use super::body::Body;
+use super::message::{Message, ToolDefinition};
+use super::provider::Provider;
 use crate::http::{Credential, HttpRequest, Method, Reach};
 
 /// What form a reply must have.
@@ -85,7 +86,7 @@ impl ChatRequest {
                 ("content-type".to_owned(), "application/json".to_owned()),
                 ("accept".to_owned(), "text/event-stream".to_owned()),
             ],
-            body: self.body(provider).to_string(),
+            body: serde_json::to_string(&Body::of(self, provider)).unwrap_or_default(),
             credential: Some(Credential::Llm),
             timeout: patience.timeout,
             idle_timeout: patience.idle_timeout,
@@ -93,127 +94,13 @@ impl ChatRequest {
             reach: Reach::Any,
         }
     }
-
-    fn body(&self, provider: &Provider) -> Value {
-        let mut body = Map::new();
-        let mut set = |name: &str, value: Value| {
-            body.insert(name.to_owned(), value);
-        };
-        let messages = self.messages.iter().map(|one| message(one, provider));
-        set("model", json!(self.model));
-        set("messages", messages.collect());
-        set("stream", json!(true));
-        if provider.stream_usage {
-            set("stream_options", json!({ "include_usage": true }));
-        }
-        if let Some(thinks) = provider.thinking {
-            let kind = if thinks { "enabled" } else { "disabled" };
-            set("thinking", json!({ "type": kind }));
-        }
-        if let Some(temperature) = self.temperature {
-            set("temperature", json!(rounded(temperature)));
-        }
-        if let Some(top_p) = self.top_p {
-            set("top_p", json!(rounded(top_p)));
-        }
-        let longest = if provider.completion_tokens_name {
-            "max_completion_tokens"
-        } else {
-            "max_tokens"
-        };
-        set(longest, json!(self.max_tokens));
-        if !self.stop.is_empty() {
-            set("stop", json!(self.stop));
-        }
-        if provider.native_tools && !self.tools.is_empty() {
-            set("tools", self.tools.iter().map(tool).collect());
-        }
-        if let Some(format) = response_format(&self.format, provider.json) {
-            set("response_format", format);
-        }
-        Value::Object(body)
-    }
-}
-
-/// The number as it is written in a table of settings: 0.6, not 0.6000000238418579.
-fn rounded(value: f32) -> f64 {
-    (f64::from(value) * 1e6).round() / 1e6
-}
-
-fn response_format(format: &ResponseFormat, support: JsonSupport) -> Option<Value> {
-    let ResponseFormat::Json {
-        name,
-        schema,
-        strict,
-    } = format
-    else {
-        return None;
-    };
-    match support {
-        JsonSupport::Schema => Some(json!({
-            "type": "json_schema",
-            "json_schema": { "name": name, "strict": strict, "schema": schema },
-        })),
-        JsonSupport::Object => Some(json!({ "type": "json_object" })),
-        JsonSupport::Prompt => None,
-    }
-}
-
-fn tool(tool: &ToolDefinition) -> Value {
-    json!({
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.description,
-            "parameters": tool.parameters,
-        },
-    })
-}
-
-fn message(message: &Message, provider: &Provider) -> Value {
-    let mut wire = Map::new();
-    wire.insert("role".to_owned(), json!(message.role));
-    wire.insert("content".to_owned(), content(message));
-    if !message.tool_calls.is_empty() {
-        let calls = message.tool_calls.iter().map(|call| {
-            json!({
-                "id": call.id,
-                "type": "function",
-                "function": { "name": call.name, "arguments": call.arguments },
-            })
-        });
-        wire.insert("tool_calls".to_owned(), calls.collect());
-        if let Some(reasoning) = message
-            .reasoning
-            .as_ref()
-            .filter(|_| provider.echo_reasoning)
-        {
-            wire.insert("reasoning_content".to_owned(), json!(reasoning));
-        }
-    }
-    if let Some(id) = &message.tool_call_id {
-        wire.insert("tool_call_id".to_owned(), json!(id));
-    }
-    Value::Object(wire)
-}
-
-/// Plain text where there is nothing else: many endpoints take lists of parts from users only.
-fn content(message: &Message) -> Value {
-    if !message.holds_image() || message.role != Role::User {
-        return json!(message.words());
-    }
-    let parts = message.content.iter().map(|part| match part {
-        Part::Text { text } => json!({ "type": "text", "text": text }),
-        Part::Image { data_url } => {
-            json!({ "type": "image_url", "image_url": { "url": data_url } })
-        }
-    });
-    parts.collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::message::ToolCall;
+    use serde_json::json;
+
+    use super::super::message::{Part, Role, ToolCall};
     use super::*;
 
     fn request() -> ChatRequest {
@@ -260,6 +147,35 @@ mod tests {
             body["messages"][1],
             json!({ "role": "user", "content": "hello" })
         );
+    }
+
+    /// BX-02: a run is found again by the hash of its requests, which have the fields of every object in alphabetical order.
+    #[test]
+    fn bx_02_a_request_is_written_as_it_was_by_earlier_versions() {
+        let mut request = request();
+        request.stop = vec!["Observation:".to_owned()];
+        request.top_p = Some(0.95);
+        let image = Part::Image {
+            data_url: "data:image/png;base64,AA==".to_owned(),
+        };
+        request.messages[1].content.push(image);
+        let call = ToolCall {
+            id: "c1".to_owned(),
+            name: "search".to_owned(),
+            arguments: "{\"query\": \"量\"}".to_owned(),
+        };
+        let mut assistant = Message::text(Role::Assistant, "a \"word\"\n");
+        assistant.reasoning = Some("thought".to_owned());
+        assistant.tool_calls.push(call.clone());
+        request.messages.push(assistant);
+        request.messages.push(Message::tool(&call, "found"));
+        for name in ["deepseek", "openai", "ollama", "lmstudio", "llamacpp"] {
+            let provider = Provider::named(name).unwrap();
+            let written = request.to_http(&provider, Patience::default()).body;
+            // Maps of `Value` are sorted by name.
+            let sorted: Value = serde_json::from_str(&written).unwrap();
+            assert_eq!(written, sorted.to_string(), "{name}");
+        }
     }
 
     #[test]

@@ -8,19 +8,26 @@ use super::words::Piece;
 
 /// An event of a stream; also a whole reply, of endpoints that do not stream.
 #[derive(Deserialize)]
-pub(super) struct Chunk {
-    pub(super) choices: Option<Vec<Choice>>,
+pub(super) struct Chunk<'a> {
+    #[serde(borrow)]
+    pub(super) choices: Option<Vec<Choice<'a>>>,
     pub(super) usage: Option<Value>,
     pub(super) error: Option<Value>,
 }
 
-impl Chunk {
-    /// Reads an event, or a whole reply; `None` is `null`, which says nothing.
-    pub(super) fn read(json: &str) -> Result<Option<Self>, serde_json::Error> {
-        serde_json::from_str(json).or_else(|fault| {
-            let written = with_written_arguments(json).ok_or(fault)?;
-            serde_json::from_str(&written)
-        })
+impl Chunk<'_> {
+    /// Reads an event, or a whole reply, and hands it on; `None` is `null`, which says nothing.
+    pub(super) fn read<T>(
+        json: &str,
+        take: impl FnOnce(Option<Chunk<'_>>) -> T,
+    ) -> Result<T, serde_json::Error> {
+        match serde_json::from_str(json) {
+            Ok(chunk) => Ok(take(chunk)),
+            Err(fault) => {
+                let written = with_written_arguments(json).ok_or(fault)?;
+                serde_json::from_str(&written).map(take)
+            }
+        }
     }
 
     /// Whether it is part of a chat at all: other services send JSON, too.
@@ -30,29 +37,37 @@ impl Chunk {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Choice {
-    pub(super) delta: Option<Part>,
-    pub(super) message: Option<Part>,
+pub(super) struct Choice<'a> {
+    #[serde(borrow)]
+    pub(super) delta: Option<Part<'a>>,
+    #[serde(borrow)]
+    pub(super) message: Option<Part<'a>>,
     pub(super) finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Part {
-    pub(super) content: Option<Piece>,
-    pub(super) refusal: Option<Piece>,
-    pub(super) reasoning_content: Option<Piece>,
-    pub(super) reasoning: Option<Piece>,
-    pub(super) tool_calls: Option<Vec<Call>>,
+pub(super) struct Part<'a> {
+    #[serde(borrow)]
+    pub(super) content: Option<Piece<'a>>,
+    #[serde(borrow)]
+    pub(super) refusal: Option<Piece<'a>>,
+    #[serde(borrow)]
+    pub(super) reasoning_content: Option<Piece<'a>>,
+    #[serde(borrow)]
+    pub(super) reasoning: Option<Piece<'a>>,
+    #[serde(borrow)]
+    pub(super) tool_calls: Option<Vec<Call<'a>>>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Call {
+pub(super) struct Call<'a> {
     index: Option<Value>,
     id: Option<Value>,
-    pub(super) function: Option<Function>,
+    #[serde(borrow)]
+    pub(super) function: Option<Function<'a>>,
 }
 
-impl Call {
+impl Call<'_> {
     /// What it is called, by text or number; `None` where it has no name, or a blank one.
     pub(super) fn id(&self) -> Option<String> {
         match self.id.as_ref()? {
@@ -70,9 +85,10 @@ impl Call {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Function {
+pub(super) struct Function<'a> {
     pub(super) name: Option<String>,
-    pub(super) arguments: Option<Piece>,
+    #[serde(borrow)]
+    pub(super) arguments: Option<Piece<'a>>,
 }
 
 /// The same event with its calls' arguments as texts, where they are objects; `None` where none is.

@@ -5,15 +5,16 @@
 //! them. One half alone is no UTF-8; as bytes it is written as any character of its number would be (WTF-8): three
 //! bytes, `ED A0 80` to `ED BF BF`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
 /// A piece of text that may begin or end with half a character.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Piece(Vec<u8>);
+pub(super) struct Piece<'a>(Cow<'a, [u8]>);
 
-impl Piece {
+impl Piece<'_> {
     /// Whether it says nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -22,34 +23,39 @@ impl Piece {
 
 /// A part of a text that is given as a list of parts; one that is no text, such as an image, has none.
 #[derive(serde::Deserialize)]
-struct Part {
-    text: Option<Piece>,
+struct Part<'a> {
+    #[serde(borrow)]
+    text: Option<Piece<'a>>,
 }
 
 /// Takes a string, or the texts of a list of parts.
 struct PieceVisitor;
 
 impl<'de> Visitor<'de> for PieceVisitor {
-    type Value = Piece;
+    type Value = Piece<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a text, or a list of its parts")
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Piece, E> {
-        Ok(Piece(bytes.to_vec()))
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Piece<'de>, E> {
+        Ok(Piece(Cow::Borrowed(bytes)))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Piece, A::Error> {
-        let mut whole = Piece::default();
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Piece<'de>, E> {
+        Ok(Piece(Cow::Owned(bytes.to_vec())))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Piece<'de>, A::Error> {
+        let mut whole = Vec::new();
         while let Some(Part { text }) = parts.next_element()? {
-            whole.0.extend(text.unwrap_or_default().0);
+            whole.extend_from_slice(&text.unwrap_or_default().0);
         }
-        Ok(whole)
+        Ok(Piece(Cow::Owned(whole)))
     }
 }
 
-impl<'de> Deserialize<'de> for Piece {
+impl<'de: 'a, 'a> Deserialize<'de> for Piece<'a> {
     /// As bytes, because a string of Rust's holds no half of a character.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_bytes(PieceVisitor)
@@ -71,12 +77,12 @@ impl Words {
     }
 
     /// Adds a piece; gives what it adds, with the character that it completes.
-    pub(super) fn push(&mut self, piece: &Piece) -> &str {
+    pub(super) fn push(&mut self, piece: &Piece<'_>) -> &str {
         let before = self.text.len();
         let joined;
-        let mut rest = piece.0.as_slice();
+        let mut rest = &*piece.0;
         if !self.half.is_empty() && !rest.is_empty() {
-            joined = [std::mem::take(&mut self.half), piece.0.clone()].concat();
+            joined = [std::mem::take(&mut self.half).as_slice(), rest].concat();
             rest = &joined;
         }
         while !rest.is_empty() {
@@ -175,6 +181,6 @@ mod tests {
     fn mb_21_a_list_of_parts_is_one_text() {
         let parts = r#"[{"type":"text","text":"a\ud83d"},{"type":"image_url","image_url":{}},{"type":"text","text":"\ude00"}]"#;
         assert_eq!(put_together(&[parts]), "a😀");
-        assert!(serde_json::from_str::<Piece>("7").is_err());
+        assert!(serde_json::from_str::<Piece<'_>>("7").is_err());
     }
 }

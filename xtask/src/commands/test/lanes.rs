@@ -1,4 +1,4 @@
-//! The lanes, in the order in which they run: what is quick to fail comes first.
+//! The lanes: what is checked, and when.
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -32,42 +32,87 @@ pub struct Lane {
     pub group: Group,
     /// Does the check.
     pub check: fn() -> Result<()>,
+    /// What it has need of.
+    pub when: When,
 }
 
-const fn lane(group: Group, name: &'static str, check: fn() -> Result<()>) -> Lane {
-    Lane { name, group, check }
+/// When a lane may begin.
+#[derive(Clone, Copy)]
+pub enum When {
+    /// At once.
+    Anytime,
+    /// When these have ended: it uses what they make, or would be in their way.
+    After(&'static [&'static str]),
+    /// When nothing else is at work: it takes every core.
+    Alone,
 }
 
-/// Every lane.
-pub const LANES: [Lane; 18] = [
-    lane(Group::Lint, "formatting", lint::formatting),
-    lane(Group::Lint, "clippy", lint::clippy_native),
-    lane(Group::Lint, "clippy for wasm32", lint::clippy_wasm),
-    lane(Group::Lint, "documentation", doc::documentation),
-    lane(Group::Lint, "links in documents", doc::links),
-    lane(Group::Lint, "coverage of features", coverage::check),
-    lane(Group::Native, "model", || tools::model().map(drop)),
-    lane(Group::Native, "generated types", types::check),
-    lane(Group::Native, "native tests", native::tests),
-    lane(
-        Group::Wasm,
-        "artefacts and budgets",
-        build::build_within_budgets,
-    ),
-    lane(
-        Group::Wasm,
-        "wasm-pack tests in Chromium",
-        wasm::browser_tests,
-    ),
-    lane(Group::Neo4j, "tests on a Neo4j server", neo4j::tests),
-    lane(Group::Scenarios, "scenarios on Node", scenarios::on_node),
-    lane(
-        Group::Scenarios,
-        "scenarios in Chromium",
-        scenarios::in_chromium,
-    ),
-    lane(Group::Page, "TypeScript", page::static_checks),
-    lane(Group::Page, "TypeScript tests", page::unit_tests),
-    lane(Group::Page, "sample task", page::sample_task),
-    lane(Group::Page, "page in Chromium", page::browser_tests),
-];
+const fn lane(group: Group, name: &'static str, when: When, check: fn() -> Result<()>) -> Lane {
+    Lane {
+        name,
+        group,
+        check,
+        when,
+    }
+}
+
+const MODEL: &str = "model";
+const TYPES: &str = "generated types";
+const ARTEFACTS: &str = "artefacts and budgets";
+
+/// Every lane, in the order in which they begin. What takes longest to make comes first, and beside it what is quick to
+/// fail.
+pub const LANES: [Lane; 18] = {
+    use Group::{Lint, Native, Neo4j, Page, Scenarios, Wasm};
+    use When::{After, Alone, Anytime};
+    [
+        lane(Lint, "formatting", Anytime, lint::formatting),
+        lane(Wasm, ARTEFACTS, Anytime, build::build_within_budgets),
+        lane(Lint, "links in documents", Anytime, doc::links),
+        lane(Lint, "coverage of features", Anytime, coverage::check),
+        lane(Lint, "clippy", Anytime, lint::clippy_native),
+        lane(Lint, "documentation", Anytime, doc::documentation),
+        lane(Native, MODEL, Anytime, || tools::model().map(drop)),
+        lane(Native, TYPES, Anytime, types::check),
+        lane(
+            Native,
+            "native tests",
+            After(&[MODEL, TYPES]),
+            native::tests,
+        ),
+        lane(Page, "TypeScript", After(&[ARTEFACTS]), page::static_checks),
+        lane(
+            Wasm,
+            "wasm-pack tests in Chromium",
+            After(&[ARTEFACTS]),
+            wasm::browser_tests,
+        ),
+        lane(
+            Neo4j,
+            "tests on a Neo4j server",
+            After(&[ARTEFACTS]),
+            neo4j::tests,
+        ),
+        lane(Lint, "clippy for wasm32", Anytime, lint::clippy_wasm),
+        lane(
+            Scenarios,
+            "scenarios on Node",
+            After(&[ARTEFACTS]),
+            scenarios::on_node,
+        ),
+        lane(
+            Scenarios,
+            "scenarios in Chromium",
+            After(&[ARTEFACTS]),
+            scenarios::in_chromium,
+        ),
+        lane(
+            Page,
+            "TypeScript tests",
+            After(&[ARTEFACTS]),
+            page::unit_tests,
+        ),
+        lane(Page, "sample task", After(&[ARTEFACTS]), page::sample_task),
+        lane(Page, "page in Chromium", Alone, page::browser_tests),
+    ]
+};

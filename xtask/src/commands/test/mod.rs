@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check of the project, in lanes.
+//! `cargo xtask test`: every check of the project, in lanes, two of them at once.
 
 mod doc;
 mod lanes;
@@ -7,6 +7,7 @@ mod native;
 mod neo4j;
 mod page;
 mod scenarios;
+mod schedule;
 mod suite;
 mod wasm;
 

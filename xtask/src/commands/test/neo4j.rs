@@ -11,7 +11,10 @@ use super::page;
 use super::suite::LeftOut;
 use crate::neo4j::{Ports, Server, random_password};
 use crate::tools;
-use crate::workspace::{note, over_all, path, run, step};
+use crate::workspace::{note, over_all, path, run};
+
+/// The npm package's suite on a server.
+pub(super) const SUITE: &str = "test:neo4j";
 
 /// Java compiles fast rather than well: the server lives for minutes.
 const SHORT_LIVED: &str = "-XX:TieredStopAtLevel=1";
@@ -45,7 +48,7 @@ pub fn tests() -> Result<()> {
         command
     };
     run(told(cargo_test()?).env("NEO4J_CLASSPATH", &neo4j.class_path))?;
-    run(&mut told(package_test()?))
+    run(&mut told(page::suite(SUITE)?))
 }
 
 fn on_a_given_server() -> Result<()> {
@@ -58,18 +61,7 @@ fn on_a_given_server() -> Result<()> {
     }
     note("tests that kill a server are left out: this one is not ours");
     run(cargo_test()?.args(["--", "--skip", "own_server"]))?;
-    run(&mut package_test()?)
-}
-
-/// The built package's tests.
-fn package_test() -> Result<Command> {
-    page::prepare()?;
-    step("npm test on the server");
-    let mut npm = Command::new("npm");
-    npm.args(["run", "--silent", "test:neo4j"])
-        .env("CHROMIUM", tools::browser()?.chromium)
-        .current_dir(path("npm"));
-    Ok(npm)
+    run(&mut page::suite(SUITE)?)
 }
 
 fn cargo_test() -> Result<Command> {

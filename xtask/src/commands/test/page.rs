@@ -2,16 +2,22 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::Result;
 
-use super::scenarios;
+use super::{neo4j, scenarios};
 use crate::commands::start;
-use crate::workspace::{path, run, step, with_scratch_in_memory};
+use crate::workspace::{one_at_a_time, path, run, step, with_scratch_in_memory};
 use crate::{artefacts, javascript, tools};
 
 /// Folders with a package.json of their own.
 const FOLDERS: [&str; 2] = ["npm", "www"];
+
+/// What the scripts of the npm package's suites of tests begin with.
+const SUITE: &str = "test:";
+
+static PREPARING: Mutex<()> = Mutex::new(());
 
 /// Biome over everything it is configured for, and the TypeScript compiler over both packages.
 ///
@@ -32,19 +38,41 @@ pub fn static_checks() -> Result<()> {
     Ok(())
 }
 
-/// `npm test` of both packages, on the built artefacts.
+/// Every suite of the npm package that has no lane of its own, and the page's unit tests, on the built artefacts.
 ///
 /// # Errors
 /// When a test fails.
 pub fn unit_tests() -> Result<()> {
     prepare()?;
-    for folder in FOLDERS {
-        if tools::script_exists(folder, "test") {
-            step(&format!("npm test in {folder}"));
-            tools::npm_run(folder, "test")?;
+    for script in tools::npm_scripts("npm", SUITE)? {
+        if !OF_OTHER_LANES.contains(&script.as_str()) {
+            run(&mut suite(&script)?)?;
         }
     }
-    Ok(())
+    step("npm test in www");
+    tools::npm_run("www", "test")
+}
+
+/// The suites of the npm package that other lanes run, in alphabetical order.
+const OF_OTHER_LANES: [&str; 3] = [
+    neo4j::SUITE,
+    scenarios::CHROMIUM_SUITE,
+    scenarios::NODE_SUITE,
+];
+
+/// A suite of the npm package's tests.
+///
+/// # Errors
+/// When something that it stands on cannot be had.
+pub(super) fn suite(script: &str) -> Result<Command> {
+    prepare()?;
+    step(&format!("npm run {script}"));
+    let mut npm = Command::new("npm");
+    with_scratch_in_memory(&mut npm)
+        .args(["run", "--silent", script])
+        .env("CHROMIUM", tools::browser()?.chromium)
+        .current_dir(path("npm"));
+    Ok(npm)
 }
 
 /// Playwright on the built page, in Debian's Chromium; golden vectors are checked there, too.
@@ -79,10 +107,30 @@ fn install() -> Result<()> {
         .try_for_each(|folder| tools::npm_install(Path::new(folder)))
 }
 
-/// Whatever stands on the artefacts needs: npm's packages, the model, the artefacts, the package.
-pub(super) fn prepare() -> Result<()> {
+/// Whatever stands on the artefacts needs: npm's packages, the model, the artefacts, the package and its tests.
+fn prepare() -> Result<()> {
+    let _alone = one_at_a_time(&PREPARING);
     install()?;
     tools::model()?;
     artefacts::build_all()?;
-    javascript::package_built().map(drop)
+    javascript::package_tests_built()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suites_of_other_lanes_are_scripts_and_every_folder_of_tests_has_one() {
+        let scripts = tools::npm_scripts("npm", SUITE).unwrap();
+        for suite in OF_OTHER_LANES {
+            assert!(scripts.iter().any(|script| script == suite), "{suite}");
+        }
+        let folders = std::fs::read_dir(path("npm/test")).unwrap();
+        for folder in folders.map(|entry| entry.unwrap().path()) {
+            let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+            let has_suite = |script: &String| script.starts_with(&format!("{SUITE}{name}"));
+            assert!(!folder.is_dir() || scripts.iter().any(has_suite), "{name}");
+        }
+    }
 }

@@ -6,18 +6,19 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::page;
-use crate::tools;
-use crate::workspace::{example, path, run, with_scratch_in_memory};
+use crate::workspace::{example, run};
+
+/// The npm package's suite of scenarios on Node.
+pub(super) const NODE_SUITE: &str = "test:scenarios-node";
+/// That of scenarios in a tab.
+pub(super) const CHROMIUM_SUITE: &str = "test:scenarios-chromium";
 
 /// Every scenario on Node.
 ///
 /// # Errors
 /// When one comes out otherwise than its file says.
 pub fn on_node() -> Result<()> {
-    run(with_scratch_in_memory(&mut Command::new("npm"))
-        .args(["run", "--silent", "test:scenarios-node"])
-        .env("SCENARIO_SERVER", prepare()?)
-        .current_dir(path("npm")))
+    run(&mut scenarios(NODE_SUITE)?)
 }
 
 /// Every scenario in a tab's dedicated worker, in Debian's Chromium.
@@ -25,17 +26,15 @@ pub fn on_node() -> Result<()> {
 /// # Errors
 /// As [`on_node`].
 pub fn in_chromium() -> Result<()> {
-    run(with_scratch_in_memory(&mut Command::new("npm"))
-        .args(["run", "--silent", "test:scenarios-chromium"])
-        .env("SCENARIO_SERVER", prepare()?)
-        .env("CHROMIUM", tools::browser()?.chromium)
-        .current_dir(path("npm")))
+    run(&mut scenarios(CHROMIUM_SUITE)?)
 }
 
-/// The package, and the server that plays the world.
-fn prepare() -> Result<PathBuf> {
-    page::prepare()?;
-    world()
+/// A suite, and the server that plays the world for it.
+fn scenarios(script: &str) -> Result<Command> {
+    let world = world()?;
+    let mut suite = page::suite(script)?;
+    suite.env("SCENARIO_SERVER", world);
+    Ok(suite)
 }
 
 /// The server that plays the world: tests start it as often as they need one, and must not wait for its build.

@@ -1,13 +1,20 @@
 //! Running lanes: all of them, whatever fails, then a summary.
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 
 use super::lanes::{Group, LANES, Lane};
-use crate::workspace::{step, warning};
+use super::schedule::side_by_side;
+use crate::workspace::{say, step, warning};
+
+/// Lanes at a time on a machine of several cores. Most compile or test on two cores for a part of their time only; more
+/// lanes than two would be in each other's way, and within the patience of no test.
+const AT_ONCE: usize = 2;
 
 /// Options of `test`.
 #[derive(Args)]
@@ -15,6 +22,9 @@ pub struct Arguments {
     /// Run these groups of lanes alone.
     #[arg(long, value_delimiter = ',', value_name = "GROUP,…")]
     only: Vec<Group>,
+    /// Run so many lanes at a time; two where there are several cores.
+    #[arg(long, value_name = "LANES", value_parser = clap::value_parser!(u8).range(1..))]
+    at_once: Option<u8>,
     /// Name the lanes and run none.
     #[arg(long)]
     list: bool,
@@ -63,12 +73,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         lanes.iter().for_each(|lane| println!("{}", lane.name));
         return Ok(ExitCode::SUCCESS);
     }
-    let count = lanes.len();
-    let outcomes: Vec<_> = (1..)
-        .zip(lanes)
-        .map(|(number, lane)| run_lane(lane, number, count))
-        .collect();
+    let (count, begun) = (lanes.len(), AtomicUsize::new(0));
+    let at_once = at_once(arguments.at_once).min(count);
+    let outcomes = side_by_side(&lanes, at_once, |lane| {
+        let number = begun.fetch_add(1, Ordering::Relaxed) + 1;
+        run_lane(lane, number, count)
+    });
     Ok(summarise(&outcomes))
+}
+
+fn at_once(chosen: Option<u8>) -> usize {
+    chosen.map_or_else(
+        || available_parallelism().map_or(1, |cores| cores.get().min(AT_ONCE)),
+        usize::from,
+    )
 }
 
 fn chosen(only: &[Group]) -> Vec<&'static Lane> {
@@ -86,7 +104,7 @@ fn run_lane(lane: &Lane, number: usize, count: usize) -> Outcome {
     match &verdict {
         Verdict::Passed => {}
         Verdict::LeftOut(why) => warning(&format!("{}: {why}", lane.name)),
-        Verdict::Failed(error) => eprintln!("{} failed: {error}", lane.name),
+        Verdict::Failed(error) => say(&format!("{} failed: {error}", lane.name)),
     }
     Outcome {
         name: lane.name,
@@ -131,6 +149,7 @@ fn count(outcomes: &[Outcome], is: impl Fn(&Verdict) -> bool) -> usize {
 mod tests {
     use clap::ValueEnum;
 
+    use super::super::lanes::When;
     use super::*;
 
     #[test]
@@ -146,11 +165,24 @@ mod tests {
     }
 
     #[test]
+    fn every_lane_that_another_comes_after_stands_before_it() {
+        for (place, lane) in LANES.iter().enumerate() {
+            if let When::After(others) = lane.when {
+                for other in others {
+                    let found = LANES.iter().position(|it| it.name == *other);
+                    assert!(found.is_some_and(|it| it < place), "{other}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_failing_lane_is_an_outcome_with_its_reason() {
         let lane = Lane {
             name: "always failing",
             group: Group::Lint,
             check: || anyhow::bail!("the reason"),
+            when: When::Anytime,
         };
         let verdict = run_lane(&lane, 1, 1).verdict;
         assert_eq!(verdict, Verdict::Failed("the reason".to_owned()));
