@@ -21,7 +21,10 @@ pub use clang::clang;
 pub use documents::documents;
 pub use model::{manifest, model, model_if_reachable};
 pub use neo4j::{Neo4j, neo4j};
-pub use npm::{install as npm_install, node, run_script as npm_run, scripts as npm_scripts};
+pub use npm::{
+    install as npm_install, node, run_script as npm_run, script as npm_script,
+    scripts as npm_scripts,
+};
 pub use rustup::{WASM, lint_components, wasm_target};
 pub use wasm_bindgen::{test_runner_folder, wasm_bindgen};
 pub use wasm_opt::wasm_opt;

@@ -50,10 +50,16 @@ pub fn install(folder: &Path) -> Result<()> {
 /// # Errors
 /// When it fails.
 pub fn run_script(folder: &str, script: &str) -> Result<()> {
+    run(&mut self::script(folder, script))
+        .with_context(|| format!("`npm run {script}` failed in {folder}"))
+}
+
+/// A call of the npm script called `script` in `folder`.
+pub fn script(folder: &str, script: &str) -> Command {
     let mut npm = Command::new("npm");
     npm.args(["run", "--silent", script])
         .current_dir(path(folder));
-    run(&mut npm).with_context(|| format!("`npm run {script}` failed in {folder}"))
+    npm
 }
 
 /// The scripts in package.json of `folder` whose names begin like this, in alphabetical order.

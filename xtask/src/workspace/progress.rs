@@ -3,17 +3,17 @@
 //!
 //! Where several lanes of tests run at once, each is a thread that says its name before every line.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::thread::{Scope, ScopedJoinHandle};
 
 thread_local! {
     /// The name before what this thread says, if any.
-    static SPEAKER: RefCell<Option<&'static str>> = const { RefCell::new(None) };
+    static SPEAKER: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
 /// Who speaks in this thread, where that has to be said.
 pub fn speaker() -> Option<&'static str> {
-    SPEAKER.with_borrow(|speaker| *speaker)
+    SPEAKER.get()
 }
 
 /// Starts a thread that says this name before every line.

@@ -67,11 +67,8 @@ const OF_OTHER_LANES: [&str; 3] = [
 pub(super) fn suite(script: &str) -> Result<Command> {
     prepare()?;
     step(&format!("npm run {script}"));
-    let mut npm = Command::new("npm");
-    with_scratch_in_memory(&mut npm)
-        .args(["run", "--silent", script])
-        .env("CHROMIUM", tools::browser()?.chromium)
-        .current_dir(path("npm"));
+    let mut npm = tools::npm_script("npm", script);
+    with_scratch_in_memory(&mut npm).env("CHROMIUM", tools::browser()?.chromium);
     Ok(npm)
 }
 

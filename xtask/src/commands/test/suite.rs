@@ -12,8 +12,8 @@ use super::lanes::{Group, LANES, Lane};
 use super::schedule::side_by_side;
 use crate::workspace::{say, step, warning};
 
-/// Lanes at a time on a machine of several cores. Most compile or test on two cores for a part of their time only; more
-/// lanes than two would be in each other's way, and within the patience of no test.
+/// Lanes at a time on a machine of several cores. Most use two cores for a part of their time only; more lanes than two would
+/// be in each other's way, and tests wait only so long.
 const AT_ONCE: usize = 2;
 
 /// Options of `test`.
