@@ -1,8 +1,21 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { artefacts } from "./build/artefacts.ts";
 
 const target = fileURLToPath(new URL("../target", import.meta.url));
+
+/** A preview is for this machine: what is not compressed for it is there sooner. */
+function uncompressed(): Plugin {
+  return {
+    name: "uncompressed",
+    configurePreviewServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        delete request.headers["accept-encoding"];
+        next();
+      });
+    },
+  };
+}
 
 export default defineConfig({
   base: "./",
@@ -14,6 +27,7 @@ export default defineConfig({
   },
   worker: { format: "es" },
   plugins: [
+    uncompressed(),
     artefacts([
       {
         from: `${target}/artefacts`,

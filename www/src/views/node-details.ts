@@ -11,6 +11,8 @@ export function nodeDetails(context: Context): Panel {
   const body = element("div", {
     class: "details",
     role: "region",
+    // It scrolls, and may hold nothing else to focus.
+    tabindex: 0,
     "aria-live": "polite",
     "aria-label": words.memory.summary,
   });

@@ -1,6 +1,6 @@
 /** Where something is missing, the page says so and still answers. */
 
-import { BEGINNING, EVIDENCE, expect, QUESTION, test } from "./desk.ts";
+import { EVIDENCE, EXCERPT, expect, QUESTION, test } from "./desk.ts";
 
 const KEYWORD_ONLY = "Keyword-only mode";
 
@@ -21,7 +21,7 @@ test("MB-05: a model that can be had again is used for the next question", async
   page,
 }) => {
   await page.route("**/models/**", (route) => route.abort());
-  await desk.trySample();
+  await desk.askAbout(EXCERPT, QUESTION);
   await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
   await page.unroute("**/models/**");
   await desk.ask.click();
@@ -42,7 +42,7 @@ test("MB-05: a model with the wrong hash is refused", async ({ desk, page }) => 
     body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
     await route.fulfill({ response, body });
   });
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   expect(served).toBe(2);
   await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
   await expect(page.locator(".warnings")).toContainText("wrong hash");
@@ -58,7 +58,7 @@ test("MB-05: without relaxed SIMD the baseline build gives the same answer", asy
     const build = /embed\/(\w+)\/.*\.wasm$/.exec(request.url())?.[1];
     if (build !== undefined) builds.push(build);
   });
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   const answer = await desk.answer.locator(".statements").textContent();
   await page.route("**/assets/embed-worker-*.js", async (route) => {
     const response = await route.fetch();
@@ -66,7 +66,7 @@ test("MB-05: without relaxed SIMD the baseline build gives the same answer", asy
     await route.fulfill({ response, body });
   });
   await page.reload();
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   expect(builds).toEqual(["relaxed", "baseline"]);
   expect(await desk.answer.locator(".statements").textContent()).toBe(answer);
 });
@@ -76,7 +76,7 @@ test("without WebGL the list still shows the memory", async ({ desk, page }) => 
     HTMLCanvasElement.prototype.getContext = () => null;
   });
   await page.reload();
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   await expect(page.getByText("cannot draw the graph")).toBeVisible();
   await desk.topics.nth(1).click();
   await expect(desk.details.locator("h3")).toBeVisible();

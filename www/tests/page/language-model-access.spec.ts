@@ -1,48 +1,36 @@
 /** The language model's panel for everyone: axe, the keyboard alone, both widths; the screenshots are for eyes. */
 
 import { expect, test } from "./model-desk.ts";
-import { overflow, seriousIssues } from "./sight.ts";
+import { looksRight, overflow } from "./sight.ts";
 
-for (const width of [1280, 390]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`PL-05 MB-25: no serious issue with a language model at ${width} px, ${colorScheme}`, async ({
-      desk,
-      model,
-      world,
-      page,
-    }, info) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const wrong = await world.play("wrong-key");
-      await model.choose(wrong.model);
-      await model.search.check();
-      await page
-        .getByRole("textbox", { name: "Proxy address" })
-        .fill("https://proxy.example/?url=");
-      await page.getByRole("textbox", { name: "Proxy address" }).fill("");
-      await model.test.click();
-      await expect(model.trial).toContainText("Check the key");
-      expect(await seriousIssues(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: info.outputPath("settings.png"), fullPage: true });
-      await desk.question.fill("How tall is the Westby lighthouse?");
-      await desk.ask.click();
-      await expect(model.goOn).toBeVisible();
-      await page.screenshot({ path: info.outputPath("refused.png"), fullPage: true });
+test("PL-05 MB-25: no serious issue with a language model, chosen, refused and answering", async ({
+  desk,
+  model,
+  world,
+  page,
+}, info) => {
+  const wrong = await world.play("wrong-key");
+  await model.choose(wrong.model);
+  await model.search.check();
+  await page.getByRole("textbox", { name: "Proxy address" }).fill("https://proxy.example/?url=");
+  await page.getByRole("textbox", { name: "Proxy address" }).fill("");
+  await model.test.click();
+  await expect(model.trial).toContainText("Check the key");
+  await looksRight(page, info, "settings");
+  await desk.question.fill("How tall is the Westby lighthouse?");
+  await desk.ask.click();
+  await expect(model.goOn).toBeVisible();
+  await looksRight(page, info, "refused");
 
-      const { model: address } = await world.play("multi-hop");
-      await model.address.fill(address);
-      await model.open();
-      await desk.question.fill("In which year was the architect of the Westby lighthouse born?");
-      await desk.ask.click();
-      await expect(desk.answer.locator(".statements")).toContainText("1841");
-      await desk.settled();
-      expect(await seriousIssues(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: info.outputPath("answered.png"), fullPage: true });
-    });
-  }
-}
+  const { model: address } = await world.play("multi-hop");
+  await model.address.fill(address);
+  await model.open();
+  await desk.question.fill("In which year was the architect of the Westby lighthouse born?");
+  await desk.ask.click();
+  await expect(desk.answer.locator(".statements")).toContainText("1841");
+  await desk.settled();
+  await looksRight(page, info, "answered");
+});
 
 test("PL-05 MB-25: the keyboard alone chooses a model, tries it and asks", async ({
   model,

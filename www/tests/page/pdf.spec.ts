@@ -1,7 +1,7 @@
 /** A PDF file on the page. */
 
 import { readFileSync } from "node:fs";
-import { expect, test } from "./desk.ts";
+import { EXCERPT, expect, test } from "./desk.ts";
 
 /** Two pages that Chromium printed. */
 const PDF = readFileSync(
@@ -18,9 +18,9 @@ test("MB-04 BX-04: a PDF file is dropped, answers, and its citation names the pa
   page.context().on("request", (request) => {
     if (/\/artefacts\/pdf\//.test(request.url())) readers.push(request.url());
   });
-  await desk.trySample();
+  await desk.askAbout(EXCERPT, QUESTION);
   expect(readers).toEqual([]);
-  await page.getByRole("button", { name: "Remove ownership.txt" }).click();
+  await page.getByRole("button", { name: "Remove text.md" }).click();
   await page.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     const dataTransfer = new DataTransfer();

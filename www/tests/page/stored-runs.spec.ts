@@ -1,7 +1,7 @@
 /** Runs that the browser keeps: they outlive the page, and whatever cuts them off (BX-02). */
 
 import type { Locator, Page } from "@playwright/test";
-import { BEGINNING, type Desk, QUESTION, SAMPLE } from "./desk.ts";
+import { type Desk, EXCERPT, QUESTION, SAMPLE } from "./desk.ts";
 import { askTheWeb, expect, holdAt, KEY, test } from "./model-desk.ts";
 
 /** The list of earlier runs. */
@@ -19,7 +19,7 @@ test("BX-02: a run is in the list after a reload; read back, it is the same and 
   desk,
   page,
 }) => {
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   const before = await shownBy(desk);
   await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
   await expect(page.locator(".keep")).toContainText("is kept in this browser");
@@ -41,7 +41,7 @@ test("BX-02: a run is in the list after a reload; read back, it is the same and 
 });
 
 test("BX-02: reading that a reload cut off goes on", async ({ desk, page }) => {
-  await desk.start(SAMPLE.repeat(2), QUESTION);
+  await desk.start(SAMPLE, QUESTION);
   await expect(desk.topics.nth(3)).toBeVisible({ timeout: 60_000 });
   await page.reload();
   await expect(earlier(page)).toContainText("cut off");
@@ -118,7 +118,7 @@ test("BX-02: a tab is used while it looks for earlier runs, and keeps what it be
   page,
   context,
 }) => {
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   const second = await context.newPage();
   let open = () => {};
   const opens = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ test("BX-02: where the browser stores nothing, the page says so and answers", as
     await route.fulfill({ response, body: without + (await response.text()) });
   });
   await page.reload();
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   await expect(earlier(page)).toContainText("Runs go with this tab.");
   await expect(page.locator(".keep")).toContainText("goes when you close it");
 });
@@ -166,7 +166,7 @@ test("BX-02: where the browser ends what keeps runs, the page says so, and has t
   desk,
   page,
 }) => {
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
   const worker = page.workers().find((one) => one.url().includes("store-worker"));
   const gone = new Promise((resolve) => worker?.once("close", resolve));

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { BEGINNING, expect, QUESTION, test } from "./desk.ts";
+import { EXCERPT, expect, QUESTION, test } from "./desk.ts";
 import { seriousIssues } from "./sight.ts";
 
 /** The panel of earlier runs, and what is in it. */
@@ -75,7 +75,7 @@ test("BX-02: a damaged file is told, saved byte by byte, set aside for a new one
   page,
 }) => {
   const { panel, runs, aside } = earlier(page);
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   await expect(runs).toHaveCount(1);
   const { file: damaged } = await write(page, 0, 0x3f);
   await page.goto("./");
@@ -89,7 +89,7 @@ test("BX-02: a damaged file is told, saved byte by byte, set aside for a new one
   await panel.getByRole("button", { name: "Set the file aside and start a new store" }).click();
   await expect(panel).not.toContainText("cannot be read");
   await expect(aside).toContainText("A damaged file of runs, set aside");
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   await expect(runs).toHaveCount(1);
   await page.reload();
   await expect(runs).toHaveCount(1);
@@ -111,7 +111,7 @@ test("BX-02: runs of a newer version are told, set aside, and back when that ver
   page,
 }) => {
   const { panel, runs, aside } = earlier(page);
-  await desk.askAbout(BEGINNING, QUESTION);
+  await desk.askAbout(EXCERPT, QUESTION);
   await expect(runs).toHaveCount(1);
   const { before: known } = await write(page, SCHEMA, 9);
   await page.goto("./");

@@ -1,22 +1,54 @@
-//! Unit vectors in 16 bits a number: half the memory, for a first look whose error is known.
+//! Unit vectors in 8 bits a number and 8 more: a quarter of the memory is gone through for a first look whose error is
+//! known, the other quarter for what it left.
 
 use wide::{i16x16, i32x8};
 
-/// What stands for 1. The sum of products of two coded unit vectors, and each part of it, lies within its square,
-/// which an `i32` holds.
+use super::likely_nearest::LikelyNearest;
+
+/// What stands for 1 in a query.
 const ONE: f32 = 32_767.0;
 
-/// Products at a time: two SIMD registers, or one of twice the width.
+/// What stands for a row's greatest number.
+const GREATEST: f32 = 127.0;
+
+/// Fine steps in a coarse one.
+const FINER: f32 = 256.0;
+
+/// Words at a time, of two codes each: two SIMD registers, or one of twice the width.
 const LANES: usize = 16;
 
-/// Vectors of one length as rows of one contiguous matrix, each number as a whole share of 32,767.
+/// Vectors of one length as rows of contiguous matrices: each number as a multiple of its row's scale, and the rest as one
+/// of a 256th of it.
 ///
-/// Whoever searches by them finds out what cannot be among the nearest, and compares the rest exactly: a similarity is
-/// off from the cosine by no more than [`CodedVectors::error`].
+/// Whoever searches by them finds out what cannot be among the nearest, and compares the rest exactly.
 #[derive(Debug, Clone, Default)]
 pub struct CodedVectors {
     dimensions: usize,
-    codes: Vec<i16>,
+    scales: Vec<f32>,
+    coarse: Vec<[i16; LANES]>,
+    fine: Vec<[i16; LANES]>,
+    /// The greatest scale that any row had.
+    greatest_scale: f32,
+    /// The greatest distance of any row from what is coarse of it.
+    farthest: f32,
+}
+
+/// A vector in codes.
+struct Coded {
+    scale: f32,
+    coarse: Vec<i8>,
+    fine: Vec<i8>,
+    distance: f32,
+}
+
+/// What a search looks for.
+pub struct Likely<'l> {
+    /// The unit vector of the query.
+    pub unit: &'l [f32],
+    /// The least cosine.
+    pub least: f32,
+    /// So many of the nearest.
+    pub k: usize,
 }
 
 impl CodedVectors {
@@ -25,7 +57,7 @@ impl CodedVectors {
     pub fn new(dimensions: usize) -> Self {
         Self {
             dimensions: dimensions.max(1),
-            codes: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -38,88 +70,199 @@ impl CodedVectors {
     /// Bytes that so many vectors take.
     #[must_use]
     pub fn bytes(rows: usize, dimensions: usize) -> usize {
-        rows.saturating_mul(dimensions)
-            .saturating_mul(size_of::<i16>())
+        let words = chunks_of(dimensions).saturating_mul(LANES);
+        rows.saturating_mul(words.saturating_mul(2 * size_of::<i16>()) + size_of::<f32>())
     }
 
     /// Makes room for so many more rows.
     pub fn reserve(&mut self, rows: usize) {
-        self.codes
-            .reserve_exact(rows.saturating_mul(self.dimensions));
+        let chunks = rows.saturating_mul(chunks_of(self.dimensions));
+        self.scales.reserve_exact(rows);
+        self.coarse.reserve_exact(chunks);
+        self.fine.reserve_exact(chunks);
     }
 
     /// Adds a unit vector as the last row. What it has beyond the length is left out, what it lacks is 0.
     pub fn push(&mut self, unit: &[f32]) {
-        if self.codes.capacity() - self.codes.len() < self.dimensions {
+        if self.scales.capacity() == self.scales.len() {
             // A quarter and not twice as much: the slack is what memory is spent on.
-            let rows = self.codes.len() / self.dimensions / 4;
-            self.reserve(rows.max(64));
+            self.reserve((self.scales.len() / 4).max(64));
         }
-        let numbers = unit.iter().copied().chain(std::iter::repeat(0.0));
-        self.codes.extend(numbers.take(self.dimensions).map(coded));
+        let coded = self.coded(unit);
+        self.scales.push(coded.scale);
+        self.coarse.extend(words(&coded.coarse));
+        self.fine.extend(words(&coded.fine));
     }
 
     /// Puts a unit vector in place of a row's.
     pub fn set(&mut self, row: usize, unit: &[f32]) {
-        let start = row * self.dimensions;
-        if let Some(codes) = self.codes.get_mut(start..start + self.dimensions) {
-            for (code, number) in codes.iter_mut().zip(unit) {
-                *code = coded(*number);
+        if row >= self.scales.len() {
+            return;
+        }
+        let coded = self.coded(unit);
+        let start = row * chunks_of(self.dimensions);
+        let put = |place: &mut [[i16; LANES]], codes: &[i8]| {
+            let chunks = place.iter_mut().skip(start);
+            for (chunk, words) in chunks.zip(words(codes)) {
+                *chunk = words;
             }
+        };
+        put(&mut self.coarse, &coded.coarse);
+        put(&mut self.fine, &coded.fine);
+        if let Some(scale) = self.scales.get_mut(row) {
+            *scale = coded.scale;
         }
     }
 
     /// Removes a row; the last one takes its place.
     pub fn swap_remove(&mut self, row: usize) {
-        let Some(last) = self.codes.len().checked_sub(self.dimensions) else {
+        let Some(last) = self.scales.len().checked_sub(1).filter(|last| row <= *last) else {
             return;
         };
-        let start = row * self.dimensions;
-        if start <= last {
-            self.codes.copy_within(last.., start);
-            self.codes.truncate(last);
+        self.scales.swap_remove(row);
+        let chunks = chunks_of(self.dimensions);
+        for codes in [&mut self.coarse, &mut self.fine] {
+            codes.copy_within(last * chunks.., row * chunks);
+            codes.truncate(last * chunks);
         }
     }
 
-    /// How far a similarity may be from the cosine.
+    /// The rows that may be among the `k` nearest of those that `admits` lets in, each with a cosine of at least `least`.
     #[must_use]
-    pub fn error(&self) -> f32 {
-        // Each number is off by half a share, so a vector by the root of their number times that; both vectors are. The
-        // rest is room for the rounding of the cosine itself.
-        (self.dimensions as f32).sqrt() / ONE * 1.01 + 1e-5
+    pub fn likely(&self, wanted: &Likely<'_>, admits: impl Fn(usize) -> bool) -> Vec<usize> {
+        let query = Query::of(wanted.unit, self.dimensions);
+        let chunks = chunks_of(self.dimensions);
+        let mut coarsely = LikelyNearest::new(wanted.k, wanted.least, self.coarse_error());
+        let rows = self.coarse.chunks_exact(chunks).zip(&self.scales);
+        for (row, (words, scale)) in rows.enumerate() {
+            let similarity = query.product(words) as f32 * (scale / ONE);
+            coarsely.offer(similarity, row, || admits(row));
+        }
+        let mut finely = LikelyNearest::new(wanted.k, wanted.least, self.fine_error());
+        for (similarity, row) in coarsely.into_kept() {
+            let words = self.fine.chunks_exact(chunks).nth(row).unwrap_or_default();
+            let scale = self.scales.get(row).copied().unwrap_or_default();
+            let rest = query.product(words) as f32 * (scale / ONE / FINER);
+            finely.offer(similarity + rest, row, || true);
+        }
+        let kept = finely.into_kept().into_iter();
+        kept.map(|(_, row)| row).collect()
     }
 
-    /// The similarity of each row to a unit vector, in their order.
-    #[must_use]
-    pub fn similarities(&self, unit: &[f32]) -> Vec<f32> {
-        let mut query: Vec<i16> = unit.iter().copied().map(coded).collect();
-        query.resize(self.dimensions, 0);
-        let rows = self.codes.chunks_exact(self.dimensions);
-        rows.map(|row| product(row, &query) as f32 / (ONE * ONE))
-            .collect()
+    /// How far a similarity by what is coarse may be from the cosine: as far as the row is from what is coarse of it, and
+    /// the query from its code.
+    fn coarse_error(&self) -> f32 {
+        self.farthest + self.rounding()
     }
+
+    /// How far it may be by all that is held: a number is off by a fine step at most.
+    fn fine_error(&self) -> f32 {
+        self.greatest_scale / FINER * (self.dimensions as f32).sqrt() + self.rounding()
+    }
+
+    /// Each number of a query is off by half a share, so the query by the root of their number times that. The rest is room
+    /// for the rounding of the cosine itself.
+    fn rounding(&self) -> f32 {
+        (self.dimensions as f32).sqrt() / ONE + 1e-5
+    }
+
+    fn coded(&mut self, unit: &[f32]) -> Coded {
+        let coded = Coded::of(unit, self.dimensions);
+        self.greatest_scale = self.greatest_scale.max(coded.scale);
+        self.farthest = self.farthest.max(coded.distance);
+        coded
+    }
+}
+
+impl Coded {
+    fn of(unit: &[f32], dimensions: usize) -> Self {
+        let numbers = || unit.iter().take(dimensions).copied();
+        let greatest = numbers().fold(0.0_f32, |most, number| most.max(number.abs()));
+        let scale = greatest / GREATEST;
+        let steps = |number: f32| if scale > 0.0 { number / scale } else { 0.0 };
+        let coarse: Vec<i8> = numbers().map(|number| code(steps(number))).collect();
+        let rests = || {
+            numbers()
+                .zip(&coarse)
+                .map(|(number, code)| steps(number) - f32::from(*code))
+        };
+        let fine = rests().map(|rest| code(rest * FINER)).collect();
+        let distance = rests().map(|rest| rest * rest).sum::<f32>().sqrt() * scale;
+        Self {
+            scale,
+            coarse,
+            fine,
+            distance,
+        }
+    }
+}
+
+/// A query's numbers as shares of 32,767: those of even places beside those of odd ones, as rows have them in a word.
+struct Query {
+    even: Vec<[i16; LANES]>,
+    odd: Vec<[i16; LANES]>,
+}
+
+impl Query {
+    fn of(unit: &[f32], dimensions: usize) -> Self {
+        let mut codes: Vec<i16> = unit.iter().take(dimensions).copied().map(share).collect();
+        codes.resize(chunks_of(dimensions) * 2 * LANES, 0);
+        let of_parity = |parity: usize| {
+            let codes: Vec<i16> = codes.iter().skip(parity).step_by(2).copied().collect();
+            codes.as_chunks::<LANES>().0.to_vec()
+        };
+        Self {
+            even: of_parity(0),
+            odd: of_parity(1),
+        }
+    }
+
+    /// The sum of products of codes, which an `i32` holds: those of a row have a length of at most 128 times the root of
+    /// their number, those of a query one of 32,767.
+    ///
+    /// In explicit SIMD, since search by meaning is also linked into what is compiled for size, where LLVM makes none.
+    fn product(&self, words: &[[i16; LANES]]) -> i32 {
+        let mut sums = i32x8::ZERO;
+        for ((words, even), odd) in words.iter().zip(&self.even).zip(&self.odd) {
+            let words = i16x16::new(*words);
+            sums += ((words << 8_i32) >> 8_i32).dot(i16x16::new(*even));
+            sums += (words >> 8_i32).dot(i16x16::new(*odd));
+        }
+        sums.to_array().into_iter().fold(0, i32::wrapping_add)
+    }
+}
+
+/// Chunks of words that hold so many codes.
+fn chunks_of(dimensions: usize) -> usize {
+    dimensions.max(1).div_ceil(2 * LANES)
+}
+
+/// Codes two to a word, the one of an even place in its lower half; what is beyond the last is 0.
+fn words(codes: &[i8]) -> impl Iterator<Item = [i16; LANES]> {
+    codes.chunks(2 * LANES).map(|codes| {
+        let mut words = [0; LANES];
+        for (word, pair) in words.iter_mut().zip(codes.chunks(2)) {
+            let at = |place: usize| pair.get(place).copied().unwrap_or_default();
+            *word = i16::from_le_bytes([at(0).cast_unsigned(), at(1).cast_unsigned()]);
+        }
+        words
+    })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what is beyond the greatest stays at it, what is no number is 0"
+)]
+fn code(steps: f32) -> i8 {
+    steps.clamp(-GREATEST, GREATEST).round() as i8
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a number beyond 1 stays at 1, what is no number is 0"
 )]
-fn coded(number: f32) -> i16 {
+fn share(number: f32) -> i16 {
     (number.clamp(-1.0, 1.0) * ONE).round() as i16
-}
-
-/// In explicit SIMD, since search by meaning is also linked into what is compiled for size, where LLVM makes none.
-fn product(a: &[i16], b: &[i16]) -> i32 {
-    let (a_chunks, a_rest) = a.as_chunks::<LANES>();
-    let (b_chunks, b_rest) = b.as_chunks::<LANES>();
-    let mut sums = i32x8::ZERO;
-    for (x, y) in a_chunks.iter().zip(b_chunks) {
-        sums += i16x16::new(*x).dot(i16x16::new(*y));
-    }
-    let rest = a_rest.iter().zip(b_rest);
-    let rest = rest.map(|(x, y)| i32::from(*x) * i32::from(*y));
-    let all = sums.to_array().into_iter().chain(rest);
-    all.fold(0, i32::wrapping_add)
 }
 
 #[cfg(test)]
@@ -132,19 +275,59 @@ mod tests {
         Embedding::new("m", numbers).unwrap()
     }
 
+    fn nearest(coded: &CodedVectors, unit: &[f32], k: usize) -> Vec<usize> {
+        let wanted = Likely {
+            unit,
+            least: -1.0,
+            k,
+        };
+        coded.likely(&wanted, |_| true)
+    }
+
     proptest! {
         #[test]
-        fn a_similarity_is_the_cosine_within_the_error(
-            rows in proptest::collection::vec(proptest::collection::vec(-1.0_f32..1.0, 70), 1..8),
+        fn all_that_are_nearest_are_likely_and_what_is_far_off_is_not(
+            rows in proptest::collection::vec(proptest::collection::vec(-1.0_f32..1.0, 70), 1..40),
             query in proptest::collection::vec(-1.0_f32..1.0, 70),
+            k in 1_usize..8,
+            least in -1.0_f32..0.5,
         ) {
             let query = unit(&query);
             let mut coded = CodedVectors::new(70);
             rows.iter().for_each(|row| coded.push(unit(row).vector()));
-            for (row, similarity) in rows.iter().zip(coded.similarities(query.vector())) {
-                let cosine = unit(row).cosine(&query).unwrap();
-                prop_assert!((cosine - similarity).abs() <= coded.error());
+            let wanted = Likely { unit: query.vector(), least, k };
+            let admits = |row: usize| row % 3 != 1;
+            let likely = coded.likely(&wanted, admits);
+            let cosine = |row: usize| unit(&rows[row]).cosine(&query).unwrap();
+            let mut exact: Vec<usize> = (0..rows.len())
+                .filter(|row| admits(*row) && cosine(*row) >= least)
+                .collect();
+            exact.sort_by(|a, b| cosine(*b).total_cmp(&cosine(*a)));
+            exact.truncate(k);
+            for row in &exact {
+                prop_assert!(likely.contains(row));
             }
+            let worst = exact.last().filter(|_| exact.len() == k).map_or(least, |row| cosine(*row));
+            for row in likely {
+                prop_assert!(admits(row) && cosine(row) >= worst - 4.0 * coded.fine_error());
+            }
+        }
+
+        #[test]
+        fn errors_are_no_less_than_what_is_off(
+            row in proptest::collection::vec(-1.0_f32..1.0, 70),
+            query in proptest::collection::vec(-1.0_f32..1.0, 70),
+        ) {
+            let (row, query) = (unit(&row), unit(&query));
+            let mut vectors = CodedVectors::new(70);
+            vectors.push(row.vector());
+            let codes = Query::of(query.vector(), 70);
+            let coarse = codes.product(&vectors.coarse) as f32 * vectors.scales[0] / ONE;
+            let fine = codes.product(&vectors.fine) as f32 * vectors.scales[0] / ONE / FINER;
+            let cosine = row.cosine(&query).unwrap();
+            prop_assert!((coarse - cosine).abs() <= vectors.coarse_error());
+            prop_assert!((coarse + fine - cosine).abs() <= vectors.fine_error());
+            prop_assert!(vectors.fine_error() < vectors.coarse_error());
         }
     }
 
@@ -155,12 +338,27 @@ mod tests {
             coded.push(&row);
         }
         coded.swap_remove(0);
-        assert_eq!(coded.similarities(&[1.0, 0.0]), [-1.0, 0.0]);
+        assert_eq!(nearest(&coded, &[-1.0, 0.0], 1), [0]);
         coded.set(1, &[1.0, 0.0]);
+        assert_eq!(nearest(&coded, &[1.0, 0.0], 1), [1]);
         coded.swap_remove(0);
-        assert_eq!(coded.similarities(&[1.0, 0.0]), [1.0]);
+        assert_eq!(nearest(&coded, &[1.0, 0.0], 2), [0]);
+        coded.swap_remove(1);
+        coded.set(1, &[0.0, 1.0]);
+        assert_eq!(nearest(&coded, &[1.0, 0.0], 2), [0]);
         coded.swap_remove(0);
-        coded.swap_remove(0);
-        assert!(coded.similarities(&[1.0, 0.0]).is_empty());
+        assert!(nearest(&coded, &[1.0, 0.0], 2).is_empty());
+    }
+
+    #[test]
+    fn a_vector_of_zeros_is_near_to_nothing() {
+        let (query, mut coded) = (unit(&[1.0; 40]), CodedVectors::new(40));
+        coded.push(&[0.0; 40]);
+        let wanted = Likely {
+            unit: query.vector(),
+            least: 0.1,
+            k: 1,
+        };
+        assert!(coded.likely(&wanted, |_| true).is_empty());
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! Lists ranked elsewhere are joined by [`reciprocal_rank_fusion`]; [`maximal_marginal_relevance`]
 //! thins out hits that say the same. [`Embedding`] is a vector that is kept, with the model that made it;
-//! [`CodedVectors`] are many of one model at half the size.
+//! [`CodedVectors`] are many of one model at half the size, of which a search goes through a half.
 
 mod analyzer;
 mod coded_vectors;
@@ -16,16 +16,18 @@ mod error;
 mod fusion;
 mod hybrid;
 mod inverted_index;
+mod likely_nearest;
 mod query;
 mod term_dictionary;
 mod top_k;
 mod vector_matrix;
 
 pub use analyzer::{DocumentTerms, analyze, analyze_document, is_stop_word};
-pub use coded_vectors::CodedVectors;
+pub use coded_vectors::{CodedVectors, Likely};
 pub use embedding::Embedding;
 pub use error::{RetrievalError, RetrievalErrorKind};
 pub use fusion::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};
 pub use hybrid::HybridIndex;
 pub use inverted_index::{BM25_B, BM25_K1};
+pub use likely_nearest::LikelyNearest;
 pub use query::{DEFAULT_ALPHA, DEFAULT_K, Hit, Query};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use amb_store::StoreError;
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use super::failure::attempt;
 use super::schema::{self, APPLICATION_ID, NEWEST};
@@ -107,5 +108,7 @@ fn prepare(
     // What is deleted is overwritten: memories that were purged are to be gone.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // A plan does not depend on a number that is looked for, or each new one would have the statement prepared again.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     schema::migrate(connection)
 }

@@ -75,23 +75,48 @@ pub async fn survives<T: Trial, P: Place<T::Store> + FaultyPlace>(place: impl As
             }
         }
         for (index, step) in steps.iter().enumerate() {
-            let expected = expected::<T>(*step).await;
             let turns = course.iter().copied().cycle().skip(index);
-            for (number, failure) in (1..).zip(turns) {
-                let case = format!("{step:?}, {failure:?} at write {number}");
-                let attempt = Attempt {
-                    place: &place().await,
-                    step: *step,
-                    expected: &expected,
-                    case: &case,
-                };
-                if !step_fails::<T, P>(attempt, failure, number).await {
-                    assert!(number > 1, "{step:?} wrote nothing");
-                    break;
-                }
+            step_survives::<T, P>(&place, *step, turns).await;
+        }
+    }
+}
+
+/// What a failure left as it was serves for the next one, too: so a step that failed is also done again.
+async fn step_survives<T: Trial, P: Place<T::Store> + FaultyPlace>(
+    place: impl AsyncFn() -> P,
+    step: T::Step,
+    turns: impl Iterator<Item = Failure>,
+) {
+    let expected = expected::<T>(step).await;
+    let mut ready = None;
+    for (number, failure) in (1..).zip(turns) {
+        let (place, store) = match ready.take() {
+            Some(ready) => ready,
+            None => prepared::<T, P>(&place).await,
+        };
+        let case = format!("{step:?}, {failure:?} at write {number}");
+        let attempt = Attempt {
+            place: &place,
+            step,
+            expected: &expected,
+            case: &case,
+        };
+        match step_fails::<T, P>(attempt, store, failure, number).await {
+            Outcome::Undone(store) => ready = Some((place, store)),
+            Outcome::Done { failed: true } => {}
+            Outcome::Done { failed: false } => {
+                assert!(number > 1, "{step:?} wrote nothing");
+                break;
             }
         }
     }
+}
+
+async fn prepared<T: Trial, P: Place<T::Store>>(place: impl AsyncFn() -> P) -> (P, Box<T::Store>) {
+    let place = place().await;
+    let store = place.open().await.expect("a new place opens");
+    T::prepare(&store).await;
+    (place, store)
 }
 
 /// With what the writes of a call fail, in turn: each with each of the place's failures, or where an attempt takes long
@@ -147,20 +172,27 @@ struct Attempt<'a, T: Trial, P> {
     case: &'a str,
 }
 
-/// Gives back whether the write came.
+/// What a step left.
+enum Outcome<S: ?Sized> {
+    /// The old state, in this store.
+    Undone(Box<S>),
+    /// The new one; `failed` tells whether the write that was to fail came.
+    Done { failed: bool },
+}
+
+/// Does a step to a store of the place.
 async fn step_fails<T: Trial, P: Place<T::Store> + FaultyPlace>(
     attempt: Attempt<'_, T, P>,
+    store: Box<T::Store>,
     failure: Failure,
     number: usize,
-) -> bool {
+) -> Outcome<T::Store> {
     let Attempt {
         place,
         step,
         expected: Expected { old, new },
         case,
     } = attempt;
-    let store = place.open().await.unwrap();
-    T::prepare(&store).await;
     place.fail(number, failure);
     let result = T::step(&store, step).await;
     if let Err(error) = &result {
@@ -191,9 +223,8 @@ async fn step_fails<T: Trial, P: Place<T::Store> + FaultyPlace>(
         failed || result.is_ok(),
         "{case}: {result:?} without a failure"
     );
-    if seen == *old {
-        T::step(&store, step).await.expect(case);
-        assert_eq!(T::sight(&store).await, *new, "{case}, done again");
+    match seen == *old {
+        true => Outcome::Undone(store),
+        false => Outcome::Done { failed },
     }
-    failed
 }

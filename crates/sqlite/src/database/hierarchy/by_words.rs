@@ -5,8 +5,6 @@
 //! 2. They are ranked by the rarity of the terms they were found by.
 //! 3. The best of them are scored by BM25 with all their words.
 
-use std::collections::BTreeMap;
-
 use amb_memory::hierarchy::MemoryScope;
 use amb_memory::retrieval::{BM25_B, BM25_K1, analyze};
 use amb_store::StoreError;
@@ -17,9 +15,9 @@ use super::words::{expression, is_term, token};
 use crate::database::session::{column, first, rows};
 
 /// Entries that a term finds at most.
-const MOST_HOLDERS: usize = 2048;
-/// Entries that are scored by all their words, and in any case four times what is wanted.
-const SCORED: usize = 256;
+const MOST_HOLDERS: usize = 1024;
+/// Entries that are scored by all their words, and in any case twice what is wanted.
+const SCORED: usize = 128;
 
 /// A term of the query.
 struct Asked {
@@ -45,7 +43,7 @@ pub fn by_words(
 ) -> Result<Vec<String>, StoreError> {
     let statistics = statistics(now)?;
     let said = analyze(text);
-    let mut found: BTreeMap<i64, f32> = BTreeMap::new();
+    let mut found = Vec::new();
     let mut asked = Vec::with_capacity(terms.len());
     for term in terms {
         let token = token(term);
@@ -56,12 +54,11 @@ pub fn by_words(
             repeats: times as f32,
             token,
         };
-        for number in holders {
-            *found.entry(number).or_default() += one.rarity * one.repeats;
-        }
+        let weight = one.rarity * one.repeats;
+        found.extend(holders.into_iter().map(|number| (number, weight)));
         asked.push(one);
     }
-    let likely = most_telling(found, limit.saturating_mul(4).max(SCORED));
+    let likely = most_telling(found, limit.saturating_mul(2).max(SCORED));
     let mut scored = Vec::with_capacity(likely.len());
     for number in likely {
         let (id, score) = scored_by_all_words(now, number, &asked, &statistics)?;
@@ -118,11 +115,22 @@ fn holders(now: &Connection, token: &str, scope: &MemoryScope) -> Result<Vec<i64
 }
 
 /// The best by the terms they were found by, of equal ones the newest.
-fn most_telling(found: BTreeMap<i64, f32>, most: usize) -> Vec<i64> {
-    let mut found: Vec<(i64, f32)> = found.into_iter().collect();
-    found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
-    found.truncate(most);
-    found.into_iter().map(|(number, _)| number).collect()
+fn most_telling(mut found: Vec<(i64, f32)>, most: usize) -> Vec<i64> {
+    // Stable: whatever finds an entry is added up in the order of the query.
+    found.sort_by_key(|(number, _)| *number);
+    let mut entries: Vec<(i64, f32)> = found
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter_map(|found| {
+            let (number, _) = found.first()?;
+            Some((*number, found.iter().map(|(_, weight)| weight).sum()))
+        })
+        .collect();
+    let better = |a: &(i64, f32), b: &(i64, f32)| b.1.total_cmp(&a.1).then_with(|| b.0.cmp(&a.0));
+    if most < entries.len() {
+        entries.select_nth_unstable_by(most, better);
+        entries.truncate(most);
+    }
+    entries.into_iter().map(|(number, _)| number).collect()
 }
 
 fn scored_by_all_words(

@@ -36,7 +36,7 @@ impl<'c> Changing<'c> {
         match change {
             Change::Insert(entry) => self.insert(entry),
             Change::Replace(entry) => self.replace(entry),
-            Change::Touch { id, at } => self.change(id, |entry| entry.touch(*at)),
+            Change::Touch { id, at } => self.touch(id, *at),
             Change::Compress { id, summary_id } => self.compress(id, summary_id),
             Change::TakeFacts { id } => self.change(id, |entry| entry.facts_taken = true),
             Change::Forget { id, at, reason } => self.forget(id, *at, *reason),
@@ -108,6 +108,14 @@ impl<'c> Changing<'c> {
         rows::put(self.all, Some(place.number), entry, length, stands)?;
         self.touched.insert(place.number);
         Ok(())
+    }
+
+    /// Counts an access, which nothing is searched by.
+    fn touch(&self, id: &MemoryId, at: i64) -> Result<(), LongTermError> {
+        let number = self.remembered(id)?.number;
+        let mut entry = rows::record(self.all, number)?;
+        entry.touch(at);
+        Ok(rows::put_access(self.all, number, &entry)?)
     }
 
     fn compress(&mut self, id: &MemoryId, summary_id: &MemoryId) -> Result<(), LongTermError> {

@@ -87,8 +87,6 @@ pub fn put(
             last_accessed = excluded.last_accessed, access_count = excluded.access_count,
             subject = excluded.subject, relation = excluded.relation, summary = excluded.summary,
             stands = excluded.stands, length = excluded.length, record = excluded.record";
-    let mut kept = entry.clone();
-    kept.embedding = None;
     let values = named_params! {
         ":number": number,
         ":id": entry.id.as_str(),
@@ -107,10 +105,30 @@ pub fn put(
         ":summary": entry.summary_id.as_ref().map(MemoryId::as_str),
         ":stands": stands,
         ":length": length,
-        ":record": written(&kept)?,
+        ":record": record_of(entry)?,
     };
     execute(connection, ALL, values)?;
     Ok(number.unwrap_or_else(|| connection.last_insert_rowid()))
+}
+
+/// Writes when an entry was accessed, and how often: no index is in the way of it.
+pub fn put_access(
+    connection: &Connection,
+    number: i64,
+    entry: &MemoryEntry,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE memories SET last_accessed = ?2, access_count = ?3, record = ?4
+        WHERE number = ?1";
+    let record = record_of(entry)?;
+    let values = (number, entry.last_accessed, entry.access_count, record);
+    execute(connection, sql, values).map(drop)
+}
+
+/// An entry as it is kept beside its vector.
+fn record_of(entry: &MemoryEntry) -> Result<String, StoreError> {
+    let mut kept = entry.clone();
+    kept.embedding = None;
+    written(&kept)
 }
 
 /// Has what was made of an entry's sources found by them, or no longer.

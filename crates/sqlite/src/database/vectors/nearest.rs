@@ -1,11 +1,12 @@
 //! What is nearest to a vector.
 
-use amb_memory::retrieval::Embedding;
+use amb_memory::retrieval::{Embedding, Likely, LikelyNearest};
 use amb_store::StoreError;
 use rusqlite::Connection;
 
 use super::held::{Copy, Held, Source, Space};
-use super::stored::{Table, embedding, model};
+use super::stored::{Table, damaged, model, numbers};
+use crate::database::attempt;
 use crate::database::session::{column, first};
 
 /// What is looked for.
@@ -28,9 +29,6 @@ pub struct Nearest {
     pub not_comparable: usize,
 }
 
-/// Something, and about how similar it is.
-type Scored = (f32, i64);
-
 /// The nearest of a table, exactly.
 pub fn nearest<T>(
     connection: &Connection,
@@ -48,12 +46,11 @@ pub fn nearest<T>(
         None => streamed(connection, source, space, wanted)?,
     };
     let mut exact = Vec::with_capacity(likely.len());
-    for (_, number) in likely {
-        let cosine = embedding(connection, table, number)?
-            .and_then(|own| own.cosine(wanted.embedding))
-            .filter(|cosine| *cosine >= wanted.least);
-        if let Some(cosine) = cosine {
-            exact.push((cosine, id(connection, table, number)?, number));
+    for number in likely {
+        let (id, own) = named_vector(connection, table, number, wanted.embedding.model())?;
+        let cosine = own.cosine(wanted.embedding);
+        if let Some(cosine) = cosine.filter(|cosine| *cosine >= wanted.least) {
+            exact.push((cosine, id, number));
         }
     }
     exact.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -67,23 +64,22 @@ pub fn nearest<T>(
     })
 }
 
-/// All that may be among the nearest by what is held, and how many cannot be compared.
-fn likely<T>(copy: &Copy<T>, wanted: &Wanted<'_, T>) -> (Vec<Scored>, usize) {
-    let error = copy.vectors.error();
-    let similarities = copy.vectors.similarities(wanted.embedding.vector());
-    let mut scored: Vec<Scored> = copy
-        .rows
-        .iter()
-        .zip(similarities)
-        .filter(|((_, facets), similarity)| {
-            *similarity >= wanted.least - error && (wanted.admits)(facets)
-        })
-        .map(|((number, _), similarity)| (similarity, *number))
-        .collect();
-    keep_best(&mut scored, wanted.k, error);
+/// The numbers of all that may be among the nearest by what is held, and how many cannot be compared.
+fn likely<T>(copy: &Copy<T>, wanted: &Wanted<'_, T>) -> (Vec<i64>, usize) {
+    let admits = |row: usize| {
+        let kept = copy.rows.get(row);
+        kept.is_some_and(|(_, facets)| (wanted.admits)(facets))
+    };
+    let likely = Likely {
+        unit: wanted.embedding.vector(),
+        least: wanted.least,
+        k: wanted.k,
+    };
+    let rows = copy.vectors.likely(&likely, admits).into_iter();
+    let numbers = rows.filter_map(|row| copy.rows.get(row).map(|(number, _)| *number));
     let others = copy.others.values();
     (
-        scored,
+        numbers.collect(),
         others.filter(|facets| (wanted.admits)(facets)).count(),
     )
 }
@@ -94,10 +90,9 @@ fn streamed<T>(
     source: &Source<T>,
     space: Space,
     wanted: &Wanted<'_, T>,
-) -> Result<(Vec<Scored>, usize), StoreError> {
+) -> Result<(Vec<i64>, usize), StoreError> {
     const ROUNDING: f32 = 1e-5;
-    let mut room = 1024;
-    let mut scored: Vec<Scored> = Vec::new();
+    let mut likely = LikelyNearest::new(wanted.k, wanted.least, ROUNDING);
     let mut not_comparable = 0;
     source.visit(connection, space, None, |sourced| {
         if !(wanted.admits)(&sourced.facets) {
@@ -109,37 +104,32 @@ fn streamed<T>(
         };
         let products = vector.iter().zip(wanted.embedding.vector());
         let similarity: f32 = products.map(|(a, b)| a * b).sum();
-        if similarity >= wanted.least - ROUNDING {
-            scored.push((similarity, sourced.number));
-        }
-        if scored.len() > room {
-            keep_best(&mut scored, wanted.k, ROUNDING);
-            // Equal ones are all kept, so that there may be as many as before.
-            room = scored.len().saturating_mul(2).max(1024);
-        }
+        likely.offer(similarity, sourced.number, || true);
         true
     })?;
-    keep_best(&mut scored, wanted.k, ROUNDING);
-    Ok((scored, not_comparable))
+    let kept = likely.into_kept().into_iter();
+    Ok((kept.map(|(_, number)| number).collect(), not_comparable))
 }
 
-/// Keeps what may be among the `k` best, each similarity being off by no more than `error`.
-fn keep_best(scored: &mut Vec<Scored>, k: usize, error: f32) {
-    let Some(last) = k.checked_sub(1) else {
-        scored.clear();
-        return;
-    };
-    if last >= scored.len() {
-        return;
-    }
-    let (_, worst, _) = scored.select_nth_unstable_by(last, |a, b| b.0.total_cmp(&a.0));
-    let least = worst.0 - 2.0 * error;
-    scored.retain(|(similarity, _)| *similarity >= least);
-}
-
-fn id(connection: &Connection, table: Table, number: i64) -> Result<String, StoreError> {
-    let sql = format!("SELECT id FROM {} WHERE number = ?1", table.owners());
-    let found = first(connection, &sql, [number], |row| column(row, 0))?;
+/// The id of what has this number, and its vector, which is of this model.
+fn named_vector(
+    connection: &Connection,
+    table: Table,
+    number: i64,
+    model: &str,
+) -> Result<(String, Embedding), StoreError> {
+    let (vectors, owners) = (table.name(), table.owners());
+    let sql = format!(
+        "SELECT owners.id, vectors.dimensions, vectors.vector
+        FROM {vectors} AS vectors JOIN {owners} AS owners ON owners.number = vectors.number
+        WHERE vectors.number = ?1"
+    );
+    let found = first(connection, &sql, [number], |row| {
+        let bytes = attempt(|| Ok(row.get_ref(2)?.as_blob()?))?;
+        let vector = numbers(bytes, column(row, 1)?)?;
+        let embedding = Embedding::new(model, &vector).map_err(|_| damaged())?;
+        Ok((column(row, 0)?, embedding))
+    })?;
     found.ok_or_else(|| StoreError::Corrupt {
         detail: "a stored vector is nobody's".to_owned(),
     })
