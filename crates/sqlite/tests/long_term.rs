@@ -248,6 +248,22 @@ const FIRST_SCHEMA: &str = "
     PRAGMA user_version = 1;
 ";
 
+/// AF-03: what alone holds two words is found by them, however many newer entries hold either.
+#[test]
+fn af_03_two_words_find_what_holds_both_however_old_it_is() {
+    let folder = Folder::new();
+    let store = folder.store().unwrap();
+    let mut changes = vec![insert(entry("both", "green tea in the morning"))];
+    for number in 0..1_500 {
+        let green = format!("a green door, number {number}");
+        let tea = format!("tea for guest {number}");
+        changes.push(insert(entry(&format!("green-{number}"), &green)));
+        changes.push(insert(entry(&format!("tea-{number}"), &tea)));
+    }
+    apply(&store, changes).unwrap();
+    assert_eq!(by_words(&store, "green tea")[0], "both");
+}
+
 /// A database of runs alone takes long-term memory in, and keeps its runs.
 #[test]
 fn an_older_database_keeps_its_runs() {

@@ -176,7 +176,10 @@ impl CodedVectors {
 
 impl Coded {
     fn of(unit: &[f32], dimensions: usize) -> Self {
-        let numbers = || unit.iter().take(dimensions).copied();
+        let numbers = || {
+            let lacking = std::iter::repeat(0.0);
+            unit.iter().copied().chain(lacking).take(dimensions)
+        };
         let greatest = numbers().fold(0.0_f32, |most, number| most.max(number.abs()));
         let scale = greatest / GREATEST;
         let steps = |number: f32| if scale > 0.0 { number / scale } else { 0.0 };
@@ -348,6 +351,28 @@ mod tests {
         assert_eq!(nearest(&coded, &[1.0, 0.0], 2), [0]);
         coded.swap_remove(0);
         assert!(nearest(&coded, &[1.0, 0.0], 2).is_empty());
+    }
+
+    #[test]
+    fn a_vector_that_is_too_short_or_too_long_takes_a_row_of_its_own() {
+        let mut coded = CodedVectors::new(70);
+        let mut last = [0.0; 70];
+        last[69] = 1.0;
+        for row in [
+            &[1.0][..],
+            &last,
+            &[&last[..], &[5.0]].concat(),
+            &[0.0, 1.0],
+        ] {
+            coded.push(row);
+        }
+        assert_eq!(nearest(&coded, &[1.0], 1), [0]);
+        assert_eq!(nearest(&coded, &[0.0, 1.0], 1), [3]);
+        let mut both = nearest(&coded, &last, 2);
+        both.sort_unstable();
+        assert_eq!(both, [1, 2]);
+        coded.set(1, &[1.0]);
+        assert_eq!(nearest(&coded, &last, 1), [2]);
     }
 
     #[test]

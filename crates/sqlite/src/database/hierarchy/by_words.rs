@@ -1,7 +1,8 @@
 //! Keyword search: BM25, with an effort that does not grow with how common a word is.
 //!
 //! 1. Of each term the newest [`MOST_HOLDERS`] entries that hold it are read. For a rarer term these are all of them, so
-//!    what holds a telling word is found however old it is; a word that is in nearly everything finds the newest.
+//!    what holds a telling word is found however old it is; a word that is in nearly everything finds the newest. Of the
+//!    two most telling of such words the newest that hold both are read, too.
 //! 2. They are ranked by the rarity of the terms they were found by.
 //! 3. The best of them are scored by BM25 with all their words.
 
@@ -43,22 +44,30 @@ pub fn by_words(
 ) -> Result<Vec<String>, StoreError> {
     let statistics = statistics(now)?;
     let said = analyze(text);
-    let mut found = Vec::new();
+    // Entries, each with the place of a term that it holds.
+    let mut found: Vec<(i64, usize)> = Vec::new();
     let mut asked = Vec::with_capacity(terms.len());
-    for term in terms {
+    let mut cut_off = Vec::new();
+    for (place, term) in terms.iter().enumerate() {
         let token = token(term);
-        let holders = holders(now, &token, scope)?;
+        let holders = holders(now, &[&token], scope)?;
         let times = said.iter().filter(|other| *other == term).count().max(1);
-        let one = Asked {
+        if holders.len() == MOST_HOLDERS {
+            cut_off.push(place);
+        }
+        asked.push(Asked {
             rarity: statistics.rarity(&holders),
             repeats: times as f32,
             token,
-        };
-        let weight = one.rarity * one.repeats;
-        found.extend(holders.into_iter().map(|number| (number, weight)));
-        asked.push(one);
+        });
+        found.extend(holders.into_iter().map(|number| (number, place)));
     }
-    let likely = most_telling(found, limit.saturating_mul(2).max(SCORED));
+    if let Some((both, pair)) = most_telling_pair(&asked, &cut_off) {
+        for number in holders(now, &both, scope)? {
+            found.extend(pair.map(|place| (number, place)));
+        }
+    }
+    let likely = most_telling(found, &asked, limit.saturating_mul(2).max(SCORED));
     let mut scored = Vec::with_capacity(likely.len());
     for number in likely {
         let (id, score) = scored_by_all_words(now, number, &asked, &statistics)?;
@@ -81,9 +90,25 @@ fn statistics(now: &Connection) -> Result<Statistics, StoreError> {
     })
 }
 
-/// The newest entries of a scope that hold a term, the newest first.
-fn holders(now: &Connection, token: &str, scope: &MemoryScope) -> Result<Vec<i64>, StoreError> {
-    let expression = expression(token, scope)?;
+/// Of terms in these places the two rarest, if there are two.
+fn most_telling_pair<'a>(
+    asked: &'a [Asked],
+    places: &[usize],
+) -> Option<([&'a str; 2], [usize; 2])> {
+    let mut terms: Vec<(usize, &Asked)> = places
+        .iter()
+        .filter_map(|place| Some((*place, asked.get(*place)?)))
+        .collect();
+    terms.sort_by(|a, b| b.1.rarity.total_cmp(&a.1.rarity));
+    let [(one, a), (other, b), ..] = terms.as_slice() else {
+        return None;
+    };
+    Some(([&a.token, &b.token], [*one, *other]))
+}
+
+/// The newest entries of a scope that hold all of some terms, the newest first.
+fn holders(now: &Connection, tokens: &[&str], scope: &MemoryScope) -> Result<Vec<i64>, StoreError> {
+    let expression = expression(tokens, scope)?;
     let mut rest = rest(scope);
     if let Some(range) = scope.range {
         // The index is in the order of numbers, which is nearly that of time.
@@ -115,14 +140,15 @@ fn holders(now: &Connection, token: &str, scope: &MemoryScope) -> Result<Vec<i64
 }
 
 /// The best by the terms they were found by, of equal ones the newest.
-fn most_telling(mut found: Vec<(i64, f32)>, most: usize) -> Vec<i64> {
-    // Stable: whatever finds an entry is added up in the order of the query.
-    found.sort_by_key(|(number, _)| *number);
+fn most_telling(mut found: Vec<(i64, usize)>, asked: &[Asked], most: usize) -> Vec<i64> {
+    found.sort_unstable();
+    found.dedup();
+    let weight = |place: usize| asked.get(place).map_or(0.0, |it| it.rarity * it.repeats);
     let mut entries: Vec<(i64, f32)> = found
         .chunk_by(|a, b| a.0 == b.0)
         .filter_map(|found| {
             let (number, _) = found.first()?;
-            Some((*number, found.iter().map(|(_, weight)| weight).sum()))
+            Some((*number, found.iter().map(|(_, place)| weight(*place)).sum()))
         })
         .collect();
     let better = |a: &(i64, f32), b: &(i64, f32)| b.1.total_cmp(&a.1).then_with(|| b.0.cmp(&a.0));

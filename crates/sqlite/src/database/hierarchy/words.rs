@@ -30,9 +30,9 @@ pub fn is_term(token: &str) -> bool {
     !token.starts_with(LABEL)
 }
 
-/// What the index is asked for: a term, within a scope as far as labels tell.
-pub fn expression(token: &str, scope: &MemoryScope) -> Result<String, StoreError> {
-    let mut parts = vec![format!("\"{token}\"")];
+/// What the index is asked for: all of some terms, within a scope as far as labels tell.
+pub fn expression(tokens: &[&str], scope: &MemoryScope) -> Result<String, StoreError> {
+    let mut parts: Vec<String> = tokens.iter().map(|it| format!("\"{it}\"")).collect();
     for labels in wanted_labels(scope)? {
         let labels: Vec<String> = labels
             .iter()
