@@ -30,11 +30,15 @@ test("BX-02: a second tab sees the runs of the first, keeps its own, and goes on
   const second = await anotherTab(context);
   await expect(earlier(second).getByRole("listitem")).toHaveCount(1);
   await second.getByRole("button", { name: `Open: ${QUESTION}` }).click();
-  await expect(second.getByRole("region", { name: "Answer" })).toContainText("will be dropped");
-  await new Desk(second).askAbout(EXCERPT, QUESTION);
+  const there = new Desk(second);
+  await expect(there.answer).toContainText("will be dropped");
+  await there.askAbout(EXCERPT, QUESTION);
+  await expect(there.answer).toContainText("will be dropped");
   await expect(earlier(second).getByRole("listitem")).toHaveCount(2);
   await page.close();
-  await new Desk(second).ask.click();
+  await there.ask.click();
+  await there.settled();
+  await expect(there.answer).toContainText("will be dropped");
   await expect(earlier(second).getByRole("listitem")).toHaveCount(3);
   await second.reload();
   await expect(earlier(second).getByRole("listitem")).toHaveCount(3);
