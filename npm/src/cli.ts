@@ -4,7 +4,7 @@ import { addAbortSignal } from "node:stream";
 import { version } from "../package.json";
 import { readArguments } from "./cli/arguments.ts";
 import { ask } from "./cli/ask.ts";
-import { EXIT, exitStatus } from "./cli/failures.ts";
+import { EXIT, exitStatus, explained } from "./cli/failures.ts";
 import { HELP } from "./cli/help.ts";
 import { remember } from "./cli/memory.ts";
 import { listOrDelete } from "./cli/runs.ts";
@@ -67,10 +67,9 @@ function endOf({ code }: NodeJS.ErrnoException): never {
 
 /** One line, whatever it was; a document's words cannot break out of it. */
 function tell(thrown: unknown): void {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
   const line = isAbort(thrown)
     ? "stopped before a document was read"
-    : `error: ${oneLine(message)}`;
+    : `error: ${oneLine(explained(thrown))}`;
   process.stderr.write(`${line}\n`);
 }
 

@@ -51,6 +51,13 @@ export function checkText(value: unknown, what: string): asserts value is string
   if (typeof value !== "string") throw invalid(`${what} must be a string`);
 }
 
+/** Throws `invalid_argument` for a field that is no finite number and would count as not given: JSON writes it as `null`. */
+export function checkNumbers(value: object, what: string): void {
+  const isLost = (held: unknown) => typeof held === "number" && !Number.isFinite(held);
+  const lost = Object.entries(value).find(([, held]) => isLost(held));
+  if (lost !== undefined) throw invalid(`${lost[0]} of ${what} must be a finite number`);
+}
+
 /** Throws `invalid_argument` for an empty passphrase, which would encrypt nothing. */
 export function checkPassphrase(passphrase: string | null | undefined): void {
   if (passphrase === "") throw invalid("a passphrase must not be empty");

@@ -1,6 +1,6 @@
 /** What is kept of the user across tasks: observe, recall, reflect, consolidate, forget. */
 import { typed } from "./errors.ts";
-import { checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
+import { checkNumbers, checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
 import type { ImportSource } from "./import-source.ts";
 import { IncomingFile } from "./incoming-file.ts";
 import { type AskMemory, exported, imported } from "./memory-ask.ts";
@@ -74,7 +74,7 @@ const IN_MIND: Shape<NewContextItem> = {
   ...{ id: "text", content: "text", block: "text", importance: "number" },
   ...{ trust: "text", speaker: "text", is_compressed: "flag" },
 };
-const PAGES: Shape<PageOptions> = { after: "object", limit: "whole" };
+const PAGES: Shape<PageOptions> = { after: "object", limit: "count" };
 
 /** The page that these options of a method ask for. Throws `invalid_argument`. */
 export function pageOf(options: PageOptions, method: string): Required<PageOptions> {
@@ -252,6 +252,7 @@ function observation(observed: NewObservation): Observation {
   }
   if (!isObject(observed)) throw invalid("what is observed must be a string or an object");
   checkText(observed.content, "the content of what is observed");
+  checkNumbers(observed, "what is observed");
   // What is left out has its default.
   return observed as Observation;
 }
@@ -261,6 +262,7 @@ function contextItem(item: NewContextItem): ContextItem {
   const given = shaped<NewContextItem>(item, what, IN_MIND);
   checkText(given.id, `the id of ${what}`);
   checkText(given.content, `the content of ${what}`);
+  checkNumbers(given, what);
   const own = { block: "scratch", speaker: "agent", trust: "model" } as const;
   return { importance: 0.5, is_compressed: false, ...own, ...given };
 }
@@ -273,6 +275,7 @@ function recallQuery(query: NewRecallQuery): RecallQuery {
   const offset = -new Date().getTimezoneOffset();
   if (typeof query === "string") return { text: query, offset } as RecallQuery;
   if (!isObject(query)) throw invalid("what is recalled must be a string or an object");
+  checkNumbers(query, "what is recalled");
   return { offset, ...query } as RecallQuery;
 }
 

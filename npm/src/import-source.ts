@@ -1,4 +1,5 @@
 /** What an exported file is read from, a part at a time: no file needs to fit into one string. */
+import { isAbort, MemoryBankError } from "./errors.ts";
 import { invalid } from "./fields.ts";
 
 /** An exported file: its text, the file that a user chose, or its parts as a stream gives them, as text or in UTF-8. */
@@ -47,12 +48,35 @@ async function* partsOf(source: ImportSource): AsyncGenerator<string> {
     return;
   }
   const decoder = new TextDecoder();
-  for await (const part of source instanceof Blob ? blobParts(source) : source) {
+  for await (const part of readable(source instanceof Blob ? blobParts(source) : source)) {
     if (typeof part === "string") yield* slices(part);
     else if (part instanceof Uint8Array) yield* slices(decoder.decode(part, { stream: true }));
     else throw invalid("a part of what is imported must be a string or a Uint8Array");
   }
   yield decoder.decode();
+}
+
+/** The same parts; where the source fails, it is told as what cannot be read. */
+async function* readable<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  const source = parts[Symbol.asyncIterator]();
+  const next = () =>
+    source.next().catch((thrown: unknown) => {
+      if (isAbort(thrown)) throw thrown;
+      throw new MemoryBankError(
+        "import_unreadable",
+        `what is imported cannot be read to its end (${saidBy(thrown)}): nothing was changed; try again, or choose the file anew`,
+        { retryable: true, cause: thrown },
+      );
+    });
+  try {
+    for (let read = await next(); !read.done; read = await next()) yield read.value;
+  } finally {
+    await source.return?.();
+  }
+}
+
+function saidBy(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 function* slices(text: string): Generator<string> {

@@ -3,7 +3,7 @@
 use crate::chat::PutTogether;
 use crate::http::HttpResponse;
 use crate::network::{FINAL_URL, Network, Routed, encoded};
-use crate::redaction::Redaction;
+use crate::redaction::{Redaction, SHORTEST_SECRET};
 
 impl Network {
     /// Takes the user's keys out of what a server sends, as it comes: some quote the key, and what they say is shown
@@ -71,9 +71,6 @@ fn in_plain_words(body: &[u8]) -> Option<Vec<u8>> {
     let value: serde_json::Value = serde_json::from_slice(body).ok()?;
     Some(value.to_string().into_bytes())
 }
-
-/// Characters of a key below which it is taken for a word such as `lm-studio`, that servers which need none are given.
-const SHORTEST_SECRET: usize = 16;
 
 /// The headers of a response that anybody here reads; all others, cookies among them, are let go.
 const READ_HEADERS: [&str; 5] = [

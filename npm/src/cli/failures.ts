@@ -19,9 +19,23 @@ const INPUT_FAULTS = new Set([
   ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
   ...["journal_damaged", "journal_without_request", "journal_local_pages"],
   ...["stored_run_not_found", "memory_not_found"],
-  ...["import_malformed", "import_too_new"],
+  ...["import_malformed", "import_too_new", "import_unreadable"],
   ...["passphrase_needed", "passphrase_wrong", "store_not_encrypted"],
 ]);
+
+/** What the command line can do about a failure, beyond its message. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  passphrase_needed: "set AMB_PASSPHRASE to it",
+  passphrase_wrong: "it was taken from AMB_PASSPHRASE",
+  store_not_encrypted: "AMB_PASSPHRASE is set: unset it",
+};
+
+/** What is told of something that was thrown. */
+export function explained(thrown: unknown): string {
+  const { code, message } = MemoryBankError.from(thrown);
+  const remedy = REMEDIES[code];
+  return remedy === undefined ? message : `${message} (${remedy})`;
+}
 
 /** The exit status for something that was thrown. */
 export function exitStatus(thrown: unknown): number {

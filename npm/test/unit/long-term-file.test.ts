@@ -160,7 +160,7 @@ test("AF-13, CG-08: a stream that fails, or gives what is no text, changes neith
     yield 7;
   }
   for (const [source, why] of [
-    [failing(), /the disk is gone/],
+    [failing(), { code: "import_unreadable", retryable: true, message: /the disk is gone/ }],
     [numbers(), { code: "invalid_argument" }],
   ] as const) {
     const { memory, trajectories } = bank();

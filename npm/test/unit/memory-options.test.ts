@@ -36,6 +36,7 @@ const WRONG: [method: string, options: Options, message: RegExp][] = [
   ],
   ["browse", { limt: 1 }, /browse\(\).*did you mean "limit"/],
   ["browse", { limit: -1 }, /limit of/],
+  ["browse", { limit: 0 }, /limit of.*1 or more/],
   ["forgotten", { affter: "a" }, /forgotten\(\).*did you mean "after"/],
   ["query", { rep: "a" }, /query\(\).*did you mean "repo"/],
   ["browse of trajectories", { limt: 1 }, /did you mean "limit"/],
@@ -64,6 +65,17 @@ test("every method takes its options, also none", async () => {
     { memory: "hierarchy", op: "browse", after: null, limit: 100 },
     { memory: "trajectories", op: "query", state: {}, repo: "r" },
   ]);
+});
+
+test("AF-04 AF-07 what is no number does not count as not given", async () => {
+  asked.length = 0;
+  const wrong = { code: "invalid_argument", message: /must be a finite number/ };
+  await assert.rejects(memory.observe({ content: "tea", importance: Number.NaN }), wrong);
+  await assert.rejects(memory.observe({ content: "tea", at: Number.POSITIVE_INFINITY }), wrong);
+  await assert.rejects(memory.recall({ text: "tea", limit: Number.NaN }), wrong);
+  const inMind = { id: "a", content: "tea", importance: Number.NaN };
+  await assert.rejects(memory.keepInMind(inMind), wrong);
+  assert.deepEqual(asked, []);
 });
 
 test("AF-04 CG-05 ids are texts", async () => {

@@ -212,6 +212,8 @@ export const longTermEn = {
     memory_not_found: "This is no longer there: it may have been deleted in another tab.",
     memory_changed: "It was changed elsewhere meanwhile. Try again.",
     import_lost: "The file's import was lost on its way. Import it again.",
+    import_unreadable:
+      "The file could not be read to its end. Nothing was changed: choose it again.",
     memory_call_lost: "What is remembered changed hands meanwhile. Try again.",
     import_malformed:
       "This is not a file of what is remembered, or it is damaged. Choose the file as it was exported here.",

@@ -183,6 +183,7 @@ export const longTermZh: typeof longTermEn = {
     memory_not_found: "该内容已不存在，可能已在另一个标签页中删除。",
     memory_changed: "该内容同时在别处被更改。请重试。",
     import_lost: "文件的导入中途丢失。请重新导入。",
+    import_unreadable: "文件未能读完。内容未作任何改动：请重新选择文件。",
     memory_call_lost: "记忆刚刚换由另一个标签页保存。请重试。",
     import_malformed: "这不是所记内容的文件，或文件已损坏。请选择在此导出的原文件。",
     import_too_new: "这个文件由较新版本的页面保存。请重新载入页面。",

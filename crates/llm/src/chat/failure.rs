@@ -27,7 +27,7 @@ pub enum ChatError {
         message: String,
     },
     /// 429.
-    #[error("the language model's endpoint asks to slow down ({message})")]
+    #[error("the language model's endpoint asks for fewer requests: try again later ({message})")]
     RateLimited {
         /// What the endpoint said.
         message: String,
@@ -185,6 +185,9 @@ impl ChatError {
         if response.is_success() {
             return None;
         }
+        if (300..400).contains(&response.status) {
+            return Some(Self::leading_elsewhere(response));
+        }
         let body = response.text();
         let error = serde_json::from_str::<Value>(&body).ok();
         let told = error
@@ -196,6 +199,16 @@ impl ChatError {
             .filter(|wait| retry_after(wait, 0).is_some())
             .or_else(|| response.header("retry-after").map(str::to_owned));
         Some(told.into_error(response.status, after))
+    }
+
+    /// A redirect: a key goes to no other place than the one that it was given for.
+    fn leading_elsewhere(response: &HttpResponse) -> Self {
+        let told = response.header("location").map(shortened);
+        let target = told.unwrap_or_else(|| "another address".to_owned());
+        Self::Refused {
+            status: response.status,
+            message: format!("it redirects to {target}: set the base address that answers itself"),
+        }
     }
 
     /// The error that a stream tells after it began well. Its status is in it, or told by its code and type.
@@ -286,6 +299,22 @@ mod tests {
         let coded = r#"{"error":{"message":" ","type":"bad key sk-proj-abcdefgh12345678"}}"#;
         let refused = ChatError::of(&response(401, coded)).unwrap();
         assert!(refused.to_string().contains("(bad key …)"), "{refused}");
+    }
+
+    #[test]
+    fn mb_21_an_endpoint_that_leads_elsewhere_is_told_with_where() {
+        let mut moved = response(302, "");
+        let unknown = ChatError::of(&moved).unwrap();
+        assert!(unknown.to_string().contains("redirects to another address"));
+        let target = "https://new.example/v1".to_owned();
+        moved.headers.push(("location".to_owned(), target));
+        let known = ChatError::of(&moved).unwrap();
+        assert!(
+            known
+                .to_string()
+                .contains("redirects to https://new.example/v1: set")
+        );
+        assert_eq!((known.kind(), known.worth_retries()), ("llm_refused", 0));
     }
 
     #[test]

@@ -196,7 +196,8 @@ impl SoFar {
             return;
         }
         self.usage = chunk.usage.as_ref().and_then(usage).or(self.usage);
-        for choice in chunk.choices.unwrap_or_default() {
+        // One reply is asked for: further choices are others, not its continuation.
+        if let Some(choice) = chunk.choices.unwrap_or_default().into_iter().next() {
             if let Some(part) = choice.delta.or(choice.message) {
                 self.take_part(part, listener);
             }
@@ -269,6 +270,13 @@ mod tests {
             reader.push(format!("data: {event}\n\n").as_bytes());
         }
         reader.end()
+    }
+
+    #[test]
+    fn mb_21_one_of_several_choices_is_the_reply() {
+        let several = r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"},{"index":1,"delta":{"content":"b"},"finish_reason":"length"}]}"#;
+        let reply = read(&[several]).unwrap();
+        assert_eq!((reply.text.as_str(), reply.finish), ("a", Finish::Stop));
     }
 
     #[test]

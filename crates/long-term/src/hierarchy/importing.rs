@@ -56,7 +56,8 @@ impl HierarchicalMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. Whoever wrote the file wrote its labels, too: trust goes down to [`Trust::Imported`], so that
     /// nothing of it is first-hand. Vectors stay with the model that made them, but for those of zeros, which say that it
-    /// hardly knew the text: these are made anew by upkeep.
+    /// hardly knew the text: these are made anew by upkeep. A time that has not come here yet, by a clock that was ahead
+    /// or by a writer who wants to be the newest for good, is taken for that of the import.
     ///
     /// # Errors
     /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
@@ -75,13 +76,14 @@ impl HierarchicalMemory {
                 names.insert(copy, name);
             }
         }
-        let of = records.len();
+        let (of, now) = (records.len(), self.world.now());
+        let arrival = Arrival { names: &names, now };
         for (number, part) in records.chunks(PART).enumerate() {
             if control.is_cancelled() {
                 return Ok(report);
             }
             let done = number * PART;
-            let imported = self.import_part(part, &names, &mut report).await;
+            let imported = self.import_part(part, &arrival, &mut report).await;
             self.embedded.look_once_more();
             match imported {
                 Ok(()) => control.progress(done + part.len(), Some(of)),
@@ -145,7 +147,7 @@ impl HierarchicalMemory {
     async fn import_part(
         &self,
         part: &[HierarchyRecord],
-        names: &BTreeMap<MemoryId, MemoryId>,
+        arrival: &Arrival<'_>,
         report: &mut ImportedMemories,
     ) -> Result<(), MemoryError> {
         let entries: Vec<&MemoryEntry> = part.iter().filter_map(HierarchyRecord::entry).collect();
@@ -154,7 +156,7 @@ impl HierarchicalMemory {
             let fates: Vec<Fate> = part
                 .iter()
                 .zip(&kept)
-                .map(|(record, kept)| fate(record, kept, names))
+                .map(|(record, kept)| fate(record, kept, arrival))
                 .collect();
             match self.write(&changes(&fates)).await {
                 Ok(()) => {
@@ -218,11 +220,7 @@ fn spellings<'e>(entries: &[&'e MemoryEntry]) -> Vec<Spelling<'e>> {
     entries.iter().map(|entry| entry.spelling()).collect()
 }
 
-fn fate(
-    record: &HierarchyRecord,
-    kept: &[Option<Known>; 2],
-    names: &BTreeMap<MemoryId, MemoryId>,
-) -> Fate {
+fn fate(record: &HierarchyRecord, kept: &[Option<Known>; 2], arrival: &Arrival<'_>) -> Fate {
     let Some(entry) = record.entry() else {
         return Fate::Known;
     };
@@ -233,34 +231,49 @@ fn fate(
     };
     let entry = Box::new(MemoryEntry {
         content_hash,
-        ..lowered(entry, names)
+        ..arrival.of(entry)
     });
     match record {
         HierarchyRecord::Forgotten(forgotten) => {
-            Fate::New(entry, Some((forgotten.forgotten_at, forgotten.reason)))
+            let at = forgotten.forgotten_at.min(arrival.now);
+            Fate::New(entry, Some((at, forgotten.reason)))
         }
         _ => Fate::New(entry, None),
     }
 }
 
-/// An entry as it is imported: not trusted, under its name here, and referring to what the file holds alone.
-fn lowered(entry: &MemoryEntry, names: &BTreeMap<MemoryId, MemoryId>) -> MemoryEntry {
-    let id = names.get(&entry.id).unwrap_or(&entry.id).clone();
-    let named = |ids: &BTreeSet<MemoryId>| -> BTreeSet<MemoryId> {
-        let here = ids.iter().filter_map(|other| names.get(other));
-        here.filter(|other| **other != id).cloned().collect()
-    };
-    let summary = entry.summary_id.as_ref();
-    let summary = summary.and_then(|summary| names.get(summary));
-    MemoryEntry {
-        related_ids: named(&entry.related_ids),
-        source_ids: named(&entry.source_ids),
-        summary_id: summary.filter(|summary| **summary != id).cloned(),
-        trust: entry.trust.min(Trust::Imported),
-        // That the model that runs hardly knows the text is for this model to say: upkeep asks it.
-        embedding: entry.embedding.clone().filter(Embedding::has_direction),
-        id,
-        ..entry.clone()
+/// What entries of a file become here.
+struct Arrival<'a> {
+    /// The id that each has here.
+    names: &'a BTreeMap<MemoryId, MemoryId>,
+    /// When they come, in milliseconds since 1970.
+    now: i64,
+}
+
+impl Arrival<'_> {
+    /// An entry as it is imported: not trusted, under its name here, of no later time than now, and referring to what
+    /// the file holds alone.
+    fn of(&self, entry: &MemoryEntry) -> MemoryEntry {
+        let names = self.names;
+        let id = names.get(&entry.id).unwrap_or(&entry.id).clone();
+        let named = |ids: &BTreeSet<MemoryId>| -> BTreeSet<MemoryId> {
+            let here = ids.iter().filter_map(|other| names.get(other));
+            here.filter(|other| **other != id).cloned().collect()
+        };
+        let summary = entry.summary_id.as_ref();
+        let summary = summary.and_then(|summary| names.get(summary));
+        MemoryEntry {
+            related_ids: named(&entry.related_ids),
+            source_ids: named(&entry.source_ids),
+            summary_id: summary.filter(|summary| **summary != id).cloned(),
+            trust: entry.trust.min(Trust::Imported),
+            created_at: entry.created_at.min(self.now),
+            last_accessed: entry.last_accessed.min(self.now),
+            // That the model that runs hardly knows the text is for this model to say: upkeep asks it.
+            embedding: entry.embedding.clone().filter(Embedding::has_direction),
+            id,
+            ..entry.clone()
+        }
     }
 }
 

@@ -29,9 +29,9 @@ pub struct ImportedTrajectories {
 impl TrajectoryMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. What is known by its id stays as it is. Whoever wrote the file wrote its labels, too: trust
-    /// goes down to [`Trust::Imported`], and counts to what this memory's own runs can still weigh against. Vectors stay
-    /// with the model that made them, but for those of zeros, which say that it hardly knew the text: these are made anew
-    /// by upkeep.
+    /// goes down to [`Trust::Imported`], counts to what this memory's own runs can still weigh against, and times that
+    /// have not come here yet to that of the import. Vectors stay with the model that made them, but for those of zeros,
+    /// which say that it hardly knew the text: these are made anew by upkeep.
     ///
     /// # Errors
     /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
@@ -43,7 +43,7 @@ impl TrajectoryMemory {
     ) -> Result<ImportedTrajectories, MemoryError> {
         let mut report = ImportedTrajectories::default();
         let records = file.finish()?;
-        let of = records.len();
+        let (of, now) = (records.len(), self.world.now());
         for (done, record) in records.into_iter().enumerate() {
             if control.is_cancelled() {
                 return Ok(report);
@@ -54,6 +54,7 @@ impl TrajectoryMemory {
             lower(&mut rows);
             drop_zeros(&mut rows);
             bound(&mut rows);
+            bring_to(now, &mut rows);
             let imported = self.store.import(&rows).await;
             self.embedded.look_once_more();
             match imported {
@@ -112,6 +113,20 @@ fn bound(rows: &mut GraphRows) {
         row.success_count = u32::try_from(kept).unwrap_or(MOST_USES);
         row.failure_count = MOST_USES - row.success_count;
         row.confidence = confidence(row.success_count, row.failure_count);
+    }
+}
+
+/// Takes times that have not come yet, milliseconds since 1970, back to now.
+fn bring_to(now: i64, rows: &mut GraphRows) {
+    for row in &mut rows.trajectories {
+        row.started_at = row.started_at.min(now);
+        row.ended_at = row.ended_at.min(now);
+    }
+    for fragment in &mut rows.fragments {
+        fragment.ended_at = fragment.ended_at.min(now);
+    }
+    for row in &mut rows.methodologies {
+        row.last_used = row.last_used.map(|used| used.min(now));
     }
 }
 

@@ -1,12 +1,14 @@
 //! What comes of an import for the memory that takes it in: a file that others wrote to meanwhile, an import that was cut
 //! short, what is due afterwards (AF-13).
 
-use crate::files::{exported, filled, import};
+use crate::files::{exported, exported_runs, filled, import, import_runs};
 use crate::observing::Mind;
+use crate::runs::*;
 use crate::shaky::Fate;
 use crate::world::*;
 use amb_long_term::*;
 use amb_memory::hierarchy::*;
+use amb_memory::trajectory::consolidator::Occasion;
 
 /// How far memory had reflected is not in a file: what was new here counts, once.
 #[test]
@@ -233,4 +235,63 @@ fn af_05_spellings_of_one_file_are_told_apart() {
     assert!(all.iter().all(|entry| entry.check().is_ok()));
     import(&other, &text).unwrap();
     assert_eq!(other.all(), all);
+}
+
+/// AF-13: who dates a file's memories into the future would have them be the newest for good.
+#[test]
+fn af_13_what_a_file_dates_later_than_now_is_of_now() {
+    let mind = filled();
+    mind.world.now.set(NOW + 365 * DAY);
+    mind.observe(said("I like black tea."));
+    let gone = mind.observe(said("I like no tea."));
+    wait(mind.memory.forget(std::slice::from_ref(&gone))).unwrap();
+    let other = Mind::new(Temper::Plain);
+    import(&other, &exported(&mind)).unwrap();
+    let times = other
+        .all()
+        .into_iter()
+        .map(|entry| (entry.created_at, entry.last_accessed));
+    assert_eq!(times.max(), Some((NOW, NOW)));
+    let forgotten = wait(other.memory.forgotten(None, 100)).unwrap();
+    let ours = forgotten
+        .forgotten
+        .iter()
+        .find(|one| one.entry.id == gone)
+        .unwrap();
+    assert_eq!((ours.forgotten_at, ours.entry.created_at), (NOW, NOW));
+    let mut dated = exported(&other);
+    dated = dated.replace(&format!(":{NOW}"), &format!(":{}", NOW - DAY));
+    let third = Mind::new(Temper::Plain);
+    import(&third, &dated).unwrap();
+    assert!(third.all().iter().all(|entry| entry.created_at < NOW));
+}
+
+/// CG-08: nor are methodologies the last used for good.
+#[test]
+fn cg_08_what_a_file_of_runs_dates_later_than_now_is_of_now() {
+    let learner = Learner::new(Temper::Plain);
+    learner.learn(&recovered("t"));
+    wait(learner.memory.consolidate(Occasion::Demanded)).unwrap();
+    let text = exported_runs(&learner);
+    let ahead = text.replace(
+        r#""last_used":null"#,
+        &format!(r#""last_used":{}"#, NOW + DAY),
+    );
+    assert_ne!(ahead, text);
+    let other = Learner::new(Temper::Plain);
+    other.world.now.set(1);
+    import_runs(&other, &ahead).unwrap();
+    let rows = other.rows();
+    assert!(
+        rows.trajectories
+            .iter()
+            .all(|row| row.started_at <= 1 && row.ended_at == 1)
+    );
+    assert!(rows.fragments.iter().all(|row| row.ended_at <= 1));
+    assert!(
+        other
+            .methodologies()
+            .iter()
+            .all(|it| it.last_used == Some(1))
+    );
 }
