@@ -1,5 +1,5 @@
 /** What a run may take at most, and what things cost. */
-import { type Shape, shaped } from "./fields.ts";
+import { checkNumbers, invalid, type Shape, shaped } from "./fields.ts";
 
 /**
  * Limits of a run; what is not given is not limited. What would go beyond them is not begun: the run ends with
@@ -91,7 +91,32 @@ export function checkedBudget(value: unknown): BudgetOptions {
 export function checkedPrices(value: unknown): PriceOptions {
   const { models = [], calls = [] } = shaped<PriceOptions>(value, "prices", PRICES);
   return {
-    models: models.map((price, at) => shaped(price, `prices.models[${at}]`, MODEL)),
-    calls: calls.map((price, at) => shaped(price, `prices.calls[${at}]`, CALL)),
+    models: models.map((price, at) =>
+      whole(price, `prices.models[${at}]`, MODEL, ["model", "input", "output"]),
+    ),
+    calls: calls.map((price, at) =>
+      whole(price, `prices.calls[${at}]`, CALL, ["endpoint", "call"]),
+    ),
   };
+}
+
+/** A price that has these fields, is nowhere below zero, and whose endpoint is an address. */
+function whole<T extends object>(
+  price: unknown,
+  what: string,
+  shape: Shape<T>,
+  needed: (keyof T & string)[],
+): T {
+  const given = shaped<T>(price, what, shape);
+  const missing = needed.find((field) => given[field] === undefined);
+  if (missing !== undefined) throw invalid(`${what} must have ${missing}`);
+  checkNumbers(given, what);
+  for (const [field, held] of Object.entries(given)) {
+    if (typeof held === "number" && held < 0)
+      throw invalid(`${field} of ${what} must be 0 or more`);
+    if (field === "endpoint" && !URL.canParse(held)) {
+      throw invalid(`${field} of ${what} must be an address, such as https://api.deepseek.com`);
+    }
+  }
+  return given;
 }

@@ -71,6 +71,8 @@ async function write(path: string, text: string): Promise<boolean> {
     return true;
   } catch (thrown) {
     if (isCode(thrown, "EEXIST")) return false;
+    // Where there is no room, the file may be there and say nothing: it would be taken for another's.
+    if (isCode(thrown, "ENOSPC") || isCode(thrown, "EDQUOT")) await unlink(path).catch(() => {});
     throw thrown;
   }
 }

@@ -368,6 +368,28 @@ fn disputes_are_mutual_and_follow_merges() {
     assert_eq!(bank.query_graph().disputed_nodes().count(), 0);
 }
 
+/// MB-02, MB-12: why a dispute could not be decided is kept with both of its sides, and written out.
+#[test]
+fn a_dispute_keeps_why_it_could_not_be_decided() {
+    let mut bank = bank(&["a", "b"]);
+    bank.dispute(&id("a"), &id("b"), "when", Resolution::Unresolved)
+        .unwrap();
+    bank.leave_undecided(&id("a"), &id("b"), "when", "Both are refuted.")
+        .unwrap();
+    for node in ["a", "b"] {
+        let node = bank.query_graph().node(&id(node)).unwrap();
+        let dispute = node.disputed.as_ref().unwrap();
+        assert_eq!(dispute.resolution, Resolution::Inconclusive);
+        assert_eq!(dispute.description, "when");
+        assert_eq!(dispute.grounds, "Both are refuted.");
+    }
+    assert!(
+        serde_json::to_string(&bank.query_graph().node(&id("a")))
+            .unwrap()
+            .contains("Both are refuted.")
+    );
+}
+
 #[test]
 fn evidence_is_found_in_place() {
     let mut bank = bank(&["a"]);

@@ -34,8 +34,18 @@ pub fn read(bytes: Vec<u8>) -> DocumentReading {
     })
 }
 
+/// The file from its signature on, where something else stands before it: its own places are counted from there.
+fn from_signature(mut bytes: Vec<u8>) -> Vec<u8> {
+    let signature = b"%PDF-";
+    let at = bytes
+        .windows(signature.len())
+        .position(|part| part == signature);
+    bytes.drain(..at.unwrap_or_default());
+    bytes
+}
+
 fn text_of(bytes: Vec<u8>) -> DocumentReading {
-    let document = Document::load(bytes).map_err(refusal)?;
+    let document = Document::load(from_signature(bytes)).map_err(refusal)?;
     if document.is_locked() {
         return Err(ReadingError::Encrypted);
     }

@@ -20,6 +20,15 @@ fn words(text: &str) -> Vec<u8> {
 }
 
 #[test]
+fn mb_04_what_stands_before_a_file_is_no_part_of_it() {
+    let whole = read(REAL.to_vec()).unwrap();
+    for before in ["\r\n", "\u{FEFF}", "HTTP/1.1 200 OK\r\nServer: x\r\n\r\n"] {
+        let file = [before.as_bytes(), REAL].concat();
+        assert_eq!(read(file).unwrap().pages, whole.pages, "{before:?}");
+    }
+}
+
+#[test]
 fn mb_04_a_real_file_is_read_column_by_column() {
     let text = read(REAL.to_vec()).unwrap();
     assert_eq!(text.title.as_deref(), Some("The lights of Westby"));

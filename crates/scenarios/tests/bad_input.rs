@@ -26,7 +26,7 @@ fn every_test_that_the_table_of_bad_input_names_exists() {
             let source = fs::read_to_string(root.join(path));
             let source = source.unwrap_or_else(|error| panic!("{path}: {error}"));
             assert!(
-                source.contains(&format!("fn {name}")) || name.is_empty(),
+                source.contains(&format!("fn {name}(")) || name.is_empty(),
                 "{test}"
             );
         }

@@ -9,13 +9,15 @@
 
 mod support;
 
+use std::collections::BTreeSet;
+
 use amb_agents::event::Event;
 use amb_agents::host::Host;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
 use amb_agents::run::{Crew, Termination, export_session, import_session, resume};
 use amb_scenarios::{
-    Exchange, HttpHost, KEY, Kill, Ran, Scenario, all, faults, holds_key, network, run,
-    unless_killed,
+    Exchange, HttpHost, KEY, Kill, Ran, Scenario, all, embed_words, faults, holds_key, network,
+    run, unless_killed,
 };
 use futures::executor::block_on;
 use futures::future::AbortHandle;
@@ -46,6 +48,62 @@ fn every_scenario_comes_out_as_it_says() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// MB-21: a request has the temperature and the top-p of the agent that sends it, as the seed's table says (001, 配置参数).
+#[test]
+fn mb_21_each_agent_asks_with_its_own_temperatures() {
+    let own = [
+        ("topics", [0.4, 0.9]),
+        ("summary", [0.1, 0.8]),
+        ("relationships", [0.4, 0.9]),
+        ("merge", [0.2, 0.85]),
+        ("verdict", [0.2, 0.85]),
+        ("plan", [0.6, 0.95]),
+        ("react", [0.6, 0.95]),
+        ("answer", [0.6, 0.95]),
+        ("notes", [0.1, 0.8]),
+    ];
+    let mut asked = BTreeSet::new();
+    for scenario in all().unwrap() {
+        if !["multi-hop", "conflict-merged-twice"].contains(&scenario.name.as_str()) {
+            continue;
+        }
+        let (_, _, exchanges) = unbroken(&scenario);
+        for exchange in exchanges.iter().filter(|exchange| exchange.kind == "llm") {
+            let body = bodies(std::slice::from_ref(exchange))[0];
+            let body: serde_json::Value = serde_json::from_str(body).unwrap();
+            let sent = ["temperature", "top_p"].map(|name| body[name].as_f64().unwrap());
+            let asks = exchange.asks.as_str();
+            let expected = own.iter().find(|(name, _)| *name == asks);
+            let (name, expected) = expected.expect(asks);
+            assert!(
+                (sent[0] - expected[0]).abs() < 1e-6 && (sent[1] - expected[1]).abs() < 1e-6,
+                "{asks} {sent:?}"
+            );
+            asked.insert(*name);
+        }
+    }
+    assert_eq!(asked, own.iter().map(|(name, _)| *name).collect());
+}
+
+/// MB-05, MB-07: whatever became of a node, its vector is that of what it says by now.
+#[test]
+fn mb_07_the_vector_of_a_node_is_that_of_its_words() {
+    let mut updated = 0;
+    for scenario in all().unwrap() {
+        let (ran, _, _) = unbroken(&scenario);
+        for event in &ran.events {
+            updated += usize::from(matches!(event, Event::NodeUpdated { .. }));
+        }
+        for node in ran.result.query_graph.nodes.values() {
+            let own = embed_words(&node.embedding_text()).vector;
+            let vector = node.embedding.as_ref().unwrap();
+            let cosine: f32 = own.iter().zip(vector).map(|(one, other)| one * other).sum();
+            assert!(cosine > 0.9999, "{}: {}", scenario.name, node.summary);
+        }
+    }
+    assert!(updated > 0);
 }
 
 /// BX-02: a journal replays without a network to the identical result, and holds no key.

@@ -1,6 +1,6 @@
 /** Budgets and prices as the command line gives them. */
 import { readFile } from "node:fs/promises";
-import type { BudgetOptions, PriceOptions } from "../budget.ts";
+import { type BudgetOptions, checkedPrices, type PriceOptions } from "../budget.ts";
 import { BudgetTextError, parseBudget } from "../budget-text.ts";
 import { UsageError } from "./arguments.ts";
 
@@ -17,7 +17,8 @@ export function readBudget(texts: string[], what: string): BudgetOptions {
 /** The prices of a JSON file. Throws `UsageError` where it cannot be read. */
 export async function readPrices(path: string): Promise<PriceOptions> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    // Some editors begin a file with a byte order mark.
+    return checkedPrices(JSON.parse((await readFile(path, "utf8")).replace(/^\uFEFF/, "")));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new UsageError(`the prices of ${path} cannot be read: ${why}`);

@@ -17,4 +17,8 @@ description: string,
 /**
  * How far it got.
  */
-resolution: Resolution, };
+resolution: Resolution, 
+/**
+ * Why the latest validation could not decide it: both sides may be wrong. Empty where none was tried.
+ */
+grounds: string, };

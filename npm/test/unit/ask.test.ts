@@ -480,6 +480,10 @@ test("BX-03 prices come from a file", async () => {
   await writeFile(prices, '{"models":[{"model":"m","input":1,"output":2}]}');
   const { opened } = await asked({ prices });
   assert.deepEqual((opened[0] as OpenOptions).prices?.models?.[0]?.model, "m");
+  await writeFile(prices, '\uFEFF{"models":[]}');
+  assert.deepEqual(((await asked({ prices })).opened[0] as OpenOptions).prices?.models, []);
+  await writeFile(prices, '{"models":[{}]}');
+  await assert.rejects(asked({ prices }), /prices\.json cannot be read: .*models\[0\] must have/);
   await writeFile(prices, "{");
   await assert.rejects(asked({ prices }), /prices\.json cannot be read/);
 });

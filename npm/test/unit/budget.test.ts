@@ -50,4 +50,12 @@ test("BX-03 a misspelled limit or price is told by its name", () => {
   assert.throws(() => checkedBudget({ token: 5 }), /did you mean "tokens"/);
   assert.throws(() => checkedBudget({ money: "0.1 USD" }), /money of budget must be a number/);
   assert.throws(() => checkedPrices({ models: [{ model: "m", price: 1 }] }), /prices\.models\[0\]/);
+  for (const [price, message] of [
+    [{ model: "m", input: 1 }, /prices\.models\[0\] must have output/],
+    [{ model: "m", input: 1, output: -1 }, /output of prices\.models\[0\] must be 0 or more/],
+    [{ model: "m", input: 1, output: Number.NaN }, /output of .* must be a finite number/],
+    [{ model: "m", input: 1, output: 2, endpoint: "there" }, /endpoint of .* must be an address/],
+  ] as const) {
+    assert.throws(() => checkedPrices({ models: [price as never] }), message);
+  }
 });

@@ -1,6 +1,6 @@
 /** The Query Graph as the page keeps it: grown by events, made exact by the result. */
 
-import type { Event, ResearchResult } from "../bank/types.ts";
+import type { Dispute, Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
 import { toldOnce } from "./disputes.ts";
 import type { MemoryNode, RequestedRun } from "./state.ts";
@@ -65,6 +65,11 @@ function apply(nodes: Map<string, MemoryNode>, event: Event): void {
       merge(nodes, event);
       break;
   }
+}
+
+/** What a dispute is about, and why it could not be decided, if that was tried. */
+function saidOf({ description, grounds }: Dispute): string[] {
+  return grounds === "" ? [description] : [description, grounds];
 }
 
 const EMPTY_NODE: MemoryNode = {
@@ -143,7 +148,7 @@ export function graphOf(result: ResearchResult, told: Nodes): Nodes {
         summary: node.summary,
         document: sources.get(node.id) ?? "",
         links: new Map(node.links.map((id) => [id, reasons?.get(id) ?? ""])),
-        disputes: node.disputed ? toldOnce([node.disputed.description]) : [],
+        disputes: node.disputed ? toldOnce(saidOf(node.disputed)) : [],
         givesOrders: node.gives_orders,
         merges: merges.get(node.id) ?? [],
       },

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use amb_memory::task::{MergeEvent, NodeId, Resolution, Ruling, Trust};
+use amb_memory::task::{MergeEvent, NodeId, Ruling, Trust};
+use amb_memory::text::visible;
 
 use super::{Adapter, AdapterError};
 use crate::engine::{
@@ -31,16 +32,23 @@ impl Adapter<'_> {
                 });
                 self.merge(ids, validation, ruling, trust).await
             }
-            Verdict::Inconclusive => self.leave_disputed(ids, &conflict.conflict_description),
+            Verdict::Inconclusive => {
+                self.leave_disputed(ids, &conflict.conflict_description, &validation.explanation)
+            }
             Verdict::Compatible => self.settle(ids, &validation.explanation),
         }
     }
 
-    fn leave_disputed(&mut self, ids: &[NodeId], description: &str) -> Result<(), AdapterError> {
+    fn leave_disputed(
+        &mut self,
+        ids: &[NodeId],
+        description: &str,
+        grounds: &str,
+    ) -> Result<(), AdapterError> {
+        let grounds = visible(grounds);
+        let bank = &mut self.session.bank;
         for (one, other) in pairs(ids) {
-            self.session
-                .bank
-                .dispute(one, other, description, Resolution::Inconclusive)?;
+            bank.leave_undecided(one, other, description, &grounds)?;
         }
         Ok(())
     }

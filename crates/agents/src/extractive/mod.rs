@@ -94,3 +94,4 @@ pub use other_dates::hold_of_other_dates;
 pub use passage_text::{context_headings, passage_context, passage_text};
 pub use quoted_disputes::contradictions_to_tell;
 pub use refuted::without_marks;
+pub(crate) use terms::term_set;

@@ -17,7 +17,7 @@ pub(super) fn term_counts(text: &str) -> TermCounts {
 }
 
 /// The distinct terms of `text`.
-pub(super) fn term_set(text: &str) -> BTreeSet<String> {
+pub(crate) fn term_set(text: &str) -> BTreeSet<String> {
     analyze(text).into_iter().collect()
 }
 

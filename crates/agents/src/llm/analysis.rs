@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::ask::Asker;
+use super::conflict_sides::are_of_other_dates;
 use super::prompts::Prompt;
 use super::shapes::{RelationKind, Relationships, WireRelationship};
 use crate::engine::{AnalysisInput, AnalysisOutput, EngineError, NodeInfo, Relation, Relationship};
-use crate::extractive::hold_of_other_dates;
 use crate::fitting::{fitted, node_tokens};
 
 #[derive(Serialize)]
@@ -89,7 +89,7 @@ fn dated(wire: WireRelationship, input: &AnalysisInput) -> WireRelationship {
     let known = candidates.find(|node| node.id.as_str() == wire.existing_node_id);
     let described = wire.conflict_description.as_deref().unwrap_or_default();
     let both_hold = wire.relationship == RelationKind::Conflict
-        && known.is_some_and(|known| is_of_other_dates(described, &input.new_node, known));
+        && known.is_some_and(|known| are_of_other_dates(described, &input.new_node, known));
     WireRelationship {
         relationship: if both_hold {
             RelationKind::Related
@@ -98,115 +98,6 @@ fn dated(wire: WireRelationship, input: &AnalysisInput) -> WireRelationship {
         },
         ..wire
     }
-}
-
-/// Whether the two statements that a conflict's description quotes hold as of different dates; where it does not quote
-/// two, the nodes' summaries, if each is one line.
-fn is_of_other_dates(description: &str, new: &NodeInfo, known: &NodeInfo) -> bool {
-    match sides_of(quotations(description), [new, known]).as_slice() {
-        &[left, right] => {
-            let lines = (line_of(left, [new, known]), line_of(right, [known, new]));
-            hold_of_other_dates((left, right), (&lines.0, &lines.1))
-        }
-        _ => {
-            let sides = (new.summary.trim(), known.summary.trim());
-            let is_plain = !sides.0.contains('\n') && !sides.1.contains('\n');
-            is_plain && hold_of_other_dates(sides, sides)
-        }
-    }
-}
-
-/// Of more than two quotations those that stand in a summary, if one node's and the other's.
-fn sides_of<'d>(quotations: Vec<&'d str>, nodes: [&NodeInfo; 2]) -> Vec<&'d str> {
-    if quotations.len() <= 2 {
-        return quotations;
-    }
-    let holders = |quotation: &str| nodes.map(|node| holds(&node.summary, quotation));
-    let standing = quotations
-        .into_iter()
-        .filter(|one| holders(one) != [false; 2]);
-    let standing: Vec<&str> = standing.collect();
-    let are_sides = match *standing.as_slice() {
-        [left, right] => {
-            let (left, right) = (holders(left), holders(right));
-            left != right && left != [true; 2] && right != [true; 2]
-        }
-        _ => false,
-    };
-    if are_sides { standing } else { Vec::new() }
-}
-
-fn holds(text: &str, quotation: &str) -> bool {
-    text.to_lowercase().contains(&quotation.to_lowercase())
-}
-
-/// What stands in quotation marks. A mark within a word is an apostrophe.
-fn quotations(text: &str) -> Vec<&str> {
-    const MARKS: [(char, char); 5] = [
-        ('“', '”'),
-        ('‘', '’'),
-        ('「', '」'),
-        ('『', '』'),
-        ('"', '"'),
-    ];
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some((at, open)) = rest
-        .char_indices()
-        .find(|(_, c)| MARKS.iter().any(|(open, _)| open == c))
-    {
-        let close = MARKS.iter().find(|(mark, _)| *mark == open);
-        let inner = rest.get(at + open.len_utf8()..).unwrap_or_default();
-        let closed = close.and_then(|(_, close)| {
-            let mut ends = inner.match_indices(*close).map(|(end, mark)| {
-                let after = inner.get(end + mark.len()..).unwrap_or_default();
-                (inner.get(..end).unwrap_or_default(), after)
-            });
-            ends.find(|(_, after)| *close != '’' || !after.starts_with(char::is_alphanumeric))
-        });
-        let Some((quoted, after)) = closed else {
-            break;
-        };
-        found.push(quoted.trim());
-        rest = after;
-    }
-    found
-}
-
-/// The one line of two nodes' summaries in which a quotation stands, below the lines of which it is a part; the
-/// quotation where there is none, or several.
-fn line_of(quotation: &str, nodes: [&NodeInfo; 2]) -> String {
-    let nodes = nodes.map(|node| node.summary.lines().collect::<Vec<_>>());
-    let places = nodes
-        .iter()
-        .flat_map(|lines| (0..lines.len()).map(move |at| (lines, at)));
-    let mut holding =
-        places.filter(|(lines, at)| lines.get(*at).is_some_and(|line| holds(line, quotation)));
-    match (holding.next(), holding.next()) {
-        (Some((lines, at)), None) => with_parents(lines, at),
-        _ => quotation.to_owned(),
-    }
-}
-
-/// A line of a list below those that it is indented under, the outermost first.
-fn with_parents(lines: &[&str], at: usize) -> String {
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let mut found: Vec<&str> = Vec::new();
-    for line in lines
-        .iter()
-        .take(at + 1)
-        .rev()
-        .filter(|line| !line.trim().is_empty())
-    {
-        if found
-            .last()
-            .is_none_or(|below| indent(line) < indent(below))
-        {
-            found.push(line);
-        }
-    }
-    found.reverse();
-    found.join("\n")
 }
 
 fn relationship(wire: WireRelationship) -> Relationship {
@@ -292,6 +183,30 @@ mod tests {
         }
     }
 
+    /// MB-10: a node's topic is the heading of its summary.
+    #[test]
+    fn mb_10_a_topic_may_say_of_when_a_summary_is() {
+        let dated_by_topic = |new: &str, known: &str| {
+            let mut nodes = [
+                node("new", "- 5000 inhabitants"),
+                node("known", "- 6200 inhabitants"),
+            ];
+            nodes[0].context = new.to_owned();
+            nodes[1].context = known.to_owned();
+            let described = "“5000 inhabitants” stands against “6200 inhabitants”.";
+            are_of_other_dates(described, &nodes[0], &nodes[1])
+        };
+        let population = "Population of Westby in";
+        let years = ["2010", "2023"].map(|year| format!("{population} {year}"));
+        assert!(dated_by_topic(&years[0], &years[1]));
+        assert!(!dated_by_topic(&years[0], &years[0]));
+        assert!(!dated_by_topic(&years[0], "Population of Westby"));
+        assert!(!dated_by_topic(
+            "Westby, report of 2010",
+            "Westby, report of 2023"
+        ));
+    }
+
     /// MB-10: what a model calls a conflict is none where the sides speak of different dates.
     #[test]
     fn mb_10_statements_of_different_dates_do_not_conflict() {
@@ -322,6 +237,36 @@ mod tests {
                 "“Ann Lee” stands against “Bo Chen”.",
             ),
             ("2010年市长是李安", "2020年市长是陈波", "两位不同的市长。"),
+            (
+                "- a mill\n- 5000 inhabitants in 2019",
+                "- a weir\n- 6200 inhabitants in 2023",
+                "The nodes' numbers: '5000 inhabitants in 2019' stands against '6200 inhabitants in 2023'.",
+            ),
+            (
+                "- a mill\n- 5000 inhabitants in 2019",
+                "- a weir\n- 6200 inhabitants in 2023",
+                "«5000 inhabitants in 2019» stands against «6200 inhabitants in 2023».",
+            ),
+            (
+                "- a mill\n- 5000 inhabitants in 2019",
+                "- a weir\n- 6200 inhabitants in 2023",
+                "`5000 inhabitants` stands against `6200 inhabitants`",
+            ),
+            (
+                "- 磨坊\n- 2019年有5000名居民",
+                "- 水坝\n- 2023年有6200名居民",
+                "《2019年有5000名居民》与《2023年有6200名居民》不一致",
+            ),
+            (
+                "- a mill\n- 5000 inhabitants in 2019",
+                "- a weir\n- 6200 inhabitants in 2023",
+                "5000 inhabitants in 2019 stands against 6200 inhabitants in 2023.",
+            ),
+            (
+                "- a mill\n- 5000 inhabitants in 2019",
+                "- a weir\n- 6200 inhabitants in 2023",
+                "The number of inhabitants differs.",
+            ),
             (
                 "- Census 2010\n  - 5,000 inhabitants\n- a mill",
                 "- Census 2020\n  - 6,200 inhabitants",
@@ -380,6 +325,21 @@ mod tests {
                 "- In 2010 the mayor was Ann Lee\n- In 2020 the mayor was Bo Chen",
                 "- a mill",
                 "“Westby”: “In 2010 the mayor was Ann Lee” stands against “In 2020 the mayor was Bo Chen”.",
+            ),
+            (
+                "- completed in 1932\n- a mill",
+                "- completed in 1937\n- a weir",
+                "The bridge's completion: 'completed in 1932' stands against 'completed in 1937'.",
+            ),
+            (
+                "- 5000 inhabitants in 2019\n- 300 metres long",
+                "- 6200 inhabitants in 2023\n- 310 metres long",
+                "The length is 300 metres in one and 310 metres in the other.",
+            ),
+            (
+                "- 5000 inhabitants in 2019\n- 3 mills",
+                "- 6200 inhabitants in 2023\n- 4 mills",
+                "They differ.",
             ),
             ("", "", ""),
         ] {

@@ -7,6 +7,7 @@
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
 //! - `said`: what a reply gives as the final answer; `marks`: how it names its evidence; `insufficiency`: how it says
 //!   that there is none; `flags`: what it claims that its evidence does not hold.
+//! - `conflict_sides`: whether what a model calls a conflict is told as of different dates.
 //! - `learning`: what long-term memory has put into words.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
 
@@ -17,6 +18,7 @@ mod ask;
 mod boundary_tests;
 mod classification;
 mod client;
+mod conflict_sides;
 mod engine;
 mod flags;
 mod insufficiency;

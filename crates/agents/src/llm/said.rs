@@ -3,6 +3,7 @@
 use amb_llm::chat::{Finish, Reply};
 use amb_llm::json::{reads_like_refusal, without_thoughts};
 use amb_memory::text::{Language, visible};
+use serde_json::Value;
 
 use super::insufficiency::{declines, is_insufficient, tells_a_lack};
 use super::marks::{Marks, has_marks};
@@ -16,6 +17,8 @@ pub(super) enum NoAnswer {
     CutOff,
     /// It refuses.
     Refusal,
+    /// It calls a tool, of which there is none here, or is data.
+    NoWords,
 }
 
 impl NoAnswer {
@@ -30,6 +33,12 @@ impl NoAnswer {
             }
             (Language::English, Self::Refusal) => {
                 "The evidence above is the user's own. Answer from it, or say what it lacks, as you were told to."
+            }
+            (Language::English, Self::NoWords) => {
+                "There is no tool here, and no form to fill in. Write the answer itself in plain words, from the evidence above."
+            }
+            (Language::Chinese, Self::NoWords) => {
+                "这里没有工具，也不需要任何格式。请根据上面的证据用文字直接写出答案。"
             }
             (Language::Chinese, Self::Blank) => {
                 "你的回复中没有答案。请根据上面的证据直接写出答案。"
@@ -49,6 +58,7 @@ impl NoAnswer {
             Self::Blank => "its reply was empty, or thoughts alone",
             Self::CutOff => "its reply was cut off before one began",
             Self::Refusal => "its reply was a refusal",
+            Self::NoWords => "its reply was a tool call, or data, instead of words",
         }
     }
 
@@ -68,6 +78,9 @@ pub(super) fn said(reply: &Reply, fence: &str) -> Result<String, NoAnswer> {
     let bare = without_thoughts(&reply.text);
     let own: Vec<&str> = bare.lines().filter(|line| !line.contains(fence)).collect();
     let text = visible(unwrapped(own.join("\n").trim())).trim().to_owned();
+    let Some(text) = worded(text) else {
+        return Err(NoAnswer::NoWords);
+    };
     let is_honest = is_insufficient(&text) || tells_a_lack(&text);
     let refuses = if has_marks(&text) {
         declines(&claims_of(&text))
@@ -96,9 +109,34 @@ fn unwrapped(text: &str) -> &str {
     untagged(unfenced(untagged(text)))
 }
 
+/// Of several answers the last.
 fn untagged(text: &str) -> &str {
-    let inner = text.strip_prefix("<answer>").unwrap_or(text);
+    let inner = text
+        .strip_prefix("<answer>")
+        .map(|first| match first.split_once("</answer>") {
+            Some((_, others)) => others
+                .rsplit_once("<answer>")
+                .map_or(first, |(_, last)| last),
+            None => first,
+        });
+    let inner = inner.unwrap_or(text);
     inner.strip_suffix("</answer>").unwrap_or(inner).trim()
+}
+
+/// A reply in words: as it is, or the one text of an object such as `{"answer": "…"}`. `None` for a call of a tool and
+/// for other data; a number, or a text in quotation marks, may be an answer.
+fn worded(text: String) -> Option<String> {
+    if text.starts_with("<tool_call>") {
+        return None;
+    }
+    match serde_json::from_str(&text) {
+        Ok(Value::Object(fields)) => match Vec::from_iter(fields).as_slice() {
+            [(_, Value::String(only))] => Some(visible(only).trim().to_owned()),
+            _ => None,
+        },
+        Ok(Value::Null | Value::Array(_)) => None,
+        _ => Some(text),
+    }
 }
 
 fn unfenced(text: &str) -> &str {
@@ -137,6 +175,9 @@ mod tests {
             "```\nIt is tall [1].\n```",
             "```markdown\n<answer>It is tall [1].</answer>\n```",
             "<answer>```text\nIt is tall [1].\n```</answer>",
+            "<answer>It may be tall.</answer><answer>It is tall [1].</answer>",
+            r#"{"answer": "It is tall [1]."}"#,
+            "```json\n{\"answer\": \"It is tall [1].\"}\n```",
         ] {
             assert_eq!(of(text, Finish::Stop).unwrap(), "It is tall [1].", "{text}");
         }
@@ -171,10 +212,24 @@ mod tests {
                 NoAnswer::Refusal,
             ),
             ("抱歉，我无法协助[1][2]。", Finish::Stop, NoAnswer::Refusal),
+            (
+                r#"<tool_call>{"name":"search","arguments":{}}</tool_call>"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"{"name":"search","arguments":{}}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            ("null", Finish::Stop, NoAnswer::NoWords),
+            ("[]", Finish::Stop, NoAnswer::NoWords),
+            (r#"{"answer":" "}"#, Finish::Stop, NoAnswer::Blank),
         ] {
             assert_eq!(of(text, finish), Err(why), "{text}");
         }
         for answer in [
+            "42",
             "I cannot confirm 43 metres; the notes give 42 [1].",
             "Insufficient evidence. I cannot tell its height.",
             "证据不足。无法确定。",

@@ -306,15 +306,30 @@ mod tests {
         let settings = LlmSettings::default();
         assert_eq!(settings.validate(), Ok(()));
         assert_eq!(settings.provider.base_url, "https://api.deepseek.com/v1");
-        let structure = settings.agents.of(Agent::Structure);
-        assert_eq!(
-            (structure.temperature, structure.top_p),
-            (Some(0.1), Some(0.8))
-        );
         assert_eq!(
             (settings.max_calls, settings.max_context_tokens),
             (60, 128_000)
         );
+    }
+
+    /// MB-21: the seed's table (001, 配置参数).
+    #[test]
+    fn mb_21_each_agent_has_the_seeds_temperature_and_top_p() {
+        let table = AgentTable::default();
+        let own = Agent::ALL.map(|agent| {
+            let own = table.of(agent);
+            (agent, own.temperature.unwrap(), own.top_p.unwrap())
+        });
+        let seeds = [
+            (Agent::Classification, 0.4, 0.9),
+            (Agent::Structure, 0.1, 0.8),
+            (Agent::Analysis, 0.4, 0.9),
+            (Agent::Integration, 0.2, 0.85),
+            (Agent::Planning, 0.6, 0.95),
+            (Agent::React, 0.6, 0.95),
+            (Agent::Reading, 0.1, 0.8),
+        ];
+        assert_eq!(own, seeds);
     }
 
     #[test]

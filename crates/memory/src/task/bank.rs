@@ -178,6 +178,21 @@ impl TaskBank {
             .dispute(one, other, description, resolution)
     }
 
+    /// As [`QueryGraph::leave_undecided`].
+    ///
+    /// # Errors
+    /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
+    pub fn leave_undecided(
+        &mut self,
+        one: &NodeId,
+        other: &NodeId,
+        description: &str,
+        grounds: &str,
+    ) -> Result<(), TaskError> {
+        self.query_graph
+            .leave_undecided(one, other, description, grounds)
+    }
+
     /// As [`QueryGraph::settle`].
     ///
     /// # Errors

@@ -30,6 +30,27 @@ impl QueryGraph {
         Ok(())
     }
 
+    /// Leaves two nodes in a dispute that was validated and could not be decided, on these grounds.
+    ///
+    /// # Errors
+    /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
+    pub fn leave_undecided(
+        &mut self,
+        one: &NodeId,
+        other: &NodeId,
+        description: &str,
+        grounds: &str,
+    ) -> Result<(), TaskError> {
+        self.dispute(one, other, description, Resolution::Inconclusive)?;
+        for node in [one, other] {
+            let node = self.nodes.get_mut(node);
+            if let Some(dispute) = node.and_then(|node| node.disputed.as_mut()) {
+                grounds.clone_into(&mut dispute.grounds);
+            }
+        }
+        Ok(())
+    }
+
     /// Ends the dispute between two nodes; `false` if there was none.
     ///
     /// # Errors
@@ -92,6 +113,7 @@ fn with_partner<'n>(
         with: Vec::new(),
         description: description.to_owned(),
         resolution,
+        grounds: String::new(),
     });
     if let Err(place) = dispute.with.binary_search(partner) {
         dispute.with.insert(place, partner.clone());

@@ -27,6 +27,9 @@ pub struct Dispute {
     pub description: String,
     /// How far it got.
     pub resolution: Resolution,
+    /// Why the latest validation could not decide it: both sides may be wrong. Empty where none was tried.
+    #[serde(default)]
+    pub grounds: String,
 }
 
 /// One topic: its summary and how to find it.

@@ -82,6 +82,30 @@ fn cg_06_what_is_named_without_marks_is_another_error() {
     }
 }
 
+/// A year in a name, or at the end of an address, makes it another one.
+#[test]
+fn cg_06_other_years_and_numbers_of_a_name_are_other_errors() {
+    let years = ["2019", "2020", "2021"];
+    for pattern in [
+        "FileNotFoundError: /data/{}.csv",
+        "No such file: '/data/{}.csv'",
+        "cannot open report_{}.pdf: no such file",
+        "HTTP 404 https://a.example/reports/{}",
+        "no results for population of Westby in {}",
+        "没有找到{}年的人口数据",
+    ] {
+        assert!(!is_loop(&filled(pattern, years)), "{pattern}");
+        assert!(is_loop(&filled(pattern, ["2020"; 3])), "{pattern}");
+    }
+    let times = ["1500", "1502", "2011"];
+    assert!(is_loop(&filled("no answer in {} ms", times)));
+    let places = ["src/main.rs:10:5", "src/lib.rs:44:5", "src/cli.rs:90:5"];
+    let compiler = "error[E0308]: mismatched types\n --> {}";
+    assert!(!is_loop(&filled(compiler, places)));
+    let moved = ["src/lib.rs:10:5", "src/lib.rs:44:5", "src/lib.rs:90:5"];
+    assert!(is_loop(&filled(compiler, moved)));
+}
+
 /// What looks like a word is a name, where an id would be none.
 #[test]
 fn cg_06_names_in_the_place_of_an_id_set_errors_apart() {

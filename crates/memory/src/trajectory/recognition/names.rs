@@ -13,8 +13,8 @@ const MOST: usize = 6;
 const QUOTED: usize = 120;
 
 /// What a message names: what it quotes, the last part of each path and address in it, names of code such as `test_sum` and
-/// `testLogin`. An error of other names is another error, though the sentences are the same. Numbers, and what looks like
-/// the number of a request, name nothing: they are new each time.
+/// `testLogin`. An error of other names is another error, though the sentences are the same. A year or a chapter in a name
+/// is part of it; a number alone, and what looks like that of a request, names nothing: it is new each time.
 pub(super) fn in_message(message: &str) -> Vec<String> {
     let (quotations, rest) = quotations_apart(message);
     let mut names: BTreeSet<String> = quotations.into_iter().filter_map(name).collect();
@@ -147,15 +147,14 @@ pub(super) fn without_place(word: &str) -> &str {
     word
 }
 
-/// A name as it is compared: the last part of a path or an address, in lower case.
+/// A name as it is compared: the last part of a path or an address, in lower case; of one that is a number alone the
+/// last two.
 pub(super) fn name(text: &str) -> Option<String> {
     let text = without_place(text.trim());
     let text = text.split(['?', '#']).next().unwrap_or(text);
-    let last = text
-        .trim_end_matches(['/', '\\'])
-        .rsplit(['/', '\\'])
-        .next()?;
-    let last = match is_temporary(text) {
+    let last = last_part(text);
+    let is_temporary = is_temporary(text);
+    let last = match is_temporary {
         true if is_of_chance(last) && !last.starts_with("tmp") => return None,
         true => without_chance(last),
         false => last,
@@ -163,7 +162,34 @@ pub(super) fn name(text: &str) -> Option<String> {
     let name = last.to_lowercase();
     let digits = name.chars().filter(char::is_ascii_digit).count();
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    (letters > 0 && digits <= 2 || letters > 3 * digits).then_some(name)
+    let is_told = if is_temporary {
+        digits <= 2
+    } else {
+        longest_number(&name) <= TOLD_DIGITS
+    };
+    (letters > 0 && is_told || letters > 3 * digits).then_some(name)
+}
+
+/// Digits of a number that tells one name from another: a year, a chapter. Longer ones are ids and times.
+const TOLD_DIGITS: usize = 4;
+
+/// The last part of a path or an address, together with the one before it if it is a number.
+fn last_part(text: &str) -> &str {
+    let text = text.trim_end_matches(['/', '\\']);
+    let Some((before, last)) = text.rsplit_once(['/', '\\']) else {
+        return text;
+    };
+    if last.len() > TOLD_DIGITS || !last.bytes().all(|byte| byte.is_ascii_digit()) {
+        return last;
+    }
+    let start = before.rfind(['/', '\\']).map_or(0, |at| at + 1);
+    text.get(start..).unwrap_or(last)
+}
+
+/// The digits of the longest number in a name.
+fn longest_number(name: &str) -> usize {
+    let numbers = name.split(|c: char| !c.is_ascii_digit());
+    numbers.map(str::len).max().unwrap_or_default()
 }
 
 /// Whether a path lies in a folder for what is there for a while, under a name that chance gave.

@@ -269,7 +269,8 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     if !unit.is_empty() {
         return is_measured(unit) || is_of_chance(word);
     }
-    digits > DIGITS || is_one(before, &BEFORE) || is_one(behind, &UNITS)
+    let is_year = word.len() == DIGITS && word.starts_with(['1', '2']) && is_one(before, &["in"]);
+    digits > DIGITS || is_one(behind, &UNITS) || is_one(before, &BEFORE) && !is_year
 }
 
 #[cfg(test)]

@@ -68,21 +68,25 @@ impl ErrorSign {
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
         let (lasting, all) = (without_chance(message), without_chance(text));
         let keywords = keywords::of(&lasting, &all, &error_type, keywords);
+        let location = location::of(text);
         Self {
             words: shown(&keywords, &[message, text]),
             keywords,
-            names: named(&lasting),
+            names: named(&lasting, location.as_deref()),
             sentence: sentence::of(&lasting),
-            location: location::of(text),
+            location,
             message: wording::line(message, wording::LINE),
             error_type: wording::line(&error_type, wording::NAME),
         }
     }
 }
 
-/// All that a message names, in order.
-fn named(message: &str) -> Vec<String> {
+/// All that a message names, in order, and the file where it happened, whichever its line: a run that goes from one file
+/// to the next is not where it was. Of a site, other pages are the same predicament.
+fn named(message: &str, location: Option<&str>) -> Vec<String> {
     let mut names = names::in_message(message);
+    let file = location.filter(|place| !place.contains("://"));
+    names.extend(file.map(without_chance).as_deref().and_then(names::name));
     names.extend(names::pointed_at(message));
     names.extend(standing::in_place(message));
     names.sort_unstable();
