@@ -9,6 +9,7 @@
  * the file's size, as `stored_run_wrong_index`.
  */
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile, realpath, stat, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -129,10 +130,20 @@ function isAlive(holder: Holder): boolean {
   if (pid === process.pid) return isThisProcess(holder);
   try {
     process.kill(pid, 0);
-    return true;
+    return !isUnburied(pid);
   } catch (thrown) {
     // It is there, and somebody else's.
     return isCode(thrown, "EPERM");
+  }
+}
+
+/** Whether a process has ended and nobody has asked how, as in a container whose first process does not; Linux tells. */
+function isUnburied(pid: number): boolean {
+  try {
+    // The name of its program, in parentheses, may hold any character.
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
   }
 }
 

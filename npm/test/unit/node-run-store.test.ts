@@ -1,6 +1,7 @@
 /** The store's folder: who may have it, who may read it, and what is in it. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import { readdir } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { RunStore } from "../../src/node-run-store.ts";
 import { newRun } from "../stored-runs.ts";
 
@@ -64,6 +66,19 @@ test("BX-02 the folder of a process that is gone is taken over, by one", async (
   assert.equal(stores.length, 1);
   for (const store of stores) await store.close();
   assert.deepEqual(await readdir(folder), []);
+});
+
+test("BX-02 so is that of a process whose parent does not ask how it ended", async () => {
+  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
+  try {
+    const [told] = await once(parent.stdout, "data");
+    const pid = Number(told);
+    while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) await setTimeout(10);
+    const folder = await locked({ pid, host, started: 1, token });
+    await (await RunStore.open({ folder })).close();
+  } finally {
+    parent.kill();
+  }
 });
 
 test("BX-02 so is that of an earlier process with this one's number, and one that was never written", async () => {

@@ -1,6 +1,6 @@
 //! Where the parts of a text that is read as one stand.
 
-use amb_memory::task::{InteractionTree, SourceRef, Trust};
+use amb_memory::task::{InteractionEntry, InteractionTree, SourceRef, Trust};
 use amb_memory::text::Span;
 
 use crate::engine::FoundText;
@@ -56,11 +56,17 @@ impl Stretch {
 const APART: &str = "\n\n";
 
 /// Found texts as one, and where each of them stands. The text of a page is what the run has of it, in the
-/// order in which it was read: a second part of it follows the first. Blank texts are left out.
+/// order in which it was read: a second part of it follows the first. Blank texts are left out, and what is
+/// known already: a search that is made again brings no topic and no conflict once more.
 pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, Vec<Stretch>) {
     let mut text = String::new();
     let mut stretches: Vec<Stretch> = Vec::new();
-    for one in found.iter().filter(|one| !one.text.trim().is_empty()) {
+    for (at, one) in found.iter().enumerate() {
+        let mut before = found.iter().take(at);
+        let is_blank = one.text.trim().is_empty();
+        if is_blank || is_known(tree, one) || before.any(|other| tells_as_much(other, one)) {
+            continue;
+        }
         let (start, chars_before) = (text.len(), text.chars().count());
         let (bytes, chars) = end_of(tree, &stretches, &text, &one.document);
         text.push_str(&one.text);
@@ -78,6 +84,25 @@ pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, 
         });
     }
     (text, stretches)
+}
+
+/// Whether memory holds these words of this document, and trusts them no less.
+fn is_known(tree: &InteractionTree, found: &FoundText) -> bool {
+    let words = found.text.trim();
+    let holds = |entry: &InteractionEntry| {
+        let source = entry.metadata.source.as_ref();
+        source.is_some_and(|source| source.document == found.document)
+            && entry.metadata.trust >= found.trust
+            && entry.text.contains(words)
+    };
+    tree.end_of(&found.document) != (0, 0) && tree.entries().any(holds)
+}
+
+/// Whether the first text holds all of the second, from the same document.
+fn tells_as_much(one: &FoundText, other: &FoundText) -> bool {
+    one.document == other.document
+        && one.trust >= other.trust
+        && one.text.contains(other.text.trim())
 }
 
 /// Bytes and characters of a document that are known already.
@@ -102,6 +127,8 @@ fn end_of(
 
 #[cfg(test)]
 mod tests {
+    use amb_memory::task::{EntryId, EntryMetadata, NodeId};
+
     use super::*;
 
     fn found(document: &str, text: &str) -> FoundText {
@@ -141,5 +168,44 @@ mod tests {
         let again = third.source_of(third.span, 9);
         assert_eq!((again.span.start, again.chars_before), (8, 4));
         assert!(together(&InteractionTree::new(), &[]).0.is_empty());
+    }
+
+    /// MB-17: what the same search gave before is no other topic.
+    #[test]
+    fn mb_17_what_is_known_of_a_document_is_not_read_again() {
+        let trusted = |text: &str, trust| FoundText {
+            trust,
+            ..found("a", text)
+        };
+        let texts_of = |tree: &InteractionTree, parts: &[FoundText]| {
+            let (text, stretches) = together(tree, parts);
+            assert_eq!(text.matches(APART).count(), stretches.len());
+            text.split_terminator(APART)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let twice = [found("a", "one"), found("a", "one "), found("b", "one")];
+        let tree = InteractionTree::new();
+        assert_eq!(texts_of(&tree, &twice), ["one", "one"]);
+        let better = [found("a", "one"), trusted("one", Trust::FoundPage)];
+        assert_eq!(texts_of(&tree, &better), ["one", "one"]);
+        let mut tree = InteractionTree::new();
+        let known = "one, and more";
+        let source = SourceRef::new("a", Span::new(0, known.len()), 0);
+        let entry = InteractionEntry {
+            entry_id: EntryId::from("e"),
+            text: known.to_owned(),
+            timestamp: 0,
+            metadata: EntryMetadata {
+                source: Some(source),
+                trust: Trust::Snippet,
+                ..EntryMetadata::default()
+            },
+            attachments: Vec::new(),
+        };
+        tree.add_entry(&NodeId::from("n"), entry).unwrap();
+        let again = [found("a", "one"), found("a", "two"), found("b", "one")];
+        assert_eq!(texts_of(&tree, &again), ["two", "one"]);
+        assert_eq!(texts_of(&tree, &better[1..]), ["one"]);
     }
 }
