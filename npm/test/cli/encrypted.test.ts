@@ -75,7 +75,7 @@ test("BX-02: nothing in an encrypted folder is plain, and its passphrase alone o
       return true;
     });
   }
-  const told = await run(["runs", "--store", folder], "", { AMB_PASSPHRASE: "" });
+  const told = await run(["runs", "--runs", folder], "", { AMB_PASSPHRASE: "" });
   assert.deepEqual([told.status, told.stdout], [2, ""]);
   assert.match(told.stderr, /encrypted.*AMB_PASSPHRASE/);
   assert.deepEqual(bytesOf(folder), before);
