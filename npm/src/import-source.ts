@@ -59,15 +59,18 @@ async function* partsOf(source: ImportSource): AsyncGenerator<string> {
 /** The same parts; where the source fails, it is told as what cannot be read. */
 async function* readable<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   const source = parts[Symbol.asyncIterator]();
-  const next = () =>
-    source.next().catch((thrown: unknown) => {
+  const next = async () => {
+    try {
+      return await source.next();
+    } catch (thrown) {
       if (isAbort(thrown)) throw thrown;
       throw new MemoryBankError(
         "import_unreadable",
         `what is imported cannot be read to its end (${saidBy(thrown)}): nothing was changed; try again, or choose the file anew`,
         { retryable: true, cause: thrown },
       );
-    });
+    }
+  };
   try {
     for (let read = await next(); !read.done; read = await next()) yield read.value;
   } finally {

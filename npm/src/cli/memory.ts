@@ -13,7 +13,7 @@ import type {
 import { type MemoryAction, type MemoryArguments, UsageError } from "./arguments.ts";
 import { readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
-import { EXIT, exitStatus, gravest } from "./failures.ts";
+import { EXIT, exitStatus, explained, gravest } from "./failures.ts";
 import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
 import type { Output } from "./progress.ts";
 import { checkedFolder } from "./runs.ts";
@@ -82,7 +82,7 @@ function tell(
 /** The exit status, after a line for each failure: what was done is told before. */
 function endingOf({ failures = [] }: Told, { errors }: MemoryWorld): number {
   for (const failure of failures) {
-    errors.write(`error: ${oneLine(MemoryBankError.from(failure).message)}\n`);
+    errors.write(`error: ${oneLine(explained(failure))}\n`);
   }
   return failures.length === 0 ? EXIT.answered : gravest(failures.map(exitStatus));
 }
