@@ -100,7 +100,7 @@ export function checkedPrices(value: unknown): PriceOptions {
   };
 }
 
-/** A price that has these fields, is nowhere below zero, and whose endpoint is an address. */
+/** A price that has these fields, is nowhere below zero, names its model, and whose endpoint is an address of the web. */
 function whole<T extends object>(
   price: unknown,
   what: string,
@@ -114,7 +114,8 @@ function whole<T extends object>(
   for (const [field, held] of Object.entries(given)) {
     if (typeof held === "number" && held < 0)
       throw invalid(`${field} of ${what} must be 0 or more`);
-    if (field === "endpoint" && !URL.canParse(held)) {
+    if (field === "model" && held === "") throw invalid(`${field} of ${what} must not be empty`);
+    if (field === "endpoint" && !(URL.canParse(held) && /^https?:/i.test(held))) {
       throw invalid(`${field} of ${what} must be an address, such as https://api.deepseek.com`);
     }
   }

@@ -51,11 +51,17 @@ export function checkText(value: unknown, what: string): asserts value is string
   if (typeof value !== "string") throw invalid(`${what} must be a string`);
 }
 
-/** Throws `invalid_argument` for a field that is no finite number and would count as not given: JSON writes it as `null`. */
+/**
+ * Throws `invalid_argument` for a field, however deep, that is no finite number and would count as not given: JSON writes
+ * it as `null`.
+ */
 export function checkNumbers(value: object, what: string): void {
-  const isLost = (held: unknown) => typeof held === "number" && !Number.isFinite(held);
-  const lost = Object.entries(value).find(([, held]) => isLost(held));
-  if (lost !== undefined) throw invalid(`${lost[0]} of ${what} must be a finite number`);
+  for (const [field, held] of Object.entries(value)) {
+    if (typeof held === "number" && !Number.isFinite(held)) {
+      throw invalid(`${field} of ${what} must be a finite number`);
+    }
+    if (typeof held === "object" && held !== null) checkNumbers(held, `${field} of ${what}`);
+  }
 }
 
 /** Throws `invalid_argument` for an empty passphrase, which would encrypt nothing. */

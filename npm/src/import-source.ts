@@ -1,5 +1,5 @@
 /** What an exported file is read from, a part at a time: no file needs to fit into one string. */
-import { isAbort, MemoryBankError } from "./errors.ts";
+import { MemoryBankError } from "./errors.ts";
 import { invalid } from "./fields.ts";
 
 /** An exported file: its text, the file that a user chose, or its parts as a stream gives them, as text or in UTF-8. */
@@ -56,25 +56,17 @@ async function* partsOf(source: ImportSource): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** The same parts; where the source fails, it is told as what cannot be read. */
+/** The same parts; where the source fails, it is told as what cannot be read, unless it says more itself. */
 async function* readable<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
-  const source = parts[Symbol.asyncIterator]();
-  const next = async () => {
-    try {
-      return await source.next();
-    } catch (thrown) {
-      if (isAbort(thrown)) throw thrown;
-      throw new MemoryBankError(
-        "import_unreadable",
-        `what is imported cannot be read to its end (${saidBy(thrown)}): nothing was changed; try again, or choose the file anew`,
-        { retryable: true, cause: thrown },
-      );
-    }
-  };
   try {
-    for (let read = await next(); !read.done; read = await next()) yield read.value;
-  } finally {
-    await source.return?.();
+    yield* parts;
+  } catch (thrown) {
+    if (thrown instanceof MemoryBankError) throw thrown;
+    throw new MemoryBankError(
+      "import_unreadable",
+      `what is imported cannot be read to its end (${saidBy(thrown)}): nothing was changed; try again, or choose the file anew`,
+      { retryable: true, cause: thrown },
+    );
   }
 }
 

@@ -2,16 +2,19 @@
 
 /// Takes keys out of a body that comes in pieces; what may be the beginning of one is held back until more has come.
 pub struct Redaction {
-    keys: Vec<Vec<u8>>,
+    keys: Vec<String>,
     held: Vec<u8>,
+    /// Bytes that are held before they are looked at again.
+    awaited: usize,
 }
 
 impl Redaction {
     /// Of these keys, none of which is empty.
     pub(crate) fn of(keys: impl Iterator<Item = String>) -> Self {
         Self {
-            keys: keys.map(String::into_bytes).collect(),
+            keys: keys.collect(),
             held: Vec::new(),
+            awaited: 0,
         }
     }
 
@@ -21,22 +24,28 @@ impl Redaction {
         if self.keys.is_empty() {
             return piece.to_vec();
         }
-        let mut known = std::mem::take(&mut self.held);
-        known.extend_from_slice(piece);
+        self.held.extend_from_slice(piece);
+        if self.held.len() < self.awaited {
+            return Vec::new();
+        }
+        let known = std::mem::take(&mut self.held);
         let mut told = Vec::with_capacity(known.len());
         let mut rest = known.as_slice();
         while let Some((first, after)) = rest.split_first() {
-            let found: Vec<Beginning> = self.keys.iter().map(|key| beginning(rest, key)).collect();
-            if let Some(Beginning::Key(length)) = found.iter().max() {
-                told.extend_from_slice("…".as_bytes());
-                rest = rest.get(*length..).unwrap_or_default();
-            } else if found.contains(&Beginning::PartOfKey) {
-                break;
-            } else {
-                told.push(*first);
-                rest = after;
+            let found = self.keys.iter().map(|key| beginning(rest, key)).max();
+            match found {
+                Some(Beginning::Key(length)) => {
+                    told.extend_from_slice("…".as_bytes());
+                    rest = rest.get(length..).unwrap_or_default();
+                }
+                Some(Beginning::PartOfKey) => break,
+                _ => {
+                    told.push(*first);
+                    rest = after;
+                }
             }
         }
+        self.awaited = if rest.len() > LONG { 2 * rest.len() } else { 0 };
         self.held = rest.to_vec();
         told
     }
@@ -50,8 +59,11 @@ impl Redaction {
 
     /// What was held back, once nothing more comes.
     #[must_use]
-    pub fn finish(self) -> Vec<u8> {
-        self.held
+    pub fn finish(mut self) -> Vec<u8> {
+        self.awaited = 0;
+        let mut told = self.push(&[]);
+        told.extend(self.held);
+        told
     }
 }
 
@@ -69,26 +81,80 @@ enum Beginning {
 /// given, and whose capital begins a sentence.
 pub(crate) const SHORTEST_SECRET: usize = 16;
 
-/// Bytes between the letters of a key beyond which it is none: no endless row of them is held back.
-const WIDEST_GAPS: usize = 4096;
+/// Bytes that are held from which on they are only looked at again once there are twice as many: what goes on for long
+/// without being seen is read a few times, not with each piece.
+const LONG: usize = 4096;
 
-/// Whether a text begins with this key, as whoever reads it will see it: characters that are not shown, taken out
-/// later, do not part its letters. Nor does anything else that is not ASCII, so that no table of such characters is
-/// needed.
-fn beginning(text: &[u8], key: &[u8]) -> Beginning {
+/// Backslashes of one escape: a long row of them is none.
+const MOST_BARS: usize = 64;
+
+/// Whether a text begins with this key, as whoever reads it will see it: characters that are not shown, and are taken
+/// out later, do not part its letters, and letters may be escaped.
+fn beginning(text: &[u8], key: &str) -> Beginning {
     let is_secret = key.len() >= SHORTEST_SECRET;
-    let is_same = |a: u8, b: u8| a == b || (is_secret && a.eq_ignore_ascii_case(&b));
-    let mut letters = key.iter().copied().peekable();
-    for (at, byte) in text.iter().copied().enumerate() {
-        let is_gap = at > 0 && (!byte.is_ascii() || byte.is_ascii_control());
-        match letters.next_if(|letter| is_same(*letter, byte)) {
-            Some(_) if letters.peek().is_none() => return Beginning::Key(at + 1),
-            Some(_) => {}
-            None if is_gap && at < key.len() + WIDEST_GAPS => {}
-            None => return Beginning::Other,
+    let mut at = 0;
+    for letter in key.chars() {
+        loop {
+            let rest = text.get(at..).unwrap_or_default();
+            let Some((seen, length)) = first_seen(rest) else {
+                return Beginning::PartOfKey;
+            };
+            let is_letter = seen == letter || is_secret && seen.eq_ignore_ascii_case(&letter);
+            if !is_letter && (at == 0 || !is_gap(seen)) {
+                return Beginning::Other;
+            }
+            at += length;
+            if is_letter {
+                break;
+            }
         }
     }
-    Beginning::PartOfKey
+    Beginning::Key(at)
+}
+
+/// Whether a character parts no letters: none that is seen alone, or any other sign beyond ASCII, so that no table of
+/// such characters is needed. Letters that draw nothing are those of Hangul.
+fn is_gap(c: char) -> bool {
+    c.is_control()
+        || !c.is_ascii() && !c.is_alphanumeric()
+        || matches!(c, '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}')
+}
+
+/// The first character of a text, as it is once its escapes are read, however often they were escaped themselves, and
+/// the bytes that it takes; `None` where its end has not come yet.
+fn first_seen(text: &[u8]) -> Option<(char, usize)> {
+    let first = *text.first()?;
+    if first == b'\\' {
+        let bars = text.iter().take(MOST_BARS);
+        let bars = bars.take_while(|byte| **byte == b'\\').count();
+        let letter = *text.get(bars)?;
+        return match letter {
+            b'/' => Some(('/', bars + 1)),
+            b'b' | b'f' | b'n' | b'r' | b't' => Some(('\0', bars + 1)),
+            b'u' => escaped(text.get(bars + 1..)?, bars + 1),
+            _ => Some(('\\', 1)),
+        };
+    }
+    let length = match first {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => 1,
+    };
+    let whole = str::from_utf8(text.get(..length)?).ok();
+    let seen = whole.and_then(|whole| whole.chars().next());
+    Some(seen.map_or((char::REPLACEMENT_CHARACTER, 1), |seen| (seen, length)))
+}
+
+/// The character that four hexadecimal digits stand for, after so many bytes; half of one beyond U+FFFF is none that is seen.
+fn escaped(text: &[u8], before: usize) -> Option<(char, usize)> {
+    let digits = text.get(..4)?;
+    let code = str::from_utf8(digits).ok();
+    let code = code.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let Some(code) = code else {
+        return Some(('\\', 1));
+    };
+    Some((char::from_u32(code).unwrap_or('\0'), before + 4))
 }
 
 #[cfg(test)]
@@ -111,9 +177,18 @@ mod tests {
 
     #[test]
     fn mb_21_characters_that_nobody_sees_hide_no_key() {
-        for hidden in ["\u{200B}", "\u{AD}", "\u{E0041}\u{FEFF}", "\0", "\r\n"] {
-            let parted = KEY.replace('4', &format!("{hidden}4"));
-            let loud = parted.to_uppercase();
+        for hidden in [
+            "\u{200B}",
+            "\u{AD}",
+            "\u{E0041}\u{FEFF}",
+            "\u{3164}",
+            "\0",
+            "\r\n",
+            "\\u0000",
+            "\\\\b\\u200b\\udb40\\udc41",
+        ] {
+            let [parted, loud] = [KEY.to_owned(), KEY.to_uppercase()]
+                .map(|key| key.replace('4', &format!("{hidden}4")));
             let text = format!("say {parted}, {loud}{hidden}!");
             for size in 1..text.len() {
                 let pieces = text.as_bytes().chunks(size).map(<[u8]>::to_vec);
@@ -129,11 +204,43 @@ mod tests {
     }
 
     #[test]
-    fn mb_21_an_endless_gap_is_not_held_back() {
+    fn mb_21_no_gap_is_wide_enough() {
+        for width in [1500, 99_999] {
+            let parted = KEY.replace('4', &format!("{}4", "\u{200B}".repeat(width)));
+            let pieces = |text: &str| {
+                text.as_bytes()
+                    .chunks(7)
+                    .map(<[u8]>::to_vec)
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(told(&[KEY], pieces(&format!("{parted}!"))), "…!");
+            assert_eq!(told(&[KEY], pieces(&parted)), "…");
+            let other = parted.replace('f', "g");
+            assert_eq!(told(&[KEY], pieces(&other)), other);
+        }
+        let bars = "\\".repeat(99_999);
+        assert_eq!(told(&[KEY], [bars.clone().into_bytes()]), bars);
+    }
+
+    #[test]
+    fn mb_21_escapes_hide_no_key() {
+        for (letter, escaped) in [("s", "\\u0073"), ("s", "\\\\\\u0073"), ("k", "\\u004B")] {
+            let spelt = KEY.replacen(letter, escaped, 1);
+            for size in 1..spelt.len() {
+                let pieces = spelt.as_bytes().chunks(size).map(<[u8]>::to_vec);
+                assert_eq!(told(&[KEY], pieces), "…", "{spelt} {size}");
+            }
+        }
+        for harmless in ["\\u00", "\\uzzzzk-0123456789abcdef", "\\"] {
+            assert_eq!(told(&[KEY], [harmless.to_owned().into_bytes()]), harmless);
+        }
+    }
+
+    #[test]
+    fn mb_21_what_others_write_is_not_held_back() {
         let mut redaction = Redaction::of([KEY.to_owned()].into_iter());
-        let gap = "\u{200B}".repeat(5000).into_bytes();
-        assert_eq!(redaction.push(b"sk"), b"");
-        assert_eq!(redaction.push(&gap).len(), 2 + gap.len());
+        assert_eq!(redaction.push("由 AWS".as_bytes()), "由 AW".as_bytes());
+        assert_eq!(redaction.push("提供".as_bytes()), "S提供".as_bytes());
     }
 
     proptest! {
@@ -146,7 +253,7 @@ mod tests {
             let whole = told(&keys, [text.clone().into_bytes()]);
             let pieces = text.as_bytes().chunks(size).map(<[u8]>::to_vec);
             prop_assert_eq!(&told(&keys, pieces), &whole);
-            let seen = whole.replace(['\u{200B}', 'é'], "").to_lowercase();
+            let seen = whole.replace('\u{200B}', "").to_lowercase();
             prop_assert!(!seen.contains(KEY), "{}", seen);
         }
     }

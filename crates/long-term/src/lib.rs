@@ -14,6 +14,7 @@
 //! Dropping a future cancels its call: each write is one change set or row that a store applies whole or not at all.
 
 mod control;
+mod dating;
 mod error;
 mod exchange;
 mod hierarchy;

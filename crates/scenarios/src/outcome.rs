@@ -5,6 +5,7 @@ use amb_agents::event::Event;
 use amb_agents::journal::JournalFile;
 use amb_agents::run::{Crew, ResearchResult, Termination, import_session, replay};
 use amb_memory::task::{InteractionTreeExport, QueryGraphExport};
+use amb_memory::text::visible;
 use anyhow::Result;
 use futures::executor::block_on;
 use serde::Deserialize;
@@ -127,10 +128,12 @@ impl Outcome {
     }
 }
 
-/// Whether a body of a journal holds the key; in the file they are in base64.
+/// Whether a body of a journal holds the key, as it will be seen; in the file they are in base64.
 #[must_use]
 pub fn holds_key(file: &JournalFile) -> bool {
-    let key = KEY.as_bytes();
     let mut bodies = file.bodies();
-    bodies.any(|(_, body)| body.windows(key.len()).any(|part| part == key))
+    bodies.any(|(_, body)| {
+        let body = String::from_utf8_lossy(body).replace("\\u0000", "");
+        visible(&body).contains(KEY)
+    })
 }

@@ -54,7 +54,14 @@ test("BX-03 a misspelled limit or price is told by its name", () => {
     [{ model: "m", input: 1 }, /prices\.models\[0\] must have output/],
     [{ model: "m", input: 1, output: -1 }, /output of prices\.models\[0\] must be 0 or more/],
     [{ model: "m", input: 1, output: Number.NaN }, /output of .* must be a finite number/],
-    [{ model: "m", input: 1, output: 2, endpoint: "there" }, /endpoint of .* must be an address/],
+    [{ model: "", input: 1, output: 2 }, /model of .* must not be empty/],
+    ...["there", "localhost:11434", "ftp://x"].map(
+      (endpoint) =>
+        [
+          { model: "m", input: 1, output: 2, endpoint },
+          /endpoint of .* must be an address/,
+        ] as const,
+    ),
   ] as const) {
     assert.throws(() => checkedPrices({ models: [price as never] }), message);
   }

@@ -1,6 +1,7 @@
 /** Both long-term memories in one file (AF-13, CG-08, BX-06). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { closed } from "../../src/errors.ts";
 import type { ImportSource } from "../../src/import-source.ts";
 import { IncomingFile } from "../../src/incoming-file.ts";
 import { importLongTerm, longTermFile } from "../../src/long-term-file.ts";
@@ -159,8 +160,16 @@ test("AF-13, CG-08: a stream that fails, or gives what is no text, changes neith
   async function* numbers() {
     yield 7;
   }
+  async function* closedBank() {
+    yield MEMORIES;
+    throw closed();
+  }
+  const aborted = AbortSignal.abort();
+  const response = new Response(new ReadableStream({ pull: () => aborted.throwIfAborted() }));
   for (const [source, why] of [
     [failing(), { code: "import_unreadable", retryable: true, message: /the disk is gone/ }],
+    [response.body, { code: "import_unreadable", retryable: true, message: /aborted/ }],
+    [closedBank(), { code: "closed", retryable: false }],
     [numbers(), { code: "invalid_argument" }],
   ] as const) {
     const { memory, trajectories } = bank();
@@ -169,6 +178,24 @@ test("AF-13, CG-08: a stream that fails, or gives what is no text, changes neith
     assert.deepEqual([memory.took, trajectories.took], [[], []]);
     assert.equal(memory.coming.size + trajectories.coming.size, 0);
   }
+});
+
+test("AF-13, CG-08: a source that was read to its end, or failed, is not asked to end once more", async () => {
+  const source = (last: () => Promise<IteratorResult<string>>) => {
+    const parts = [async () => ({ done: false as const, value: MEMORIES }), last];
+    const iterator = {
+      next: () => (parts.shift() ?? last)(),
+      return: () => Promise.reject(new Error("it cannot end")),
+    };
+    return { [Symbol.asyncIterator]: () => iterator } as AsyncIterable<string>;
+  };
+  const ended = await importLongTerm(
+    bank(),
+    source(async () => ({ done: true, value: "" })),
+  );
+  assert.notEqual(ended.memories, null);
+  const failing = source(() => Promise.reject(new Error("the disk is gone")));
+  await assert.rejects(importLongTerm(bank(), failing), /the disk is gone/);
 });
 
 test("AF-13, CG-08: the export of one memory alone is its own, whatever an editor put before it", async () => {

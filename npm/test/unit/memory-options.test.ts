@@ -73,6 +73,8 @@ test("AF-04 AF-07 what is no number does not count as not given", async () => {
   await assert.rejects(memory.observe({ content: "tea", importance: Number.NaN }), wrong);
   await assert.rejects(memory.observe({ content: "tea", at: Number.POSITIVE_INFINITY }), wrong);
   await assert.rejects(memory.recall({ text: "tea", limit: Number.NaN }), wrong);
+  const scope = { range: { from: Number.NaN, until: 1 } };
+  await assert.rejects(memory.recall({ text: "tea", scope }), wrong);
   const inMind = { id: "a", content: "tea", importance: Number.NaN };
   await assert.rejects(memory.keepInMind(inMind), wrong);
   assert.deepEqual(asked, []);

@@ -86,23 +86,46 @@ pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, 
     (text, stretches)
 }
 
-/// Whether memory holds these words of this document, and trusts them no less.
+/// Whether memory holds each line of this text, of the same document, and trusts it no less: what was read once may
+/// have become several topics.
 fn is_known(tree: &InteractionTree, found: &FoundText) -> bool {
-    let words = found.text.trim();
-    let holds = |entry: &InteractionEntry| {
+    if tree.end_of(&found.document) == (0, 0) {
+        return false;
+    }
+    let is_of_it = |entry: &&InteractionEntry| {
         let source = entry.metadata.source.as_ref();
         source.is_some_and(|source| source.document == found.document)
             && entry.metadata.trust >= found.trust
-            && entry.text.contains(words)
     };
-    tree.end_of(&found.document) != (0, 0) && tree.entries().any(holds)
+    let known: Vec<&str> = tree
+        .entries()
+        .filter(is_of_it)
+        .map(|entry| entry.text.as_str())
+        .collect();
+    let mut lines = found.text.lines();
+    lines.all(|line| known.iter().any(|text| holds(text, line)))
 }
 
 /// Whether the first text holds all of the second, from the same document.
 fn tells_as_much(one: &FoundText, other: &FoundText) -> bool {
-    one.document == other.document
-        && one.trust >= other.trust
-        && one.text.contains(other.text.trim())
+    one.document == other.document && one.trust >= other.trust && holds(&one.text, &other.text)
+}
+
+/// Whether these words stand in a text, as words of their own: "42 metres" does not in "142 metres".
+fn holds(text: &str, words: &str) -> bool {
+    let words = words.trim();
+    let goes_on = |c: Option<char>, end: Option<char>| {
+        // Chinese, Japanese and Korean begin there, and put no blank between words.
+        let is_part = |c: Option<char>| c.is_some_and(|c| c < '\u{2E80}' && c.is_alphanumeric());
+        is_part(c) && is_part(end)
+    };
+    let (first, last) = (words.chars().next(), words.chars().next_back());
+    text.match_indices(words).any(|(at, _)| {
+        let before = text.get(..at).and_then(|text| text.chars().next_back());
+        let after = text.get(at + words.len()..);
+        let after = after.and_then(|text| text.chars().next());
+        !goes_on(before, first) && !goes_on(after, last)
+    })
 }
 
 /// Bytes and characters of a document that are known already.
@@ -207,5 +230,43 @@ mod tests {
         let again = [found("a", "one"), found("a", "two"), found("b", "one")];
         assert_eq!(texts_of(&tree, &again), ["two", "one"]);
         assert_eq!(texts_of(&tree, &better[1..]), ["one"]);
+    }
+
+    /// MB-17: of other words that begin alike nothing is known; of lines that became two topics all is.
+    #[test]
+    fn mb_17_words_of_a_document_are_known_whole_in_whichever_topic() {
+        let mut tree = InteractionTree::new();
+        for (at, text) in ["Height: 420 metres.\n\n量子", "Built in 1900."]
+            .into_iter()
+            .enumerate()
+        {
+            let source = SourceRef::new("a", Span::new(20 * at, 20 * at + text.len()), 20 * at);
+            let entry = InteractionEntry {
+                entry_id: EntryId::from(format!("e{at}").as_str()),
+                text: text.to_owned(),
+                timestamp: 0,
+                metadata: EntryMetadata {
+                    source: Some(source),
+                    trust: Trust::Snippet,
+                    ..EntryMetadata::default()
+                },
+                attachments: Vec::new(),
+            };
+            tree.add_entry(&NodeId::from("n"), entry).unwrap();
+        }
+        for known in [
+            "Height: 420 metres.\n\n量子\n\nBuilt in 1900.",
+            "Height: 420",
+            "子",
+            "metres.",
+        ] {
+            assert_eq!(together(&tree, &[found("a", known)]).0, "", "{known}");
+        }
+        for other in ["Height: 42", "20 metres.", "Built in 1900.\nBy Ida Berg."] {
+            assert!(
+                !together(&tree, &[found("a", other)]).0.is_empty(),
+                "{other}"
+            );
+        }
     }
 }

@@ -238,6 +238,11 @@ mod tests {
             ),
             ("2010年市长是李安", "2020年市长是陈波", "两位不同的市长。"),
             (
+                "2010年市长是李安",
+                "2020年市长是陈波",
+                "《西镇志》与《县志》所记市长不同。",
+            ),
+            (
                 "- a mill\n- 5000 inhabitants in 2019",
                 "- a weir\n- 6200 inhabitants in 2023",
                 "The nodes' numbers: '5000 inhabitants in 2019' stands against '6200 inhabitants in 2023'.",
@@ -340,6 +345,26 @@ mod tests {
                 "- 5000 inhabitants in 2019\n- 3 mills",
                 "- 6200 inhabitants in 2023\n- 4 mills",
                 "They differ.",
+            ),
+            (
+                "- In 2010 the town of Westby had 5000 inhabitants\n- architect: Ida Berg",
+                "- In 2020 the town of Westby had 6200 inhabitants\n- architect: Bo Chen",
+                "The nodes disagree on who designed the town hall of Westby.",
+            ),
+            (
+                "- population 5000 in 2010\n- mayor: Ann Lee\n- church built by Ida Berg",
+                "- population 6200 in 2020\n- mayor: Ann Lee\n- church built by Bo Chen",
+                "The population figures for 2010 and 2020 are from different dates, but the builder of the church differs.",
+            ),
+            (
+                "- In 2010 the guide counted 5000 inhabitants of Westby\n- river: 300 km",
+                "- In 2020 the guide counted 6200 inhabitants of Westby\n- river: 310 km",
+                "In “Westby”, “The river is 300 kilometres long” (Westby guide of 2010) stands against “the river is 310 kilometres long” (Westby guide of 2020).",
+            ),
+            (
+                "- 5000 inhabitants in 2019\n- designed by Ida Berg",
+                "- 6200 inhabitants in 2023\n- the architect was Bo Chen",
+                "Both count the inhabitants of a place that Ida Berg designed, or another.",
             ),
             ("", "", ""),
         ] {

@@ -1,5 +1,7 @@
 //! The two statements that a conflict's description speaks of, and whether they hold as of different dates (MB-10).
 
+use std::collections::BTreeSet;
+
 use crate::engine::NodeInfo;
 use crate::extractive::{hold_of_other_dates, term_set};
 
@@ -17,7 +19,39 @@ pub(super) fn are_of_other_dates(description: &str, new: &NodeInfo, known: &Node
     };
     let last = |lines: &str| lines.lines().next_back().unwrap_or_default().to_owned();
     hold_of_other_dates((&last(&left), &last(&right)), (&left, &right))
+        && !differ_otherwise(description, (new, &left), (known, &right))
 }
+
+/// Whether two nodes may differ in other lines than these, too, which hold of other dates: in lines that share a word
+/// with each other, or with the description.
+fn differ_otherwise(
+    description: &str,
+    (new, left): (&NodeInfo, &str),
+    (known, right): (&NodeInfo, &str),
+) -> bool {
+    let own = |node: &NodeInfo, other: &NodeInfo| {
+        let others: BTreeSet<&str> = other.summary.lines().map(str::trim).collect();
+        let lines = node.summary.lines();
+        let own = lines.filter(|line| !others.contains(line.trim()));
+        own.map(|line| (line.trim().to_owned(), term_set(line)))
+            .collect::<Vec<_>>()
+    };
+    let (new, known) = (own(new, known), own(known, new));
+    let described = term_set(description);
+    let may_differ = |lines: &[Line], told: &str, others: &[Line]| {
+        let rest = lines
+            .iter()
+            .filter(|(line, _)| told.lines().all(|it| it.trim() != line));
+        rest.into_iter().any(|(_, terms)| {
+            !terms.is_disjoint(&described)
+                || others.iter().any(|(_, other)| !terms.is_disjoint(other))
+        })
+    };
+    may_differ(&new, left, &known) || may_differ(&known, right, &new)
+}
+
+/// A line and its terms.
+type Line = (String, BTreeSet<String>);
 
 /// The line of a node's summary of which a description has the most words, below those that it is a part of; of one line
 /// that line. `None` where two have as many.
@@ -74,9 +108,9 @@ fn holds(text: &str, quotation: &str) -> bool {
     text.to_lowercase().contains(&quotation.to_lowercase())
 }
 
-/// What stands in quotation marks. A mark within a word is an apostrophe.
+/// What stands in quotation marks; 《》 stand around titles. A mark within a word is an apostrophe.
 fn quotations(text: &str) -> Vec<&str> {
-    const MARKS: [(char, char); 9] = [
+    const MARKS: [(char, char); 8] = [
         ('“', '”'),
         ('‘', '’'),
         ('「', '」'),
@@ -85,7 +119,6 @@ fn quotations(text: &str) -> Vec<&str> {
         ('\'', '\''),
         ('`', '`'),
         ('«', '»'),
-        ('《', '》'),
     ];
     const APOSTROPHES: [char; 2] = ['’', '\''];
     let begins_in_word = |text: &str| text.starts_with(char::is_alphanumeric);

@@ -17,7 +17,7 @@ pub(super) enum NoAnswer {
     CutOff,
     /// It refuses.
     Refusal,
-    /// It calls a tool, of which there is none here, or is data.
+    /// It calls a tool, of which there is none here, or is data that says nothing.
     NoWords,
 }
 
@@ -58,7 +58,7 @@ impl NoAnswer {
             Self::Blank => "its reply was empty, or thoughts alone",
             Self::CutOff => "its reply was cut off before one began",
             Self::Refusal => "its reply was a refusal",
-            Self::NoWords => "its reply was a tool call, or data, instead of words",
+            Self::NoWords => "its reply was a tool call, or empty data, instead of words",
         }
     }
 
@@ -109,33 +109,68 @@ fn unwrapped(text: &str) -> &str {
     untagged(unfenced(untagged(text)))
 }
 
-/// Of several answers the last.
+/// Of several answers the last, and nothing of what is said about it.
 fn untagged(text: &str) -> &str {
-    let inner = text
-        .strip_prefix("<answer>")
-        .map(|first| match first.split_once("</answer>") {
-            Some((_, others)) => others
-                .rsplit_once("<answer>")
-                .map_or(first, |(_, last)| last),
-            None => first,
-        });
+    let inner = text.strip_prefix("<answer>").map(|first| {
+        let (answers, _) = first.rsplit_once("</answer>").unwrap_or((first, ""));
+        answers
+            .rsplit_once("<answer>")
+            .map_or(answers, |(_, last)| last)
+    });
     let inner = inner.unwrap_or(text);
     inner.strip_suffix("</answer>").unwrap_or(inner).trim()
 }
 
-/// A reply in words: as it is, or the one text of an object such as `{"answer": "…"}`. `None` for a call of a tool and
-/// for other data; a number, or a text in quotation marks, may be an answer.
+/// A reply in words: as it is, or the text of an object such as `{"answer": "…"}`. `None` for a call of a tool, and for
+/// data that says nothing; other data may be what the user asked for.
 fn worded(text: String) -> Option<String> {
-    if text.starts_with("<tool_call>") {
+    if text.lines().any(|line| line.starts_with("<tool_call>")) {
         return None;
     }
     match serde_json::from_str(&text) {
-        Ok(Value::Object(fields)) => match Vec::from_iter(fields).as_slice() {
-            [(_, Value::String(only))] => Some(visible(only).trim().to_owned()),
-            _ => None,
-        },
-        Ok(Value::Null | Value::Array(_)) => None,
-        _ => Some(text),
+        Ok(Value::Object(fields)) => {
+            let only = fields.len() == 1;
+            match fields.iter().find(|(name, _)| is_answer(name, only)) {
+                Some((_, Value::String(answer))) => Some(visible(answer).trim().to_owned()),
+                _ => (!says_nothing(&Value::Object(fields))).then_some(text),
+            }
+        }
+        Ok(data) => (!says_nothing(&data)).then_some(text),
+        Err(_) => Some(text),
+    }
+}
+
+/// Whether a field of an object is likely to hold the whole answer.
+fn is_answer(name: &str, is_only: bool) -> bool {
+    const ANSWERS: [&str; 2] = ["answer", "final_answer"];
+    const ALONE: [&str; 4] = ["response", "text", "content", "回答"];
+    ANSWERS.contains(&name) || is_only && ALONE.contains(&name)
+}
+
+/// Whether data is empty, or one or more calls of tools.
+fn says_nothing(data: &Value) -> bool {
+    const CALLS: [&str; 7] = [
+        "arguments",
+        "parameters",
+        "tool",
+        "tool_calls",
+        "function",
+        "action",
+        "query",
+    ];
+    const BESIDE: [&str; 5] = ["name", "id", "type", "input", "action_input"];
+    let is_of_call = |name: &String| {
+        let name = name.as_str();
+        CALLS.contains(&name) || BESIDE.contains(&name)
+    };
+    match data {
+        Value::Null => true,
+        Value::Array(items) => items.iter().all(says_nothing),
+        Value::Object(fields) => {
+            let calls = CALLS.iter().any(|name| fields.contains_key(*name));
+            fields.is_empty() || calls && fields.keys().all(is_of_call)
+        }
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 
@@ -176,6 +211,10 @@ mod tests {
             "```markdown\n<answer>It is tall [1].</answer>\n```",
             "<answer>```text\nIt is tall [1].\n```</answer>",
             "<answer>It may be tall.</answer><answer>It is tall [1].</answer>",
+            "<answer>It may be.</answer> No: <answer>It is tall [1].</answer> Done.",
+            "<answer>It is tall [1].</answer>\nI wrapped it in an <answer> tag as told.",
+            r#"{"answer": "It is tall [1].", "citations": [1]}"#,
+            r#"{"content": "It is tall [1]."}"#,
             r#"{"answer": "It is tall [1]."}"#,
             "```json\n{\"answer\": \"It is tall [1].\"}\n```",
         ] {
@@ -222,6 +261,13 @@ mod tests {
                 Finish::Stop,
                 NoAnswer::NoWords,
             ),
+            (
+                "Let me search.\n<tool_call>{}</tool_call>",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (r#"{"query":"tower"}"#, Finish::Stop, NoAnswer::NoWords),
+            (r#"[{"action":"finish"}]"#, Finish::Stop, NoAnswer::NoWords),
             ("null", Finish::Stop, NoAnswer::NoWords),
             ("[]", Finish::Stop, NoAnswer::NoWords),
             (r#"{"answer":" "}"#, Finish::Stop, NoAnswer::Blank),
@@ -230,6 +276,9 @@ mod tests {
         }
         for answer in [
             "42",
+            r#"{"height":"42 metres [1]","name":"tower"}"#,
+            r#"{"name":"tower"}"#,
+            r#"["42 metres [1]"]"#,
             "I cannot confirm 43 metres; the notes give 42 [1].",
             "Insufficient evidence. I cannot tell its height.",
             "证据不足。无法确定。",

@@ -10,9 +10,10 @@ pub fn is_pdf(bytes: &[u8]) -> bool {
     let at = memchr::memmem::find(beginning, b"%PDF-");
     at.is_some_and(|at| {
         let before = beginning.get(..at).unwrap_or_default();
-        // A text that speaks of the signature is no PDF file; a line of rubbish before it may be, and so may a file that
-        // is all text behind blanks or a stray header, where it has a PDF file's parts.
-        is_blank(before) || before.ends_with(b"\n") && (!is_readable(bytes) || has_parts(bytes))
+        // A text that speaks of the signature is no PDF file; blanks or a line of rubbish before it may stand in one. A
+        // file that is all text is one only if it ends as one.
+        let is_stray = is_blank(before) || before.ends_with(b"\n");
+        at == 0 || is_stray && (!is_readable(bytes) || ends_as_one(bytes))
     })
 }
 
@@ -22,10 +23,12 @@ fn is_blank(bytes: &[u8]) -> bool {
     bytes.trim_ascii().is_empty()
 }
 
-/// Whether the end of the file is told as a PDF file's is.
-fn has_parts(bytes: &[u8]) -> bool {
-    let has = |part: &[u8]| memchr::memmem::rfind(bytes, part).is_some();
-    has(b"endobj") && has(b"startxref") && has(b"%%EOF")
+/// Whether nothing follows the end of a PDF file.
+fn ends_as_one(bytes: &[u8]) -> bool {
+    let has = |part: &[u8]| memchr::memmem::rfind(bytes, part);
+    let end = b"%%EOF";
+    let after = has(end).and_then(|at| bytes.get(at + end.len()..));
+    has(b"endobj").is_some() && has(b"startxref").is_some() && after.is_some_and(is_blank)
 }
 
 /// Whether the bytes are a text.
@@ -47,5 +50,9 @@ mod tests {
         }
         assert!(!is_pdf(b"A file begins with\n%PDF-1.4 and a line end."));
         assert!(!is_pdf(b"<html>%PDF-"));
+        assert!(!is_pdf(b" %PDF-1.7 is how a file begins."));
+        let sample = "%PDF-1.4\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n";
+        let lesson = format!("# A file\n\n```\n{sample}```\nIt ends so.\n");
+        assert!(!is_pdf(lesson.as_bytes()));
     }
 }

@@ -185,7 +185,7 @@ impl ChatError {
         if response.is_success() {
             return None;
         }
-        if (300..400).contains(&response.status) {
+        if matches!(response.status, 301 | 302 | 303 | 307 | 308) {
             return Some(Self::leading_elsewhere(response));
         }
         let body = response.text();
@@ -315,6 +315,8 @@ mod tests {
                 .contains("redirects to https://new.example/v1: set")
         );
         assert_eq!((known.kind(), known.worth_retries()), ("llm_refused", 0));
+        let same = ChatError::of(&response(304, "")).unwrap();
+        assert!(!same.to_string().contains("redirects"), "{same}");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::file::{HierarchyFile, HierarchyRecord};
 use super::hierarchical_memory::HierarchicalMemory;
 use super::writing::{TURNS, is_overtaken};
 use crate::control::Control;
+use crate::dating::latest_believed;
 use crate::error::MemoryError;
 use amb_memory::ListCursor;
 use amb_memory::hierarchy::{
@@ -56,8 +57,8 @@ impl HierarchicalMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. Whoever wrote the file wrote its labels, too: trust goes down to [`Trust::Imported`], so that
     /// nothing of it is first-hand. Vectors stay with the model that made them, but for those of zeros, which say that it
-    /// hardly knew the text: these are made anew by upkeep. A time that has not come here yet, by a clock that was ahead
-    /// or by a writer who wants to be the newest for good, is taken for that of the import.
+    /// hardly knew the text: these are made anew by upkeep. A time that is more than a year ahead, by a clock that was
+    /// wrong or a writer who wants to be the newest for good, is taken for one of a year ahead.
     ///
     /// # Errors
     /// The file was cut off; that of the store, with [`MemoryError::Interrupted`] if parts were written before.
@@ -76,8 +77,11 @@ impl HierarchicalMemory {
                 names.insert(copy, name);
             }
         }
-        let (of, now) = (records.len(), self.world.now());
-        let arrival = Arrival { names: &names, now };
+        let of = records.len();
+        let arrival = Arrival {
+            names: &names,
+            latest: latest_believed(self.world.now()),
+        };
         for (number, part) in records.chunks(PART).enumerate() {
             if control.is_cancelled() {
                 return Ok(report);
@@ -235,7 +239,7 @@ fn fate(record: &HierarchyRecord, kept: &[Option<Known>; 2], arrival: &Arrival<'
     });
     match record {
         HierarchyRecord::Forgotten(forgotten) => {
-            let at = forgotten.forgotten_at.min(arrival.now);
+            let at = forgotten.forgotten_at.min(arrival.latest);
             Fate::New(entry, Some((at, forgotten.reason)))
         }
         _ => Fate::New(entry, None),
@@ -246,13 +250,13 @@ fn fate(record: &HierarchyRecord, kept: &[Option<Known>; 2], arrival: &Arrival<'
 struct Arrival<'a> {
     /// The id that each has here.
     names: &'a BTreeMap<MemoryId, MemoryId>,
-    /// When they come, in milliseconds since 1970.
-    now: i64,
+    /// The latest time that is believed.
+    latest: i64,
 }
 
 impl Arrival<'_> {
-    /// An entry as it is imported: not trusted, under its name here, of no later time than now, and referring to what
-    /// the file holds alone.
+    /// An entry as it is imported: not trusted, under its name here, of no later time than is believed, and referring
+    /// to what the file holds alone.
     fn of(&self, entry: &MemoryEntry) -> MemoryEntry {
         let names = self.names;
         let id = names.get(&entry.id).unwrap_or(&entry.id).clone();
@@ -267,8 +271,8 @@ impl Arrival<'_> {
             source_ids: named(&entry.source_ids),
             summary_id: summary.filter(|summary| **summary != id).cloned(),
             trust: entry.trust.min(Trust::Imported),
-            created_at: entry.created_at.min(self.now),
-            last_accessed: entry.last_accessed.min(self.now),
+            created_at: entry.created_at.min(self.latest),
+            last_accessed: entry.last_accessed.min(self.latest),
             // That the model that runs hardly knows the text is for this model to say: upkeep asks it.
             embedding: entry.embedding.clone().filter(Embedding::has_direction),
             id,

@@ -3,6 +3,7 @@
 use super::file::{TrajectoryFile, TrajectoryRecord};
 use super::trajectory_memory::TrajectoryMemory;
 use crate::control::Control;
+use crate::dating::latest_believed;
 use crate::error::MemoryError;
 use amb_memory::task::Trust;
 use amb_memory::trajectory::graph::{GraphRows, ImportedRows};
@@ -30,7 +31,7 @@ impl TrajectoryMemory {
     /// Imports a file that was read to its end. It is checked whole before anything is written; then it is written in
     /// parts, each whole. What is known by its id stays as it is. Whoever wrote the file wrote its labels, too: trust
     /// goes down to [`Trust::Imported`], counts to what this memory's own runs can still weigh against, and times that
-    /// have not come here yet to that of the import. Vectors stay with the model that made them, but for those of zeros,
+    /// are more than a year ahead to a year. Vectors stay with the model that made them, but for those of zeros,
     /// which say that it hardly knew the text: these are made anew by upkeep.
     ///
     /// # Errors
@@ -116,17 +117,23 @@ fn bound(rows: &mut GraphRows) {
     }
 }
 
-/// Takes times that have not come yet, milliseconds since 1970, back to now.
+/// Takes times, milliseconds since 1970, down to the latest that is believed; those at which an error was met, by which
+/// its latest place is known, to now.
 fn bring_to(now: i64, rows: &mut GraphRows) {
+    let latest = latest_believed(now);
     for row in &mut rows.trajectories {
-        row.started_at = row.started_at.min(now);
-        row.ended_at = row.ended_at.min(now);
+        row.started_at = row.started_at.min(latest);
+        row.ended_at = row.ended_at.min(latest);
     }
     for fragment in &mut rows.fragments {
-        fragment.ended_at = fragment.ended_at.min(now);
+        fragment.ended_at = fragment.ended_at.min(latest);
+    }
+    for pattern in &mut rows.patterns {
+        pattern.last_seen = pattern.last_seen.min(now);
     }
     for row in &mut rows.methodologies {
-        row.last_used = row.last_used.map(|used| used.min(now));
+        row.created = row.created.min(latest);
+        row.last_used = row.last_used.map(|used| used.min(latest));
     }
 }
 

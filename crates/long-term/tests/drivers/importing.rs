@@ -10,6 +10,9 @@ use amb_long_term::*;
 use amb_memory::hierarchy::*;
 use amb_memory::trajectory::consolidator::Occasion;
 
+/// As far as a file is believed to be ahead.
+const YEAR: i64 = 366 * DAY;
+
 /// How far memory had reflected is not in a file: what was new here counts, once.
 #[test]
 fn af_13_what_was_imported_counts_towards_the_next_reflection() {
@@ -239,9 +242,9 @@ fn af_05_spellings_of_one_file_are_told_apart() {
 
 /// AF-13: who dates a file's memories into the future would have them be the newest for good.
 #[test]
-fn af_13_what_a_file_dates_later_than_now_is_of_now() {
+fn af_13_what_a_file_dates_far_ahead_is_of_a_year_ahead() {
     let mind = filled();
-    mind.world.now.set(NOW + 365 * DAY);
+    mind.world.now.set(NOW + 9 * YEAR);
     mind.observe(said("I like black tea."));
     let gone = mind.observe(said("I like no tea."));
     wait(mind.memory.forget(std::slice::from_ref(&gone))).unwrap();
@@ -251,47 +254,70 @@ fn af_13_what_a_file_dates_later_than_now_is_of_now() {
         .all()
         .into_iter()
         .map(|entry| (entry.created_at, entry.last_accessed));
-    assert_eq!(times.max(), Some((NOW, NOW)));
+    assert_eq!(times.max(), Some((NOW + YEAR, NOW + YEAR)));
     let forgotten = wait(other.memory.forgotten(None, 100)).unwrap();
     let ours = forgotten
         .forgotten
         .iter()
         .find(|one| one.entry.id == gone)
         .unwrap();
-    assert_eq!((ours.forgotten_at, ours.entry.created_at), (NOW, NOW));
-    let mut dated = exported(&other);
-    dated = dated.replace(&format!(":{NOW}"), &format!(":{}", NOW - DAY));
-    let third = Mind::new(Temper::Plain);
-    import(&third, &dated).unwrap();
-    assert!(third.all().iter().all(|entry| entry.created_at < NOW));
+    assert_eq!(
+        (ours.forgotten_at, ours.entry.created_at),
+        (NOW + YEAR, NOW + YEAR)
+    );
 }
 
-/// CG-08: nor are methodologies the last used for good.
+/// AF-13: a clock that is behind, or was never set, leaves the times of a file as they are.
 #[test]
-fn cg_08_what_a_file_of_runs_dates_later_than_now_is_of_now() {
+fn af_13_a_clock_that_is_behind_changes_no_time_of_a_file() {
+    let mind = filled();
+    mind.world.now.set(NOW + 30 * DAY);
+    mind.observe(said("I like black tea."));
+    let text = exported(&mind);
+    let times = |mind: &Mind| {
+        let mut times: Vec<_> = mind.all().iter().map(|entry| entry.created_at).collect();
+        times.sort_unstable();
+        times
+    };
+    for now in [NOW, NOW - 60 * DAY, 1000] {
+        let other = Mind::new(Temper::Plain);
+        other.world.now.set(now);
+        import(&other, &text).unwrap();
+        assert_eq!(times(&other), times(&mind), "{now}");
+    }
+}
+
+/// CG-08: nor are methodologies the last used for good, or places the latest.
+#[test]
+fn cg_08_what_a_file_of_runs_dates_far_ahead_is_of_a_year_ahead() {
     let learner = Learner::new(Temper::Plain);
     learner.learn(&recovered("t"));
     wait(learner.memory.consolidate(Occasion::Demanded)).unwrap();
     let text = exported_runs(&learner);
-    let ahead = text.replace(
-        r#""last_used":null"#,
-        &format!(r#""last_used":{}"#, NOW + DAY),
-    );
-    assert_ne!(ahead, text);
-    let other = Learner::new(Temper::Plain);
-    other.world.now.set(1);
-    import_runs(&other, &ahead).unwrap();
-    let rows = other.rows();
-    assert!(
-        rows.trajectories
-            .iter()
-            .all(|row| row.started_at <= 1 && row.ended_at == 1)
-    );
-    assert!(rows.fragments.iter().all(|row| row.ended_at <= 1));
-    assert!(
-        other
-            .methodologies()
-            .iter()
-            .all(|it| it.last_used == Some(1))
-    );
+    let mut ahead = text.replace(r#""last_used":null"#, r#""last_used":4102444800000"#);
+    for field in ["created", "last_seen", "ended_at"] {
+        let (key, far) = (format!("\"{field}\":"), 4_102_444_800_000_i64);
+        let parts: Vec<&str> = ahead.split(&key).collect();
+        assert!(parts.len() > 1, "{field}");
+        let dated = parts.iter().skip(1).map(|part| {
+            let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+            format!("{key}{far}{rest}")
+        });
+        ahead = format!("{}{}", parts[0], dated.collect::<String>());
+    }
+    let latest = NOW + YEAR;
+    for (now, believed) in [(NOW, latest), (1, 4_102_444_800_000)] {
+        let other = Learner::new(Temper::Plain);
+        other.world.now.set(now);
+        import_runs(&other, &ahead).unwrap();
+        let rows = other.rows();
+        assert!(rows.trajectories.iter().all(|row| row.ended_at == believed));
+        assert!(rows.fragments.iter().all(|row| row.ended_at == believed));
+        assert!(rows.patterns.iter().all(|row| row.last_seen == now));
+        let methodologies = other.methodologies();
+        assert!(!methodologies.is_empty());
+        for it in methodologies {
+            assert_eq!((it.created, it.last_used), (believed, Some(believed)));
+        }
+    }
 }

@@ -91,6 +91,9 @@ fn cg_06_other_years_and_numbers_of_a_name_are_other_errors() {
         "No such file: '/data/{}.csv'",
         "cannot open report_{}.pdf: no such file",
         "HTTP 404 https://a.example/reports/{}",
+        "HTTP 404 https://a.example/{}/report",
+        "FileNotFoundError: /data/{}-01.csv",
+        "FileNotFoundError: /data/{}0131.csv",
         "no results for population of Westby in {}",
         "没有找到{}年的人口数据",
     ] {
@@ -104,6 +107,51 @@ fn cg_06_other_years_and_numbers_of_a_name_are_other_errors() {
     assert!(!is_loop(&filled(compiler, places)));
     let moved = ["src/lib.rs:10:5", "src/lib.rs:44:5", "src/lib.rs:90:5"];
     assert!(is_loop(&filled(compiler, moved)));
+}
+
+/// Numbers of attempts, times, and files that a run makes for each attempt set no errors apart.
+#[test]
+fn cg_06_numbers_that_are_new_each_time_do_not_hide_a_loop() {
+    let moments = ["10:00:01.123", "10:00:31.907", "10:01:02.455"];
+    let numbers = ["1041", "1042", "1043"];
+    let made = ["step_1.py", "step_2.py", "step_3.py"];
+    for (pattern, new) in [
+        (
+            r#"{"timestamp":"2026-11-26T{}+00:00","status":500,"error":"Internal Server Error"}"#,
+            moments,
+        ),
+        (
+            "JsonWebTokenError: jwt expired at '2026-11-26T{}Z'",
+            moments,
+        ),
+        (
+            r#"Error: pods "web-{}" not found"#,
+            ["7d9f8c-x2k4p", "7d9f8c-b7m2q", "7d9f8c-t5w9r"],
+        ),
+        ("Error: job 'task-{}' failed", numbers),
+        ("Error: 'build-{}.lock' is held", numbers),
+        (
+            "HTTP 503 Service Unavailable: https://api.example/items/{}",
+            numbers,
+        ),
+        ("gave up in {} iterations", ["1432", "1207", "1180"]),
+        (
+            "the queue is full, try again in {}",
+            ["1432", "1207", "1180"],
+        ),
+        (
+            "Traceback (most recent call last):\n  File \"/work/{}\", line 1, in <module>\n\
+             ModuleNotFoundError: No module named 'numpy'",
+            made,
+        ),
+        (
+            "Traceback (most recent call last):\n  File \"<ipython-input-{}>\", line 1, in <module>\n\
+             ZeroDivisionError: division by zero",
+            ["1-a", "2-b", "3-c"],
+        ),
+    ] {
+        assert!(is_loop(&filled(pattern, new)), "{pattern}");
+    }
 }
 
 /// What looks like a word is a name, where an id would be none.

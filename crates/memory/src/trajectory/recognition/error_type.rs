@@ -228,7 +228,9 @@ fn status_of(line: &str) -> Option<String> {
     let speaks_of_it = ["http", "status", "状态码", "too many requests", "not found"]
         .iter()
         .any(|word| lower.contains(word));
-    let mut numbers = lower.split(|c: char| !c.is_alphanumeric());
+    // What stands behind a point is a part of a second.
+    let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '.'));
+    let mut numbers = words.map(|word| word.trim_matches('.'));
     let is_status = |number: &&str| {
         number.len() == 3
             && number

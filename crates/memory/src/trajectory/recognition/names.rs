@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
 
@@ -13,8 +14,9 @@ const MOST: usize = 6;
 const QUOTED: usize = 120;
 
 /// What a message names: what it quotes, the last part of each path and address in it, names of code such as `test_sum` and
-/// `testLogin`. An error of other names is another error, though the sentences are the same. A year or a chapter in a name
-/// is part of it; a number alone, and what looks like that of a request, names nothing: it is new each time.
+/// `testLogin`. An error of other names is another error, though the sentences are the same. A year, a day or a
+/// chapter in a name is part of it; a number alone, and what looks like that of a request, names nothing: it is new each
+/// time.
 pub(super) fn in_message(message: &str) -> Vec<String> {
     let (quotations, rest) = quotations_apart(message);
     let mut names: BTreeSet<String> = quotations.into_iter().filter_map(name).collect();
@@ -147,8 +149,7 @@ pub(super) fn without_place(word: &str) -> &str {
     word
 }
 
-/// A name as it is compared: the last part of a path or an address, in lower case; of one that is a number alone the
-/// last two.
+/// A name as it is compared: the last part of a path or an address, in lower case; with a year, the last two.
 pub(super) fn name(text: &str) -> Option<String> {
     let text = without_place(text.trim());
     let text = text.split(['?', '#']).next().unwrap_or(text);
@@ -160,36 +161,46 @@ pub(super) fn name(text: &str) -> Option<String> {
         false => last,
     };
     let name = last.to_lowercase();
-    let digits = name.chars().filter(char::is_ascii_digit).count();
+    let numbers = name.split(|c: char| !c.is_ascii_digit());
+    let untold = numbers.filter(|number| is_temporary || !(is_year(number) || is_date(number)));
+    let digits = untold.map(str::len).sum::<usize>();
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    let is_told = if is_temporary {
-        digits <= 2
-    } else {
-        longest_number(&name) <= TOLD_DIGITS
-    };
-    (letters > 0 && is_told || letters > 3 * digits).then_some(name)
+    (letters > 0 && digits <= 2 || letters > 3 * digits).then_some(name)
 }
 
-/// Digits of a number that tells one name from another: a year, a chapter. Longer ones are ids and times.
-const TOLD_DIGITS: usize = 4;
+/// Whether a number is a year, most likely: any other may be an id, and new each time.
+pub(super) fn is_year(number: &str) -> bool {
+    number.len() == 4 && is_within(number, 1800..=2049)
+}
 
-/// The last part of a path or an address, together with the one before it if it is a number.
+/// Whether a number is a day, such as 20190131.
+fn is_date(number: &str) -> bool {
+    let part = |from: usize, to: usize| number.get(from..to).unwrap_or_default();
+    number.len() == 8
+        && is_year(part(0, 4))
+        && is_within(part(4, 6), 1..=12)
+        && is_within(part(6, 8), 1..=31)
+}
+
+fn is_within(number: &str, range: RangeInclusive<u16>) -> bool {
+    number.parse().is_ok_and(|number| range.contains(&number))
+}
+
+/// The last part of a path or an address, together with the one before it if either is a year.
 fn last_part(text: &str) -> &str {
     let text = text.trim_end_matches(['/', '\\']);
-    let Some((before, last)) = text.rsplit_once(['/', '\\']) else {
+    let mut ends = text.rmatch_indices(['/', '\\']).map(|(at, _)| at);
+    let Some(end) = ends.next() else {
         return text;
     };
-    if last.len() > TOLD_DIGITS || !last.bytes().all(|byte| byte.is_ascii_digit()) {
-        return last;
+    let start = ends.next().map_or(0, |at| at + 1);
+    let last = text.get(end + 1..).unwrap_or_default();
+    let before = text.get(start..end).unwrap_or_default();
+    if is_year(last) || is_year(before) {
+        text.get(start..).unwrap_or(last)
+    } else {
+        last
     }
-    let start = before.rfind(['/', '\\']).map_or(0, |at| at + 1);
-    text.get(start..).unwrap_or(last)
-}
-
-/// The digits of the longest number in a name.
-fn longest_number(name: &str) -> usize {
-    let numbers = name.split(|c: char| !c.is_ascii_digit());
-    numbers.map(str::len).max().unwrap_or_default()
 }
 
 /// Whether a path lies in a folder for what is there for a while, under a name that chance gave.

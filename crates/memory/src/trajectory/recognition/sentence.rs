@@ -2,7 +2,7 @@
 //! document", "could not find bridge in the document".
 
 use super::chance::is_of_chance;
-use super::names::{is_named, is_plain, name, quotations_apart, veiled, without_place};
+use super::names::{is_named, is_plain, is_year, name, quotations_apart, veiled, without_place};
 use super::shown::scripts;
 use crate::text::is_cjk;
 
@@ -269,8 +269,8 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     if !unit.is_empty() {
         return is_measured(unit) || is_of_chance(word);
     }
-    let is_year = word.len() == DIGITS && word.starts_with(['1', '2']) && is_one(before, &["in"]);
-    digits > DIGITS || is_one(behind, &UNITS) || is_one(before, &BEFORE) && !is_year
+    let is_told = is_year(word) && is_one(before, &["in"]);
+    digits > DIGITS || is_one(behind, &UNITS) || is_one(before, &BEFORE) && !is_told
 }
 
 #[cfg(test)]
