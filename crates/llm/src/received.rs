@@ -13,7 +13,10 @@ impl Network {
     pub fn redaction(&self, succeeded: bool) -> Redaction {
         let shortest = if succeeded { SHORTEST_SECRET } else { 1 };
         let long = self.secrets().filter(|secret| secret.len() >= shortest);
-        Redaction::of(long.flat_map(|secret| [secret.to_owned(), encoded(secret)]))
+        Redaction::of(long.flat_map(|secret| {
+            let encoded = Some(encoded(secret)).filter(|encoded| encoded != secret);
+            [secret.to_owned()].into_iter().chain(encoded)
+        }))
     }
 
     /// A response as a host hands it on: those of its headers that are read, without keys, and its body, which went

@@ -136,6 +136,7 @@ fn first_seen(text: &[u8]) -> Option<(char, usize)> {
         };
     }
     let length = match first {
+        0..=0x7F => return Some((char::from(first), 1)),
         0xC2..=0xDF => 2,
         0xE0..=0xEF => 3,
         0xF0..=0xF4 => 4,
@@ -146,11 +147,11 @@ fn first_seen(text: &[u8]) -> Option<(char, usize)> {
     Some(seen.map_or((char::REPLACEMENT_CHARACTER, 1), |seen| (seen, length)))
 }
 
-/// The character that four hexadecimal digits stand for, after so many bytes; half of one beyond U+FFFF is none that is seen.
+/// The character that four hexadecimal digits stand for, after so many bytes; half of one beyond U+FFFF is none that is
+/// seen.
 fn escaped(text: &[u8], before: usize) -> Option<(char, usize)> {
-    let digits = text.get(..4)?;
-    let code = str::from_utf8(digits).ok();
-    let code = code.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let mut digits = text.get(..4)?.iter().map(|digit| char::from(*digit));
+    let code = digits.try_fold(0, |code, digit| Some(16 * code + digit.to_digit(16)?));
     let Some(code) = code else {
         return Some(('\\', 1));
     };

@@ -29,29 +29,34 @@ fn differ_otherwise(
     (new, left): (&NodeInfo, &str),
     (known, right): (&NodeInfo, &str),
 ) -> bool {
-    let own = |node: &NodeInfo, other: &NodeInfo| {
-        let others: BTreeSet<&str> = other.summary.lines().map(str::trim).collect();
+    let own = |node: &NodeInfo, other: &NodeInfo, told: &str| -> Vec<Line> {
         let lines = node.summary.lines();
-        let own = lines.filter(|line| !others.contains(line.trim()));
-        own.map(|line| (line.trim().to_owned(), term_set(line)))
-            .collect::<Vec<_>>()
-    };
-    let (new, known) = (own(new, known), own(known, new));
-    let described = term_set(description);
-    let may_differ = |lines: &[Line], told: &str, others: &[Line]| {
-        let rest = lines
-            .iter()
-            .filter(|(line, _)| told.lines().all(|it| it.trim() != line));
-        rest.into_iter().any(|(_, terms)| {
-            !terms.is_disjoint(&described)
-                || others.iter().any(|(_, other)| !terms.is_disjoint(other))
+        let own = lines.filter(|line| !has_line(&other.summary, line));
+        own.map(|line| Line {
+            is_told: has_line(told, line),
+            terms: term_set(line),
         })
+        .collect()
     };
-    may_differ(&new, left, &known) || may_differ(&known, right, &new)
+    let (new, known) = (own(new, known, left), own(known, new, right));
+    let described = term_set(description);
+    let differs = |line: &Line, others: &[Line]| {
+        let shares = |terms| !line.terms.is_disjoint(terms);
+        !line.is_told && (shares(&described) || others.iter().any(|other| shares(&other.terms)))
+    };
+    new.iter().any(|line| differs(line, &known)) || known.iter().any(|line| differs(line, &new))
 }
 
-/// A line and its terms.
-type Line = (String, BTreeSet<String>);
+/// A line that another node has not.
+struct Line {
+    /// Whether a conflict is said to be about it.
+    is_told: bool,
+    terms: BTreeSet<String>,
+}
+
+fn has_line(text: &str, line: &str) -> bool {
+    text.lines().any(|other| other.trim() == line.trim())
+}
 
 /// The line of a node's summary of which a description has the most words, below those that it is a part of; of one line
 /// that line. `None` where two have as many.

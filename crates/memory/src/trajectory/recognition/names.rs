@@ -182,7 +182,7 @@ fn is_date(number: &str) -> bool {
         && is_within(part(6, 8), 1..=31)
 }
 
-fn is_within(number: &str, range: RangeInclusive<u16>) -> bool {
+fn is_within(number: &str, range: RangeInclusive<u32>) -> bool {
     number.parse().is_ok_and(|number| range.contains(&number))
 }
 
