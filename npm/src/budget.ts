@@ -114,7 +114,8 @@ function whole<T extends object>(
   for (const [field, held] of Object.entries(given)) {
     if (typeof held === "number" && held < 0)
       throw invalid(`${field} of ${what} must be 0 or more`);
-    if (field === "model" && held === "") throw invalid(`${field} of ${what} must not be empty`);
+    if (field === "model" && held.trim() === "")
+      throw invalid(`${field} of ${what} must not be empty`);
     if (field === "endpoint" && !(URL.canParse(held) && /^https?:/i.test(held))) {
       throw invalid(`${field} of ${what} must be an address, such as https://api.deepseek.com`);
     }

@@ -51,16 +51,20 @@ export function checkText(value: unknown, what: string): asserts value is string
   if (typeof value !== "string") throw invalid(`${what} must be a string`);
 }
 
+/** How deep what a call is given may be nested: nothing that is asked for is half as deep. */
+const DEEPEST = 16;
+
 /**
  * Throws `invalid_argument` for a field, however deep, that is no finite number and would count as not given: JSON writes
  * it as `null`.
  */
-export function checkNumbers(value: object, what: string): void {
+export function checkNumbers(value: object, what: string, depth = 0): void {
+  if (depth > DEEPEST) throw invalid(`${what} is nested too deep, or in itself`);
   for (const [field, held] of Object.entries(value)) {
     if (typeof held === "number" && !Number.isFinite(held)) {
       throw invalid(`${field} of ${what} must be a finite number`);
     }
-    if (typeof held === "object" && held !== null) checkNumbers(held, `${field} of ${what}`);
+    if (typeof held === "object" && held !== null) checkNumbers(held, what, depth + 1);
   }
 }
 

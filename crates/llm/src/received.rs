@@ -14,8 +14,11 @@ impl Network {
         let shortest = if succeeded { SHORTEST_SECRET } else { 1 };
         let long = self.secrets().filter(|secret| secret.len() >= shortest);
         Redaction::of(long.flat_map(|secret| {
-            let encoded = Some(encoded(secret)).filter(|encoded| encoded != secret);
-            [secret.to_owned()].into_iter().chain(encoded)
+            let in_json = serde_json::Value::from(secret).to_string();
+            let in_json = in_json.trim_matches('"').to_owned();
+            let mut spelt = vec![secret.to_owned(), encoded(secret), in_json];
+            spelt.dedup();
+            spelt
         }))
     }
 

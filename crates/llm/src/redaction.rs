@@ -96,7 +96,12 @@ fn beginning(text: &[u8], key: &str) -> Beginning {
     for letter in key.chars() {
         loop {
             let rest = text.get(at..).unwrap_or_default();
-            let Some((seen, length)) = first_seen(rest) else {
+            let written = rest.first().map(|byte| char::from(*byte));
+            let seen = match written.filter(|written| *written == letter) {
+                Some(letter) => Some((letter, 1)),
+                None => first_seen(rest),
+            };
+            let Some((seen, length)) = seen else {
                 return Beginning::PartOfKey;
             };
             let is_letter = seen == letter || is_secret && seen.eq_ignore_ascii_case(&letter);
@@ -235,6 +240,13 @@ mod tests {
         for harmless in ["\\u00", "\\uzzzzk-0123456789abcdef", "\\"] {
             assert_eq!(told(&[KEY], [harmless.to_owned().into_bytes()]), harmless);
         }
+    }
+
+    #[test]
+    fn mb_21_a_key_may_hold_what_else_is_an_escape() {
+        let key = r"pass\test-0123456789abcdef";
+        let text = format!("say {key}!").into_bytes();
+        assert_eq!(told(&[key], [text]), "say …!");
     }
 
     #[test]

@@ -75,6 +75,9 @@ test("AF-04 AF-07 what is no number does not count as not given", async () => {
   await assert.rejects(memory.recall({ text: "tea", limit: Number.NaN }), wrong);
   const scope = { range: { from: Number.NaN, until: 1 } };
   await assert.rejects(memory.recall({ text: "tea", scope }), wrong);
+  const endless: Record<string, unknown> = { text: "tea" };
+  endless.scope = endless;
+  await assert.rejects(memory.recall(endless as never), { code: "invalid_argument" });
   const inMind = { id: "a", content: "tea", importance: Number.NaN };
   await assert.rejects(memory.keepInMind(inMind), wrong);
   assert.deepEqual(asked, []);

@@ -1,6 +1,6 @@
 //! Where the parts of a text that is read as one stand.
 
-use amb_memory::task::{InteractionEntry, InteractionTree, SourceRef, Trust};
+use amb_memory::task::{InteractionTree, SourceRef, Trust};
 use amb_memory::text::Span;
 
 use crate::engine::FoundText;
@@ -86,24 +86,31 @@ pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, 
     (text, stretches)
 }
 
-/// Whether memory holds each line of this text, of the same document, and trusts it no less: what was read once may
-/// have become several topics.
+/// Whether memory holds these words of this document, one after the other, and trusts them no less: what was read once
+/// may have become several topics.
 fn is_known(tree: &InteractionTree, found: &FoundText) -> bool {
     if tree.end_of(&found.document) == (0, 0) {
         return false;
     }
-    let is_of_it = |entry: &&InteractionEntry| {
-        let source = entry.metadata.source.as_ref();
-        source.is_some_and(|source| source.document == found.document)
-            && entry.metadata.trust >= found.trust
-    };
-    let known: Vec<&str> = tree
+    let mut known: Vec<(Span, &str)> = tree
         .entries()
-        .filter(is_of_it)
-        .map(|entry| entry.text.as_str())
+        .filter(|entry| entry.metadata.trust >= found.trust)
+        .filter_map(|entry| {
+            let source = entry.metadata.source.as_ref()?;
+            (source.document == found.document).then_some((source.span, entry.text.as_str()))
+        })
         .collect();
-    let mut lines = found.text.lines();
-    lines.all(|line| known.iter().any(|text| holds(text, line)))
+    known.sort_unstable_by_key(|(span, _)| (span.start, span.end));
+    let mut text = String::new();
+    let mut end = 0;
+    for (span, part) in known {
+        if span.start != end {
+            text.push('\n');
+        }
+        text.push_str(part);
+        end = span.end;
+    }
+    holds(&text, &found.text)
 }
 
 /// Whether the first text holds all of the second, from the same document.
@@ -111,20 +118,19 @@ fn tells_as_much(one: &FoundText, other: &FoundText) -> bool {
     one.document == other.document && one.trust >= other.trust && holds(&one.text, &other.text)
 }
 
-/// Whether these words stand in a text, as words of their own: "42 metres" does not in "142 metres".
+/// Whether these words stand in a text, whatever the blanks between them, as words of their own: "42 metres" does not in
+/// "142 metres".
 fn holds(text: &str, words: &str) -> bool {
-    let words = words.trim();
-    let goes_on = |c: Option<char>, end: Option<char>| {
-        // Chinese, Japanese and Korean begin there, and put no blank between words.
-        let is_part = |c: Option<char>| c.is_some_and(|c| c < '\u{2E80}' && c.is_alphanumeric());
-        is_part(c) && is_part(end)
-    };
+    let in_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (text, words) = (in_line(text), in_line(words));
+    // Chinese, Japanese and Korean begin there, and put no blank between words.
+    let is_part = |c: Option<char>| c.is_some_and(|c| c < '\u{2E80}' && c.is_alphanumeric());
     let (first, last) = (words.chars().next(), words.chars().next_back());
-    text.match_indices(words).any(|(at, _)| {
+    text.match_indices(&words).any(|(at, _)| {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
         let after = text.get(at + words.len()..);
         let after = after.and_then(|text| text.chars().next());
-        !goes_on(before, first) && !goes_on(after, last)
+        !(is_part(before) && is_part(first) || is_part(after) && is_part(last))
     })
 }
 
@@ -150,7 +156,7 @@ fn end_of(
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::{EntryId, EntryMetadata, NodeId};
+    use amb_memory::task::{EntryId, EntryMetadata, InteractionEntry, NodeId};
 
     use super::*;
 
@@ -232,21 +238,23 @@ mod tests {
         assert_eq!(texts_of(&tree, &better[1..]), ["one"]);
     }
 
-    /// MB-17: of other words that begin alike nothing is known; of lines that became two topics all is.
+    /// MB-17: of other words that begin alike nothing is known; of words that became two topics all is, in their order.
     #[test]
-    fn mb_17_words_of_a_document_are_known_whole_in_whichever_topic() {
+    fn mb_17_words_of_a_document_are_known_in_whichever_topic() {
+        let whole =
+            "Height: 420 metres.\n\n量子。It was built in 1900.\nAlpha:\n42 euros\nBeta:\n50 euros";
         let mut tree = InteractionTree::new();
-        for (at, text) in ["Height: 420 metres.\n\n量子", "Built in 1900."]
+        let cut = whole.find("量子").unwrap() + "量子。".len();
+        for (at, span) in [Span::new(0, cut), Span::new(cut, whole.len())]
             .into_iter()
             .enumerate()
         {
-            let source = SourceRef::new("a", Span::new(20 * at, 20 * at + text.len()), 20 * at);
             let entry = InteractionEntry {
                 entry_id: EntryId::from(format!("e{at}").as_str()),
-                text: text.to_owned(),
+                text: span.of(whole).to_owned(),
                 timestamp: 0,
                 metadata: EntryMetadata {
-                    source: Some(source),
+                    source: Some(SourceRef::new("a", span, 0)),
                     trust: Trust::Snippet,
                     ..EntryMetadata::default()
                 },
@@ -255,18 +263,22 @@ mod tests {
             tree.add_entry(&NodeId::from("n"), entry).unwrap();
         }
         for known in [
-            "Height: 420 metres.\n\n量子\n\nBuilt in 1900.",
+            whole,
             "Height: 420",
-            "子",
-            "metres.",
+            "子。It was built",
+            "metres. 量子",
+            "Beta: 50 euros",
         ] {
             assert_eq!(together(&tree, &[found("a", known)]).0, "", "{known}");
         }
-        for other in ["Height: 42", "20 metres.", "Built in 1900.\nBy Ida Berg."] {
-            assert!(
-                !together(&tree, &[found("a", other)]).0.is_empty(),
-                "{other}"
-            );
+        for other in [
+            "Height: 42",
+            "20 metres.",
+            "It was built in 1900.\nBy Ida Berg.",
+            "Alpha:\n50 euros",
+        ] {
+            let read = together(&tree, &[found("a", other)]).0;
+            assert!(!read.is_empty(), "{other}");
         }
     }
 }

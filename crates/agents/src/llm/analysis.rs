@@ -243,6 +243,21 @@ mod tests {
                 "《西镇志》与《县志》所记市长不同。",
             ),
             (
+                "- In 2010 Westby had 5000 inhabitants\n- In 2010 its mayor was Ann Lee",
+                "- In 2020 Westby had 6200 inhabitants\n- In 2020 its mayor was Bo Chen",
+                "The nodes disagree on the number of inhabitants.",
+            ),
+            (
+                "- In 2010 Westby had 5000 inhabitants\n- Westby lies on the Wes",
+                "- In 2020 Westby had 6200 inhabitants",
+                "The nodes disagree on the number of inhabitants.",
+            ),
+            (
+                "2010年西镇有5000名居民\n西镇在河边",
+                "2020年西镇有6200名居民",
+                "居民人数不同。",
+            ),
+            (
                 "- a mill\n- 5000 inhabitants in 2019",
                 "- a weir\n- 6200 inhabitants in 2023",
                 "The nodes' numbers: '5000 inhabitants in 2019' stands against '6200 inhabitants in 2023'.",

@@ -19,39 +19,41 @@ pub(super) fn are_of_other_dates(description: &str, new: &NodeInfo, known: &Node
     };
     let last = |lines: &str| lines.lines().next_back().unwrap_or_default().to_owned();
     hold_of_other_dates((&last(&left), &last(&right)), (&left, &right))
-        && !differ_otherwise(description, (new, &left), (known, &right))
+        && !differ_otherwise((new, &left), (known, &right))
 }
 
-/// Whether two nodes may differ in other lines than these, too, which hold of other dates: in lines that share a word
-/// with each other, or with the description.
-fn differ_otherwise(
-    description: &str,
-    (new, left): (&NodeInfo, &str),
-    (known, right): (&NodeInfo, &str),
-) -> bool {
+/// Whether two nodes may contradict each other in other lines than these: in two that share a word which neither the
+/// topics nor these lines have, and do not hold of other dates themselves.
+fn differ_otherwise((new, left): (&NodeInfo, &str), (known, right): (&NodeInfo, &str)) -> bool {
+    let common = [left, right, &new.context, &known.context].map(term_set);
     let own = |node: &NodeInfo, other: &NodeInfo, told: &str| -> Vec<Line> {
-        let lines = node.summary.lines();
-        let own = lines.filter(|line| !has_line(&other.summary, line));
-        own.map(|line| Line {
-            is_told: has_line(told, line),
+        let lines: Vec<&str> = node.summary.lines().collect();
+        let is_own = |line: &str| !has_line(&other.summary, line) && !has_line(told, line);
+        let own = lines.iter().enumerate().filter(|(_, line)| is_own(line));
+        own.map(|(at, line)| Line {
             terms: term_set(line),
+            text: (*line).to_owned(),
+            below: with_parents(&lines, at),
         })
         .collect()
     };
     let (new, known) = (own(new, known, left), own(known, new, right));
-    let described = term_set(description);
-    let differs = |line: &Line, others: &[Line]| {
-        let shares = |terms| !line.terms.is_disjoint(terms);
-        !line.is_told && (shares(&described) || others.iter().any(|other| shares(&other.terms)))
+    let is_telling = |term: &String| common.iter().all(|terms| !terms.contains(term));
+    let contradict = |one: &Line, other: &Line| {
+        let mut terms = one.terms.intersection(&other.terms);
+        terms.any(is_telling)
+            && !hold_of_other_dates((&one.text, &other.text), (&one.below, &other.below))
     };
-    new.iter().any(|line| differs(line, &known)) || known.iter().any(|line| differs(line, &new))
+    new.iter()
+        .any(|line| known.iter().any(|other| contradict(line, other)))
 }
 
-/// A line that another node has not.
+/// A line of a node's summary.
 struct Line {
-    /// Whether a conflict is said to be about it.
-    is_told: bool,
     terms: BTreeSet<String>,
+    text: String,
+    /// It, below those that it is a part of.
+    below: String,
 }
 
 fn has_line(text: &str, line: &str) -> bool {

@@ -3,7 +3,7 @@
 use amb_llm::chat::{Finish, Reply};
 use amb_llm::json::{reads_like_refusal, without_thoughts};
 use amb_memory::text::{Language, visible};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::insufficiency::{declines, is_insufficient, tells_a_lack};
 use super::marks::{Marks, has_marks};
@@ -109,69 +109,102 @@ fn unwrapped(text: &str) -> &str {
     untagged(unfenced(untagged(text)))
 }
 
-/// Of several answers the last, and nothing of what is said about it.
+/// Of several answers the last, be it unfinished, and nothing of what is said about it.
 fn untagged(text: &str) -> &str {
-    let inner = text.strip_prefix("<answer>").map(|first| {
-        let (answers, _) = first.rsplit_once("</answer>").unwrap_or((first, ""));
-        answers
-            .rsplit_once("<answer>")
-            .map_or(answers, |(_, last)| last)
+    const END: &str = "</answer>";
+    let Some(first) = text.strip_prefix("<answer>") else {
+        return text.strip_suffix(END).unwrap_or(text).trim();
+    };
+    let Some((answers, behind)) = first.rsplit_once(END) else {
+        return first.trim();
+    };
+    let unfinished = behind.trim_start().strip_prefix("<answer>");
+    let last = unfinished.unwrap_or_else(|| match answers.rsplit_once(END) {
+        Some((_, last)) => last
+            .split_once("<answer>")
+            .map_or(last, |(_, inside)| inside),
+        None => answers,
     });
-    let inner = inner.unwrap_or(text);
-    inner.strip_suffix("</answer>").unwrap_or(inner).trim()
+    last.trim()
 }
 
 /// A reply in words: as it is, or the text of an object such as `{"answer": "…"}`. `None` for a call of a tool, and for
 /// data that says nothing; other data may be what the user asked for.
 fn worded(text: String) -> Option<String> {
-    if text.lines().any(|line| line.starts_with("<tool_call>")) {
+    if calls_a_tool(&text) {
         return None;
     }
     match serde_json::from_str(&text) {
-        Ok(Value::Object(fields)) => {
-            let only = fields.len() == 1;
-            match fields.iter().find(|(name, _)| is_answer(name, only)) {
-                Some((_, Value::String(answer))) => Some(visible(answer).trim().to_owned()),
-                _ => (!says_nothing(&Value::Object(fields))).then_some(text),
-            }
-        }
-        Ok(data) => (!says_nothing(&data)).then_some(text),
-        Err(_) => Some(text),
+        Ok(data) if says_nothing(&data) => None,
+        Ok(Value::Object(fields)) => match answer_of(&fields) {
+            Some(answer) => Some(visible(answer).trim().to_owned()),
+            None => Some(text),
+        },
+        _ => Some(text),
     }
 }
 
-/// Whether a field of an object is likely to hold the whole answer.
-fn is_answer(name: &str, is_only: bool) -> bool {
-    const ANSWERS: [&str; 2] = ["answer", "final_answer"];
+/// Whether a line begins a call as some models write it; what stands in a fence is shown.
+fn calls_a_tool(text: &str) -> bool {
+    let mut is_shown = false;
+    text.lines().any(|line| {
+        is_shown ^= line.starts_with("```");
+        !is_shown && line.starts_with("<tool_call>")
+    })
+}
+
+/// The one field of an object that holds the answer, with what models put beside it.
+fn answer_of(fields: &Map<String, Value>) -> Option<&str> {
     const ALONE: [&str; 4] = ["response", "text", "content", "回答"];
-    ANSWERS.contains(&name) || is_only && ALONE.contains(&name)
+    const BESIDE: [&str; 6] = [
+        "citations",
+        "sources",
+        "references",
+        "confidence",
+        "reasoning",
+        "thought",
+    ];
+    let answers = ["answer", "final_answer"].into_iter();
+    let alone = ALONE.into_iter().filter(|_| fields.len() == 1);
+    let (name, answer) = answers
+        .chain(alone)
+        .find_map(|name| Some((name, fields.get(name)?.as_str()?)))?;
+    let mut others = fields.keys().filter(|other| *other != name);
+    others
+        .all(|other| BESIDE.contains(&other.as_str()))
+        .then_some(answer)
 }
 
 /// Whether data is empty, or one or more calls of tools.
 fn says_nothing(data: &Value) -> bool {
-    const CALLS: [&str; 7] = [
-        "arguments",
-        "parameters",
-        "tool",
-        "tool_calls",
-        "function",
-        "action",
-        "query",
-    ];
-    const BESIDE: [&str; 5] = ["name", "id", "type", "input", "action_input"];
-    let is_of_call = |name: &String| {
-        let name = name.as_str();
-        CALLS.contains(&name) || BESIDE.contains(&name)
-    };
     match data {
         Value::Null => true,
         Value::Array(items) => items.iter().all(says_nothing),
-        Value::Object(fields) => {
-            let calls = CALLS.iter().any(|name| fields.contains_key(*name));
-            fields.is_empty() || calls && fields.keys().all(is_of_call)
-        }
+        Value::Object(fields) => is_call(fields) || fields.values().all(says_nothing),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
+}
+
+/// Whether an object is a call: a tool and its input, in one of the ways in which models write them.
+fn is_call(fields: &Map<String, Value>) -> bool {
+    const TOOLS: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];
+    const INPUTS: [&str; 6] = [
+        "arguments",
+        "parameters",
+        "args",
+        "input",
+        "action_input",
+        "tool_input",
+    ];
+    let has = |names: &[&str], is_fit: fn(&Value) -> bool| {
+        names
+            .iter()
+            .filter_map(|name| fields.get(*name))
+            .any(is_fit)
+    };
+    has(&["tool_calls", "function_call"], |_| true)
+        || has(&TOOLS, Value::is_string)
+            && has(&INPUTS, |input| input.is_object() || input.is_string())
 }
 
 fn unfenced(text: &str) -> &str {
@@ -215,11 +248,15 @@ mod tests {
             "<answer>It is tall [1].</answer>\nI wrapped it in an <answer> tag as told.",
             r#"{"answer": "It is tall [1].", "citations": [1]}"#,
             r#"{"content": "It is tall [1]."}"#,
+            "<answer>It may be 41.</answer>\n<answer>It is tall [1].",
             r#"{"answer": "It is tall [1]."}"#,
             "```json\n{\"answer\": \"It is tall [1].\"}\n```",
         ] {
             assert_eq!(of(text, Finish::Stop).unwrap(), "It is tall [1].", "{text}");
         }
+        let tag = "<answer>The element <answer> is tall [1].</answer>";
+        let inside = "The element <answer> is tall [1].";
+        assert_eq!(of(tag, Finish::Stop).unwrap(), inside);
         let code = "```\nlet a = 1;\n``` is code [1], and so is ```a```";
         assert_eq!(of(code, Finish::Length).unwrap(), code);
     }
@@ -266,8 +303,21 @@ mod tests {
                 Finish::Stop,
                 NoAnswer::NoWords,
             ),
-            (r#"{"query":"tower"}"#, Finish::Stop, NoAnswer::NoWords),
-            (r#"[{"action":"finish"}]"#, Finish::Stop, NoAnswer::NoWords),
+            (
+                r#"[{"thought":"hm","action":"search","action_input":"tower"}]"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"{"function_call":{"name":"search"}}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"{"answer":null,"citations":[]}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
             ("null", Finish::Stop, NoAnswer::NoWords),
             ("[]", Finish::Stop, NoAnswer::NoWords),
             (r#"{"answer":" "}"#, Finish::Stop, NoAnswer::Blank),
@@ -278,6 +328,11 @@ mod tests {
             "42",
             r#"{"height":"42 metres [1]","name":"tower"}"#,
             r#"{"name":"tower"}"#,
+            r#"{"name":"TP53","type":"gene","function":"tumour suppressor [1]"}"#,
+            r#"[{"id":1,"action":"Call Ann [1]"}]"#,
+            r#"{"query":"SELECT 1"}"#,
+            r#"{"question":"How tall?","answer":"42 metres","unit":"m"}"#,
+            "It is written so [1]:\n```\n<tool_call>{}</tool_call>\n```",
             r#"["42 metres [1]"]"#,
             "I cannot confirm 43 metres; the notes give 42 [1].",
             "Insufficient evidence. I cannot tell its height.",

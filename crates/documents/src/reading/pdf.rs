@@ -7,13 +7,24 @@ const SIGNATURE_WITHIN: usize = 1024;
 #[must_use]
 pub fn is_pdf(bytes: &[u8]) -> bool {
     let beginning = bytes.get(..SIGNATURE_WITHIN).unwrap_or(bytes);
-    let at = memchr::memmem::find(beginning, b"%PDF-");
-    at.is_some_and(|at| {
+    let Some(at) = memchr::memmem::find(beginning, b"%PDF-") else {
+        return false;
+    };
+    let (before, file) = bytes.split_at(at);
+    // A text that speaks of the signature is no PDF file; blanks or a line of rubbish before it may stand in one. Behind
+    // other words that can be read it is one only if it ends as one: a text may show a whole file.
+    at == 0
+        || begins_objects(file)
+            && (is_blank(before)
+                || before.ends_with(b"\n") && (!is_readable(bytes) || ends_as_one(bytes)))
+}
+
+/// Whether an object begins soon after the signature: `1 0 obj`.
+fn begins_objects(file: &[u8]) -> bool {
+    let beginning = file.get(..SIGNATURE_WITHIN).unwrap_or(file);
+    memchr::memmem::find_iter(beginning, b" obj").any(|at| {
         let before = beginning.get(..at).unwrap_or_default();
-        // A text that speaks of the signature is no PDF file; blanks or a line of rubbish before it may stand in one. A
-        // file that is all text is one only if it ends as one.
-        let is_stray = is_blank(before) || before.ends_with(b"\n");
-        at == 0 || is_stray && (!is_readable(bytes) || ends_as_one(bytes))
+        before.last().is_some_and(u8::is_ascii_digit)
     })
 }
 
@@ -43,7 +54,9 @@ mod tests {
     #[test]
     fn mb_20_a_pdf_is_known_by_its_signature() {
         assert!(is_pdf(b"%PDF-1.7\n%\xE2\xE3"));
-        assert!(is_pdf(b"HTTP rubbish\xFF\0\0\0\0\0\0\0\0\0\n%PDF-1.4\n"));
+        assert!(is_pdf(
+            b"HTTP rubbish\xFF\0\0\0\0\0\0\0\0\0\n%PDF-1.4\n1 0 obj\n"
+        ));
         for before in ["\r\n", " ", "\u{FEFF}", "HTTP/1.1 200 OK\r\n\r\n"] {
             let file = format!("{before}%PDF-1.4\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n");
             assert!(is_pdf(file.as_bytes()), "{before:?}");
@@ -51,6 +64,10 @@ mod tests {
         assert!(!is_pdf(b"A file begins with\n%PDF-1.4 and a line end."));
         assert!(!is_pdf(b"<html>%PDF-"));
         assert!(!is_pdf(b" %PDF-1.7 is how a file begins."));
+        assert!(!is_pdf(b"\xB2\xE2\xCA\xD4\n%PDF-1.4\n\xB2\xE2\xCA\xD4"));
+        assert!(is_pdf(
+            b"\n%PDF-1.4\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n\0\0"
+        ));
         let sample = "%PDF-1.4\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n";
         let lesson = format!("# A file\n\n```\n{sample}```\nIt ends so.\n");
         assert!(!is_pdf(lesson.as_bytes()));

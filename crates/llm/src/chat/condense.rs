@@ -15,7 +15,7 @@ pub fn condensed(stream: &[u8]) -> Option<Vec<u8>> {
 
 /// What a stream says, put together in one event.
 pub(crate) struct PutTogether {
-    /// The reply; of a stream that is no whole reply, its words.
+    /// The reply, be it that of an endpoint that does not stream; of a stream that is no whole reply, its words.
     pub(crate) event: Vec<u8>,
     /// Whether the event is read as the same reply as the whole stream.
     pub(crate) is_same_reply: bool,
@@ -29,8 +29,9 @@ impl PutTogether {
         let (_, words) = reader.so_far();
         let Ok(reply) = reader.end() else {
             let words = json!({ "choices": [{ "delta": { "content": words } }] });
+            let whole = Reply::from_body(&String::from_utf8_lossy(stream));
             return Self {
-                event: as_stream(&words),
+                event: as_stream(&whole.map_or(words, |reply| event(&reply))),
                 is_same_reply: false,
             };
         };

@@ -96,8 +96,6 @@ struct SoFar {
     finish: Option<Result<Finish, ChatError>>,
     usage: Option<Usage>,
     failure: Option<ChatError>,
-    /// Which of several replies is read: the first that anything was told of.
-    choice: Option<u64>,
 }
 
 /// Is told what an event adds to a text: how to speak of it, and the words.
@@ -198,13 +196,9 @@ impl SoFar {
             return;
         }
         self.usage = chunk.usage.as_ref().and_then(usage).or(self.usage);
-        // One reply is asked for: further choices are others, not its continuation.
-        let mut choices = chunk.choices.unwrap_or_default().into_iter();
-        let choice = choices.find(|choice| {
-            let index = choice.index();
-            *self.choice.get_or_insert(index) == index
-        });
-        if let Some(choice) = choice {
+        // One reply is asked for: further choices of an event are others, not its continuation. Their numbers tell
+        // nothing: some endpoints think in one and answer in another.
+        if let Some(choice) = chunk.choices.unwrap_or_default().into_iter().next() {
             if let Some(part) = choice.delta.or(choice.message) {
                 self.take_part(part, listener);
             }
@@ -284,18 +278,10 @@ mod tests {
         let several = r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"},{"index":1,"delta":{"content":"b"},"finish_reason":"length"}]}"#;
         let reply = read(&[several]).unwrap();
         assert_eq!((reply.text.as_str(), reply.finish), ("a", Finish::Stop));
-        let of = |index: u32, rest: &str| format!(r#"{{"choices":[{{"index":{index},{rest}}}]}}"#);
-        let said = |index, word: &str| of(index, &format!(r#""delta":{{"content":"{word}"}}"#));
-        let end = |index, reason: &str| of(index, &format!(r#""finish_reason":"{reason}""#));
-        let apart = [
-            said(1, "a"),
-            said(0, "x"),
-            said(1, "b"),
-            end(0, "length"),
-            end(1, "stop"),
-        ];
-        let reply = read(&apart.each_ref().map(String::as_str)).unwrap();
-        assert_eq!((reply.text.as_str(), reply.finish), ("ab", Finish::Stop));
+        let thinking = r#"{"choices":[{"index":0,"delta":{"reasoning_content":"hm"}}]}"#;
+        let said = r#"{"choices":[{"index":1,"delta":{"content":"a"}}]}"#;
+        let reply = read(&[thinking, said, END]).unwrap();
+        assert_eq!((reply.text.as_str(), reply.finish), ("a", Finish::Stop));
     }
 
     #[test]

@@ -38,19 +38,11 @@ impl Chunk<'_> {
 
 #[derive(Deserialize)]
 pub(super) struct Choice<'a> {
-    index: Option<Value>,
     #[serde(borrow)]
     pub(super) delta: Option<Part<'a>>,
     #[serde(borrow)]
     pub(super) message: Option<Part<'a>>,
     pub(super) finish_reason: Option<String>,
-}
-
-impl Choice<'_> {
-    /// Which of several replies it belongs to: the first, where it is not told.
-    pub(super) fn index(&self) -> u64 {
-        count(self.index.as_ref()).unwrap_or_default()
-    }
 }
 
 #[derive(Deserialize)]

@@ -117,8 +117,7 @@ fn bound(rows: &mut GraphRows) {
     }
 }
 
-/// Takes times, milliseconds since 1970, down to the latest that is believed; those at which an error was met, by which
-/// its latest place is known, to now.
+/// Takes times, milliseconds since 1970, down to the latest that is believed.
 fn bring_to(now: i64, rows: &mut GraphRows) {
     let latest = latest_believed(now);
     for row in &mut rows.trajectories {
@@ -129,7 +128,7 @@ fn bring_to(now: i64, rows: &mut GraphRows) {
         fragment.ended_at = fragment.ended_at.min(latest);
     }
     for pattern in &mut rows.patterns {
-        pattern.last_seen = pattern.last_seen.min(now);
+        pattern.last_seen = pattern.last_seen.min(latest);
     }
     for row in &mut rows.methodologies {
         row.created = row.created.min(latest);

@@ -313,7 +313,7 @@ fn cg_08_what_a_file_of_runs_dates_far_ahead_is_of_a_year_ahead() {
         let rows = other.rows();
         assert!(rows.trajectories.iter().all(|row| row.ended_at == believed));
         assert!(rows.fragments.iter().all(|row| row.ended_at == believed));
-        assert!(rows.patterns.iter().all(|row| row.last_seen == now));
+        assert!(rows.patterns.iter().all(|row| row.last_seen == believed));
         let methodologies = other.methodologies();
         assert!(!methodologies.is_empty());
         for it in methodologies {

@@ -100,6 +100,36 @@ fn cg_06_other_years_and_numbers_of_a_name_are_other_errors() {
         assert!(!is_loop(&filled(pattern, years)), "{pattern}");
         assert!(is_loop(&filled(pattern, ["2020"; 3])), "{pattern}");
     }
+    let days = ["01-31", "02-28", "03-31"];
+    for pattern in [
+        "FileNotFoundError: '/data/2019-{}.csv'",
+        "cannot open report-2019-{}.pdf",
+    ] {
+        assert!(!is_loop(&filled(pattern, days)), "{pattern}");
+    }
+    for (pattern, names) in [
+        (
+            "no results for climate of Westby in {}",
+            ["2050", "2075", "2100"],
+        ),
+        (
+            "no results for climate of Westby in {}",
+            ["1650", "1700", "1750"],
+        ),
+        (
+            "HTTP 404 https://a.example/page_{}.html",
+            ["101", "102", "103"],
+        ),
+        ("FileNotFoundError: 'part-{}.csv'", ["001", "002", "003"]),
+        ("FileNotFoundError: report_{}.csv", ["2019", "2020", "2021"]),
+        (
+            "Traceback (most recent call last):\n  File \"/work/{}.py\", line 1, in <module>\n\
+             NameError: name 'config' is not defined",
+            ["models", "views", "urls"],
+        ),
+    ] {
+        assert!(!is_loop(&filled(pattern, names)), "{pattern}");
+    }
     let times = ["1500", "1502", "2011"];
     assert!(is_loop(&filled("no answer in {} ms", times)));
     let places = ["src/main.rs:10:5", "src/lib.rs:44:5", "src/cli.rs:90:5"];

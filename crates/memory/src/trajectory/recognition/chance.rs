@@ -47,7 +47,10 @@ pub(super) fn without_chance(text: &str) -> String {
         let end = from.find(|c| !is_of_word(c)).unwrap_or(from.len());
         let (word, after) = from.split_at(end);
         let done = text.len() - from.len();
-        if is_chance(word, last_of(text, done)) {
+        let is_of_file = after
+            .strip_prefix('.')
+            .is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()));
+        if is_chance(word, last_of(text, done), is_of_file) {
             kept.push(LEFT_OUT);
         } else {
             kept.push_str(word);
@@ -76,7 +79,7 @@ fn last_of(text: &str, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-fn is_chance(word: &str, before: &str) -> bool {
+fn is_chance(word: &str, before: &str, is_of_file: bool) -> bool {
     if looks_made_up(word) {
         return true;
     }
@@ -88,7 +91,7 @@ fn is_chance(word: &str, before: &str) -> bool {
     if let Some(key) = key_of_id(&said).filter(|_| is_value) {
         return is_passing(key) || seems_made_up(word);
     }
-    let is_called = is_close && is_passing(&said);
+    let is_called = is_close && is_passing(&said) && !is_of_file;
     (is_called || begins_like_an_id(word)) && seems_made_up(word)
 }
 

@@ -228,9 +228,10 @@ fn status_of(line: &str) -> Option<String> {
     let speaks_of_it = ["http", "status", "状态码", "too many requests", "not found"]
         .iter()
         .any(|word| lower.contains(word));
-    // What stands behind a point is a part of a second.
+    // What stands behind a point is a part of a second, or of a status of some servers.
     let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '.'));
-    let mut numbers = words.map(|word| word.trim_matches('.'));
+    let words = words.map(|word| word.trim_start_matches('.'));
+    let mut numbers = words.map(|word| word.split_once('.').map_or(word, |(whole, _)| whole));
     let is_status = |number: &&str| {
         number.len() == 3
             && number

@@ -161,16 +161,45 @@ pub(super) fn name(text: &str) -> Option<String> {
         false => last,
     };
     let name = last.to_lowercase();
-    let numbers = name.split(|c: char| !c.is_ascii_digit());
-    let untold = numbers.filter(|number| is_temporary || !(is_year(number) || is_date(number)));
-    let digits = untold.map(str::len).sum::<usize>();
+    let digits = if is_temporary {
+        name.chars().filter(char::is_ascii_digit).count()
+    } else {
+        untold_digits(&name)
+    };
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     (letters > 0 && digits <= 2 || letters > 3 * digits).then_some(name)
 }
 
-/// Whether a number is a year, most likely: any other may be an id, and new each time.
+/// Digits of a name that may be an id's, and new each time: none of a year, of a day, or of the short number of a file.
+fn untold_digits(name: &str) -> usize {
+    let numbers = name.split(|c: char| !c.is_ascii_digit());
+    let numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
+    let has_year = numbers.iter().any(|number| is_year(number));
+    let longest = match (is_file(name), has_year && numbers.len() <= 3) {
+        (true, _) => 4,
+        // `2019-01-31`, and no more: a time has more numbers.
+        (false, true) => 2,
+        (false, false) => 0,
+    };
+    let is_told = |number: &str| is_year(number) || is_date(number) || number.len() <= longest;
+    let untold = numbers.into_iter().filter(|number| !is_told(number));
+    untold.map(str::len).sum()
+}
+
+/// Whether a name ends as that of a file, and of none that is there for a while.
+fn is_file(name: &str) -> bool {
+    const PASSING: [&str; 5] = ["lock", "log", "pid", "sock", "tmp"];
+    name.rsplit_once('.').is_some_and(|(_, end)| {
+        (1..=5).contains(&end.len())
+            && end.starts_with(|c: char| c.is_ascii_alphabetic())
+            && end.chars().all(|c| c.is_ascii_alphanumeric())
+            && !PASSING.contains(&end)
+    })
+}
+
+/// Whether a number is a year, most likely.
 pub(super) fn is_year(number: &str) -> bool {
-    number.len() == 4 && is_within(number, 1800..=2049)
+    number.len() == 4 && is_within(number, 1500..=2100)
 }
 
 /// Whether a number is a day, such as 20190131.
@@ -205,7 +234,7 @@ fn last_part(text: &str) -> &str {
 
 /// Whether a path lies in a folder for what is there for a while, under a name that chance gave.
 fn is_temporary(path: &str) -> bool {
-    const FOLDERS: [&str; 4] = ["/tmp/", "/var/folders/", "\\Temp\\", "\\temp\\"];
+    const FOLDERS: [&str; 5] = ["/tmp/", "/run/", "/var/folders/", "\\Temp\\", "\\temp\\"];
     FOLDERS.iter().any(|folder| path.contains(folder))
 }
 

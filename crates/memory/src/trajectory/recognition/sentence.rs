@@ -49,7 +49,7 @@ const BEFORE: [&str; 32] = [
     "时",
 ];
 /// What the number before it counts, and is new each time; of a Chinese word the first character.
-const UNITS: [&str; 44] = [
+const UNITS: [&str; 47] = [
     "%",
     "s",
     "sec",
@@ -86,6 +86,9 @@ const UNITS: [&str; 44] = [
     "tokens",
     "times",
     "attempts",
+    "iterations",
+    "retries",
+    "tries",
     "毫",
     "秒",
     "分",
@@ -103,10 +106,13 @@ pub(super) fn of(message: &str) -> Vec<String> {
     let parts: Vec<Part<'_>> = outside.split_whitespace().flat_map(parts).collect();
     let mut words = Vec::new();
     for (at, part) in parts.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|at| parts.get(at));
+        let [before, earlier] = [1, 2].map(|back| parts.get(at.checked_sub(back)?));
         let word = match part {
             Part::Named(named) => name(named).unwrap_or_else(|| PASSING.to_owned()),
             Part::Word(word) if is_plain(word) => continue,
+            Part::Word(word) if is_year_of(word, [earlier, before], parts.get(at + 1)) => {
+                word.to_lowercase()
+            }
             Part::Word(word) if is_passing(word, before, parts.get(at + 1)) => PASSING.to_owned(),
             Part::Port(word) | Part::Word(word) => word.to_lowercase(),
         };
@@ -264,13 +270,26 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     if unit.len() == word.len() {
         return word.contains('…') || is_of_chance(word);
     }
-    let is_one = |part: Option<&Part<'_>>, known: &[&str]| matches!(part, Some(Part::Word(word)) if known.contains(&word.to_lowercase().as_str()));
     let is_measured = |unit: &str| UNITS.contains(&unit.to_lowercase().as_str());
     if !unit.is_empty() {
         return is_measured(unit) || is_of_chance(word);
     }
-    let is_told = is_year(word) && is_one(before, &["in"]);
-    digits > DIGITS || is_one(behind, &UNITS) || is_one(before, &BEFORE) && !is_told
+    digits > DIGITS || is_one(behind, &UNITS) || is_one(before, &BEFORE)
+}
+
+/// Whether a number is the year in which something is: no time to wait, and no count.
+fn is_year_of(
+    word: &str,
+    [earlier, before]: [Option<&Part<'_>>; 2],
+    behind: Option<&Part<'_>>,
+) -> bool {
+    const WAITS: [&str; 6] = ["again", "expires", "out", "resets", "retry", "up"];
+    is_year(word) && is_one(before, &["in"]) && !is_one(earlier, &WAITS) && !is_one(behind, &UNITS)
+}
+
+/// Whether a part is one of these words.
+fn is_one(part: Option<&Part<'_>>, known: &[&str]) -> bool {
+    matches!(part, Some(Part::Word(word)) if known.contains(&word.to_lowercase().as_str()))
 }
 
 #[cfg(test)]

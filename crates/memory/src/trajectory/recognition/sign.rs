@@ -81,19 +81,17 @@ impl ErrorSign {
     }
 }
 
-/// All that a message names, in order. One that names nothing is told apart by the file where it happened, whichever its
-/// line: a run that goes from one file to the next is not where it was. Files with numbers are those that a run makes
-/// itself, a new one for each attempt; of a site, other pages are the same predicament.
+/// All that a message names, in order, and the file where it happened, whichever its line: a run that goes from one file
+/// to the next is not where it was. Files with numbers are those that a run makes itself, a new one for each attempt; of
+/// a site, other pages are the same predicament.
 fn named(message: &str, location: Option<&str>) -> Vec<String> {
     let mut names = names::in_message(message);
     names.extend(names::pointed_at(message));
     names.extend(standing::in_place(message));
-    if names.is_empty() {
-        let is_made = |c: char| c.is_ascii_digit() || c == '<';
-        let file = location.filter(|place| !place.contains("://"));
-        let file = file.and_then(names::name);
-        names.extend(file.filter(|name| !name.contains(is_made)));
-    }
+    let is_made = |c: char| c.is_ascii_digit() || c == '<';
+    let file = location.filter(|place| !place.contains("://"));
+    let file = file.and_then(names::name);
+    names.extend(file.filter(|name| !name.contains(is_made)));
     names.sort_unstable();
     names.dedup();
     names
@@ -141,6 +139,9 @@ mod tests {
                 "NullPointerException",
             ),
             ("status code 503", "HTTP 503"),
+            ("HTTP Error 500.19 - Internal Server Error", "HTTP 500"),
+            ("10:01:02.455 status 503, 404 not found.", "HTTP 503"),
+            ("HTTP status 404.", "HTTP 404"),
             ("the request timed out after 30 s", "Timeout"),
             ("请求超时", "Timeout"),
             ("错误：权限不足，无法访问", "PermissionDenied"),
