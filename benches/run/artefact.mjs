@@ -114,7 +114,7 @@ async function run({ bank, bench, memory, watch }, world, steps, continueFrom) {
   const result = await bank.research(request, onEvent);
   const done = result.insightDoc.completed_tasks.length;
   const nodes = Object.keys(result.queryGraph.nodes).length;
-  const isWhole = done === steps && readings.length === steps + 1 && nodes >= 2 * steps;
+  const isWhole = done === steps && readings.length === steps + 1 && nodes > steps;
   if (result.termination !== "answer" || !isWhole) {
     const { termination, error } = result;
     const what = `${termination} after ${done} of ${steps} steps with ${nodes} topics`;

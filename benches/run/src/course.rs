@@ -85,7 +85,7 @@ impl Pace {
             build,
             stretches: [
                 stretch("1-100", 2 * STRETCH, long.readings.get(..=STRETCH)),
-                stretch("401-500", long.nodes, long.readings.get(last..)),
+                stretch("501-600", long.nodes, long.readings.get(last..)),
                 stretch("asked again", again.nodes, Some(&again.readings)),
             ],
             turns_per_step: number(long.turns) / number(steps),

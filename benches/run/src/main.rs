@@ -2,7 +2,7 @@
 //!
 //! Model, search and pages are played inside the program and answer at once, from real books: each step searches, visits
 //! a page, and answers. The engine works on them as it does for users: prompts, streams, journal, memory. Printed are its
-//! own time, its memory and its journal per step, over five hundred steps and with a thousand nodes in memory; then the
+//! own time, its memory and its journal per step, over six hundred steps and with a thousand nodes in memory; then the
 //! tokens of runs of several lengths beside those of one ReAct conversation with the same tools, pages and replies.
 //! Each planned step is a search, a visit and an answer: three turns of a ReAct conversation. Prints tables and writes
 //! `target/bench/run.json`. Native: tokens and journal are the same in wasm; the times of the engine's artefact are

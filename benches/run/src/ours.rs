@@ -116,7 +116,7 @@ fn check(result: &ResearchResult, session: &Session, steps: usize) -> Result<()>
     let done = result.insight_doc.completed_tasks().len();
     // What each search and each visit found is a topic, or several.
     let topics = session.bank.query_graph().len();
-    if result.termination == Termination::Answer && done == steps && topics >= 2 * steps {
+    if result.termination == Termination::Answer && done == steps && topics > steps {
         return Ok(());
     }
     bail!(

@@ -133,7 +133,7 @@ pub fn write(root: &Path, long: &Endurance, wasm: Option<&Pace>, savings: &[Savi
         .chain(wasm.into_iter().flat_map(pace_cases))
         .chain(wasm.map(|wasm| beside_native(wasm, &long.pace)))
         .chain([case(
-            "journal file per step, 500 steps",
+            "journal file per step, 600 steps",
             long.journal_file,
             "bytes",
             EARLIER,
@@ -159,14 +159,14 @@ fn pace_cases(pace: &Pace) -> Vec<Value> {
             PROMISED_MS,
         ),
         case(
-            &named("engine time per planned step, last 100 of 500"),
+            &named("engine time per planned step, last 100 of 600"),
             last.median_ms,
             "ms",
             EARLIER,
             first.median_ms,
         ),
         case(
-            &named("memory per step, last 100 of 500"),
+            &named("memory per step, last 100 of 600"),
             last.memory,
             "bytes",
             EARLIER,

@@ -8,7 +8,7 @@ pub const QUESTION: &str =
     "What do the books say about each part of the language and its tools, and on what grounds?";
 
 /// Steps of the long run, which leave a thousand nodes.
-pub const LONG: usize = 500;
+pub const LONG: usize = 600;
 
 /// Steps of its beginning and of its end that are compared, and of the run with a full memory.
 pub const STRETCH: usize = 100;
