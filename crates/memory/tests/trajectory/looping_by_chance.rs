@@ -123,7 +123,7 @@ fn cg_06_other_years_and_numbers_of_a_name_are_other_errors() {
         ("FileNotFoundError: 'part-{}.csv'", ["001", "002", "003"]),
         ("FileNotFoundError: report_{}.csv", ["2019", "2020", "2021"]),
         (
-            "Traceback (most recent call last):\n  File \"/work/{}.py\", line 1, in <module>\n\
+            "Traceback (most recent call last):\n  File \"/repo/{}.py\", line 1, in <module>\n\
              NameError: name 'config' is not defined",
             ["models", "views", "urls"],
         ),
@@ -170,7 +170,7 @@ fn cg_06_numbers_that_are_new_each_time_do_not_hide_a_loop() {
             ["1432", "1207", "1180"],
         ),
         (
-            "Traceback (most recent call last):\n  File \"/work/{}\", line 1, in <module>\n\
+            "Traceback (most recent call last):\n  File \"/repo/{}\", line 1, in <module>\n\
              ModuleNotFoundError: No module named 'numpy'",
             made,
         ),
