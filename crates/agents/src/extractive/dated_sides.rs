@@ -34,6 +34,8 @@ pub(super) struct Side {
     pub(super) rest: String,
     /// Those without what was done to the things that they tell of: "founded in 1203".
     pub(super) main: String,
+    /// What was done to them.
+    pub(super) asides: String,
     /// Its sentences with a mark in the place of each date.
     pub(super) blanked: String,
 }
@@ -85,8 +87,11 @@ impl Side {
                 Measure::Date { .. } => self.beside.push(as_span(&value.measure)),
             }
         }
-        self.main.push_str(&without_asides(&blanked));
+        let (main, asides) = asides_apart(&blanked);
+        self.main.push_str(&main);
         self.main.push('\n');
+        self.asides.push_str(&asides);
+        self.asides.push('\n');
         self.blanked.push_str(&blanked);
         self.blanked.push('\n');
         self.rest.push_str(&parsed.rest);
@@ -297,15 +302,16 @@ fn ends_in_copula(head: &str) -> bool {
         .any(|verb| head.ends_with(verb))
 }
 
-/// A sentence of a state without its parts that begin with a participle.
-fn without_asides(blanked: &str) -> String {
-    let parts = clauses(blanked);
-    let is_aside = |at: usize, part: &str| at > 0 && Telling::of(part) == Telling::Aside;
-    let main = parts
-        .iter()
-        .enumerate()
-        .filter(|(at, part)| !is_aside(*at, part));
-    main.map(|(_, part)| *part).collect::<Vec<_>>().join(",")
+/// A sentence of a state without its parts that begin with a participle, and those parts.
+fn asides_apart(blanked: &str) -> (String, String) {
+    let parts = clauses(blanked).into_iter().enumerate();
+    let (asides, main): (Vec<_>, Vec<_>) =
+        parts.partition(|(at, part)| *at > 0 && Telling::of(part) == Telling::Aside);
+    let joined = |parts: Vec<(usize, &str)>| {
+        let parts: Vec<&str> = parts.into_iter().map(|(_, part)| part).collect();
+        parts.join(",")
+    };
+    (joined(main), joined(asides))
 }
 
 /// The clauses of a sentence, and the parts of them that "and", "which" and the like join.

@@ -74,7 +74,10 @@ fn differ_by_date(left: &str, right: &str) -> bool {
         let lasts = is_single(&side.main) || is_scheduled(text) || asks_for_origin(text);
         side.is_dated && !lasts && !goes_on(&side.blanked) && !names_a_source(text)
     };
-    if ![&left, &right].iter().all(may_change)
+    // "founded in 1200", of a place that is told of twice, is told of it as well.
+    let differ_in_origin = is_single(&left.asides) && is_single(&right.asides);
+    if differ_in_origin
+        || ![&left, &right].iter().all(may_change)
         || !(lie_apart(&left, &right) || one_ends_the_other(&left, &right))
     {
         return false;

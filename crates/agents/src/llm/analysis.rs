@@ -258,6 +258,41 @@ mod tests {
                 "居民人数不同。",
             ),
             (
+                "- In 2010 Westby had 5000 inhabitants\n- It lies on the river Wes",
+                "- In 2020 Westby had 6200 inhabitants\n- The river is the Wes",
+                "The number of inhabitants differs.",
+            ),
+            (
+                "Westby\n- 5000 inhabitants in 2010",
+                "The town of Westby\n- 6200 inhabitants in 2020",
+                "The number of inhabitants of Westby differs.",
+            ),
+            (
+                "Westby is a town on the Wes.\nIn 2010 Westby had 5000 inhabitants.",
+                "Westby is a town in the west.\nIn 2020 Westby had 6200 inhabitants.",
+                "Node A says Westby had 5,000 inhabitants, node B 6,200.",
+            ),
+            (
+                "- 2010年西镇有5000名居民\n- 西镇在河边",
+                "- 2020年西镇有6200名居民\n- 西镇有磨坊",
+                "西镇的居民人数不一致：5000与6200。",
+            ),
+            (
+                "## Westby\n- 5000 inhabitants in 2010\n- a mill",
+                "## Westby\n- 6200 inhabitants in 2020\n- a weir",
+                "The new node states 5000 inhabitants, whereas the existing node states 6200 inhabitants.",
+            ),
+            (
+                "- 2010年西镇市长为李安\n- 有磨坊",
+                "- 2020年西镇市长为陈波\n- 有水坝",
+                "新节点称西镇市长为李安，而现有节点称西镇市长为陈波。",
+            ),
+            (
+                "- 5000 inhabitants in 2019\n- a mill",
+                "- 6200 inhabitants in 2023\n- a mill",
+                "“5000 inhabitants in 2019” (census) stands against “6200 inhabitants in 2023” (town guide).",
+            ),
+            (
                 "- a mill\n- 5000 inhabitants in 2019",
                 "- a weir\n- 6200 inhabitants in 2023",
                 "The nodes' numbers: '5000 inhabitants in 2019' stands against '6200 inhabitants in 2023'.",
@@ -380,6 +415,48 @@ mod tests {
                 "- 5000 inhabitants in 2019\n- designed by Ida Berg",
                 "- 6200 inhabitants in 2023\n- the architect was Bo Chen",
                 "Both count the inhabitants of a place that Ida Berg designed, or another.",
+            ),
+            (
+                "- 2010年人口5000\n- 教堂由李安设计",
+                "- 2020年人口6200\n- 教堂由陈波设计",
+                "两处2010年与2020年的人口数字日期不同，不矛盾，但教堂的设计者不同。",
+            ),
+            (
+                "- In 2010 Westby had 5000 inhabitants\n- church: Ida Berg",
+                "- In 2020 Westby had 6200 inhabitants\n- church: Bo Chen",
+                "While “In 2010 Westby had 5000 inhabitants” and “In 2020 Westby had 6200 inhabitants” are of different \
+                 dates, the builder of the church differs.",
+            ),
+            (
+                "- 2010年有5000名居民\n- 教堂由李安设计",
+                "- 2020年有6200名居民\n- 教堂由陈波设计",
+                "“2010年有5000名居民”与“2020年有6200名居民”日期不同，但教堂的设计者不一致。",
+            ),
+            (
+                "## Westby\n- 5000 inhabitants in 2010\n- the mill has 3 wheels",
+                "## Westby\n- 6200 inhabitants in 2020\n- the mill has 4 wheels",
+                "Besides the inhabitants, the nodes disagree on the mill.",
+            ),
+            (
+                "In 2010 Westby, founded in 1200, had 5000 inhabitants",
+                "In 2020 Westby, founded in 1300, had 6200 inhabitants",
+                "The founding dates differ.",
+            ),
+            (
+                "- In 2010 Westby, founded by Ida Berg, had 5000 inhabitants",
+                "- In 2020 Westby, founded by Bo Chen, had 6200 inhabitants",
+                "“In 2010 Westby, founded by Ida Berg, had 5000 inhabitants” stands against “In 2020 Westby, founded by \
+                 Bo Chen, had 6200 inhabitants”.",
+            ),
+            (
+                "- In 2010 it had 5000 inhabitants\n- designed by Ida Berg",
+                "- In 2020 it had 6200 inhabitants\n- the architect: Bo Chen",
+                "They name different creators of the place with inhabitants.",
+            ),
+            (
+                "- In 2010 Westby had 5000 inhabitants\n- Wes: 300 km",
+                "- In 2020 Westby had 6200 inhabitants\n- Wes: 310 km",
+                "The length of the river at Westby differs between the two texts.",
             ),
             ("", "", ""),
         ] {

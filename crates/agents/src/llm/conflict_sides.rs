@@ -1,59 +1,43 @@
 //! The two statements that a conflict's description speaks of, and whether they hold as of different dates (MB-10).
 
-use std::collections::BTreeSet;
-
+use super::description_words::{says_more_than, words_beyond};
 use crate::engine::NodeInfo;
 use crate::extractive::{hold_of_other_dates, term_set};
 
 /// Whether the two statements that a conflict's description quotes hold as of different dates; where it does not quote
-/// two, the lines of the nodes' summaries that it speaks of.
+/// two, the lines of the nodes' summaries that it speaks of. In doubt they do not: where it speaks of something else as
+/// well, that may be the conflict.
 pub(super) fn are_of_other_dates(description: &str, new: &NodeInfo, known: &NodeInfo) -> bool {
-    let sides = sides_of(quotations(description), [new, known]);
-    if let &[left, right] = sides.as_slice() {
+    let (quoted, besides) = quotations(description);
+    if let &[left, right] = sides_of(quoted, [new, known]).as_slice() {
         let lines = (line_of(left, [new, known]), line_of(right, [known, new]));
-        return hold_of_other_dates((left, right), (&lines.0, &lines.1));
+        return hold_of_other_dates((left, right), (&lines.0, &lines.1))
+            && !speaks_of_others(&besides, [new, known], &[&lines.0, &lines.1, left, right]);
     }
     let (Some(left), Some(right)) = (told_line(description, new), told_line(description, known))
     else {
         return false;
     };
     let last = |lines: &str| lines.lines().next_back().unwrap_or_default().to_owned();
+    let have_others = [new, known].iter().any(|node| told_lines(node).count() > 1);
     hold_of_other_dates((&last(&left), &last(&right)), (&left, &right))
-        && !differ_otherwise((new, &left), (known, &right))
+        && !(have_others && says_more_than(description, &[&left, &right]))
 }
 
-/// Whether two nodes may contradict each other in other lines than these: in two that share a word which neither the
-/// topics nor these lines have, and do not hold of other dates themselves.
-fn differ_otherwise((new, left): (&NodeInfo, &str), (known, right): (&NodeInfo, &str)) -> bool {
-    let common = [left, right, &new.context, &known.context].map(term_set);
-    let own = |node: &NodeInfo, other: &NodeInfo, told: &str| -> Vec<Line> {
-        let lines: Vec<&str> = node.summary.lines().collect();
-        let is_own = |line: &str| !has_line(&other.summary, line) && !has_line(told, line);
-        let own = lines.iter().enumerate().filter(|(_, line)| is_own(line));
-        own.map(|(at, line)| Line {
-            terms: term_set(line),
-            text: (*line).to_owned(),
-            below: with_parents(&lines, at),
-        })
-        .collect()
-    };
-    let (new, known) = (own(new, known, left), own(known, new, right));
-    let is_telling = |term: &String| common.iter().all(|terms| !terms.contains(term));
-    let contradict = |one: &Line, other: &Line| {
-        let mut terms = one.terms.intersection(&other.terms);
-        terms.any(is_telling)
-            && !hold_of_other_dates((&one.text, &other.text), (&one.below, &other.below))
-    };
-    new.iter()
-        .any(|line| known.iter().any(|other| contradict(line, other)))
+/// Whether a text has words of other lines that both nodes have than these.
+fn speaks_of_others(text: &str, nodes: [&NodeInfo; 2], told: &[&str]) -> bool {
+    let is_told = |line: &&str| told.iter().any(|told| has_line(told, line));
+    let others = nodes.map(|node| {
+        let others: Vec<&str> = told_lines(node).filter(|line| !is_told(line)).collect();
+        term_set(&others.join("\n"))
+    });
+    let topics = nodes.map(|node| node.context.as_str());
+    let known = [told, &topics].concat();
+    words_beyond(text, &known).any(|word| others.iter().all(|terms| terms.contains(&word)))
 }
 
-/// A line of a node's summary.
-struct Line {
-    terms: BTreeSet<String>,
-    text: String,
-    /// It, below those that it is a part of.
-    below: String,
+fn told_lines(node: &NodeInfo) -> impl Iterator<Item = &str> {
+    node.summary.lines().filter(|line| !line.trim().is_empty())
 }
 
 fn has_line(text: &str, line: &str) -> bool {
@@ -63,16 +47,16 @@ fn has_line(text: &str, line: &str) -> bool {
 /// The line of a node's summary of which a description has the most words, below those that it is a part of; of one line
 /// that line. `None` where two have as many.
 fn told_line(description: &str, node: &NodeInfo) -> Option<String> {
-    let lines: Vec<&str> = node.summary.lines().collect();
-    let is_told = |line: &str| !line.trim().is_empty();
-    if lines.iter().filter(|line| is_told(line)).count() == 1 {
-        let at = lines.iter().position(|line| is_told(line))?;
-        return Some(under_topic(node, &lines, at));
+    let lines: Vec<&str> = told_lines(node).collect();
+    if lines.len() == 1 {
+        return Some(under_topic(node, &lines, 0));
     }
     let words = term_set(description);
-    let shared = |line: &str| term_set(line).intersection(&words).count();
-    let mut by_words: Vec<(usize, usize)> =
-        lines.iter().map(|line| shared(line)).zip(0..).collect();
+    let shared = |at: usize| {
+        let terms = term_set(&with_parents(&lines, at));
+        (terms.intersection(&words).count(), at)
+    };
+    let mut by_words: Vec<(usize, usize)> = (0..lines.len()).map(shared).collect();
     by_words.sort_unstable();
     match *by_words.as_slice() {
         [.., (second, _), (most, at)] if most > second => Some(under_topic(node, &lines, at)),
@@ -115,8 +99,9 @@ fn holds(text: &str, quotation: &str) -> bool {
     text.to_lowercase().contains(&quotation.to_lowercase())
 }
 
-/// What stands in quotation marks; 《》 stand around titles. A mark within a word is an apostrophe.
-fn quotations(text: &str) -> Vec<&str> {
+/// What stands in quotation marks, and what stands besides; 《》 stand around titles. A mark within a word is an
+/// apostrophe.
+fn quotations(text: &str) -> (Vec<&str>, String) {
     const MARKS: [(char, char); 8] = [
         ('“', '”'),
         ('‘', '’'),
@@ -131,7 +116,7 @@ fn quotations(text: &str) -> Vec<&str> {
     let begins_in_word = |text: &str| text.starts_with(char::is_alphanumeric);
     let ends_in_word =
         |text: Option<&str>| text.is_some_and(|it| it.ends_with(char::is_alphanumeric));
-    let mut found = Vec::new();
+    let (mut found, mut besides) = (Vec::new(), String::new());
     let mut rest = text;
     while let Some((at, open)) = rest
         .char_indices()
@@ -147,6 +132,8 @@ fn quotations(text: &str) -> Vec<&str> {
             ends.find(|(_, after)| !APOSTROPHES.contains(close) || !begins_in_word(after))
         });
         let is_in_word = APOSTROPHES.contains(&open) && ends_in_word(rest.get(..at));
+        besides.push_str(rest.get(..at).unwrap_or_default());
+        besides.push(' ');
         match closed.filter(|_| !is_in_word) {
             Some((quoted, after)) => {
                 found.push(quoted.trim());
@@ -155,7 +142,8 @@ fn quotations(text: &str) -> Vec<&str> {
             None => rest = inner,
         }
     }
-    found
+    besides.push_str(rest);
+    (found, besides)
 }
 
 /// The one line of two nodes' summaries in which a quotation stands, below the lines of which it is a part
@@ -173,9 +161,12 @@ fn line_of(quotation: &str, nodes: [&NodeInfo; 2]) -> String {
     }
 }
 
-/// A line of a list below those that it is indented under, the outermost first.
+/// A line of a list below those that it is indented under, the outermost first; what a list stands under is its heading.
 fn with_parents(lines: &[&str], at: usize) -> String {
-    let indent = |line: &str| line.len() - line.trim_start().len();
+    let indent = |line: &str| {
+        let bare = line.trim_start();
+        line.len() - bare.len() + usize::from(bare.starts_with(['-', '*', '•', '+']))
+    };
     let mut found: Vec<&str> = Vec::new();
     for line in lines
         .iter()

@@ -19,6 +19,7 @@ mod boundary_tests;
 mod classification;
 mod client;
 mod conflict_sides;
+mod description_words;
 mod engine;
 mod flags;
 mod insufficiency;

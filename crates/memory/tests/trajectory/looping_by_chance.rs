@@ -208,3 +208,116 @@ fn cg_06_names_in_the_place_of_an_id_set_errors_apart() {
         assert!(!is_loop(&filled(pattern, names)), "{pattern}");
     }
 }
+
+/// The table of what a number in a name says (decision 15): wanted apart.
+#[test]
+fn cg_06_numbers_that_belong_to_a_name_set_errors_apart() {
+    let mut wrong = Vec::new();
+    let short = ["101", "102", "103"];
+    let days = ["2019-01-31", "2019-02-28", "2019-03-31"];
+    for (pattern, names) in [
+        ("KeyError: 'user_{}'", short),
+        ("KeyError: 'user_{}'", ["1041", "1042", "1043"]),
+        ("E   AssertionError: 'test_case_{}' failed", short),
+        ("AssertionError: test case 'TC-{}' failed", short),
+        ("Error: the host 'web-{}' is not known", short),
+        ("no entry for 'CVE-2021-{}'", ["44228", "45046", "45105"]),
+        ("no entry for CVE-2021-{}", ["44228", "45046", "45105"]),
+        ("no results for 'ISO {}'", ["9001", "14001", "27001"]),
+        ("no results for 'RFC {}'", ["7231", "9110", "9112"]),
+        ("no results for RFC {}", ["7231", "9110", "9112"]),
+        (
+            "HTTP 404 https://a.example/{}",
+            ["2019/01/31", "2019/02/28", "2019/03/31"],
+        ),
+        ("No such file: '/data/2019/{}/x.csv'", ["01", "02", "03"]),
+        (
+            "HTTP 404 https://a.example/2019/{}/report",
+            ["01", "02", "03"],
+        ),
+        (
+            "No such file: '/data/{}.csv'",
+            ["201901", "201902", "201903"],
+        ),
+        ("No such file: '/var/log/app-{}.log'", days),
+        ("no results for weather in Westby on {}", days),
+        (
+            "没有找到{}西镇的天气",
+            ["2019年1月", "2019年2月", "2019年3月"],
+        ),
+        (
+            "  File \"/repo/tests/{}\", line 1, in <module>\nZeroDivisionError: division by zero",
+            ["test_s3.py", "test_ec2.py", "test_utf8.py"],
+        ),
+        (
+            "  File \"/repo/{}\", line 1\nSyntaxError: invalid syntax",
+            ["lesson1.py", "lesson2.py", "lesson3.py"],
+        ),
+        (
+            "FAIL src/{}.test.ts\nTypeError: cannot read properties of undefined",
+            ["list", "table", "menu"],
+        ),
+        (
+            "--- FAIL: Test{} (0.00s)\nerror: the value is not 3",
+            ["Login", "Logout", "Reset"],
+        ),
+    ] {
+        if is_loop(&filled(pattern, names)) || !is_loop(&filled(pattern, [names[1]; 3])) {
+            wrong.push(pattern);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The other half of the table: one and the same.
+#[test]
+fn cg_06_numbers_of_what_passes_do_not_hide_a_loop() {
+    let mut wrong = Vec::new();
+    let like_years = ["1999", "2000", "2001"];
+    let short = ["104", "117", "121"];
+    for (pattern, new) in [
+        ("Error: job 'task-{}' failed", like_years),
+        ("Error: job 'task-{}' failed", short),
+        ("Error: process 'worker-{}' died", ["1873", "1902", "1944"]),
+        ("Error: 'req-{}' was refused", short),
+        ("Error: request 'REQ-{}' was refused", short),
+        (
+            "Error: object '{}' is gone",
+            ["a1b2c3d", "b7f0e2c", "c9d8a1e"],
+        ),
+        (
+            "HTTP 503 Service Unavailable: https://api.example/items/{}",
+            ["1873", "1902", "1944"],
+        ),
+        (
+            "HTTP 429 Too Many Requests: https://api.example/{}",
+            ["towers", "bridges", "mills"],
+        ),
+        ("TimeoutError: no answer in {}", ["1873", "1902", "1944"]),
+        (
+            "Error: lock '/var/lock/build-{}.lock' is held",
+            ["20260101", "20260102", "20260103"],
+        ),
+        (
+            "Error: cannot write '/run/user/{}/x.sock'",
+            ["1873", "1902", "1944"],
+        ),
+        (
+            "rate limited, try again on {}",
+            ["2026-11-26", "2026-11-27", "2026-11-28"],
+        ),
+        (
+            "  File \"/repo/attempt_{}.py\", line 1\nSyntaxError: invalid syntax",
+            ["a", "b", "c"],
+        ),
+        (
+            "  File \"/repo/script{}.py\", line 1\nSyntaxError: invalid syntax",
+            ["1", "2", "3"],
+        ),
+    ] {
+        if !is_loop(&filled(pattern, new)) {
+            wrong.push((pattern, new));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,10 +1,11 @@
 use crate::trajectory::wording;
 
 /// Where an error says that it happened: the last `File "x", line 3`, else the first `path.ext:3:5`, else the
-/// first address, without its query, which may hold keys.
+/// first test that is said to fail, else the first address, without its query, which may hold keys.
 pub(super) fn of(text: &str) -> Option<String> {
     let found = python(text)
         .or_else(|| file(text))
+        .or_else(|| failed_test(text))
         .or_else(|| address(text))?;
     Some(wording::line(&found, wording::LINE))
 }
@@ -34,6 +35,20 @@ fn file(text: &str) -> Option<String> {
         named && !line.is_empty() && line.bytes().all(|b| b.is_ascii_digit())
     })?;
     Some(found.trim_end_matches(':').to_owned())
+}
+
+/// `src/list.test.ts` of "FAIL src/list.test.ts", `TestLogin` of "--- FAIL: TestLogin (0.00s)".
+fn failed_test(text: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let said = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let test = ["FAIL: ", "FAIL ", "FAILED "]
+            .iter()
+            .find_map(|said_to_fail| said.strip_prefix(said_to_fail))?;
+        let named = test.split_whitespace().next()?;
+        named
+            .contains(char::is_alphabetic)
+            .then(|| named.to_owned())
+    })
 }
 
 fn address(text: &str) -> Option<String> {

@@ -5,6 +5,7 @@ mod error_type;
 mod keywords;
 mod location;
 mod names;
+mod numbers;
 mod sentence;
 mod shown;
 mod sign;

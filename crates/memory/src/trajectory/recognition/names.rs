@@ -1,11 +1,12 @@
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
 
 use super::chance::is_of_chance;
 use super::keywords::MARKS;
+use super::numbers::{is_catalogued, is_year, untold_digits};
 use crate::trajectory::wording;
 
 /// Names that are told apart; more are as many.
@@ -14,9 +15,7 @@ const MOST: usize = 6;
 const QUOTED: usize = 120;
 
 /// What a message names: what it quotes, the last part of each path and address in it, names of code such as `test_sum` and
-/// `testLogin`. An error of other names is another error, though the sentences are the same. A year, a day or a
-/// chapter in a name is part of it; a number alone, and what looks like that of a request, names nothing: it is new each
-/// time.
+/// `testLogin`. An error of other names is another error, though the sentences are the same.
 pub(super) fn in_message(message: &str) -> Vec<String> {
     let (quotations, rest) = quotations_apart(message);
     let mut names: BTreeSet<String> = quotations.into_iter().filter_map(name).collect();
@@ -55,6 +54,16 @@ pub(in crate::trajectory) fn site_of(address: &str) -> Option<String> {
     // What stands before an @ is a name and a password.
     let host = host.rsplit('@').next().unwrap_or(host);
     Some(host.to_lowercase())
+}
+
+/// A message with the site alone of each address in it.
+pub(super) fn with_sites_alone(message: &str) -> String {
+    let words = message.split_inclusive(char::is_whitespace);
+    let sites = words.map(|word| match site_of(word.trim_end()) {
+        Some(site) => Cow::Owned(format!("{site} ")),
+        None => Cow::Borrowed(word),
+    });
+    sites.collect()
 }
 
 /// What stands for a name where it is only compared, and nobody is to read it: the same for the same name.
@@ -130,7 +139,7 @@ pub(super) fn is_named(word: &str) -> bool {
             && !end.is_empty()
             && end.chars().all(char::is_alphanumeric)
     });
-    word.contains(['/', '\\']) || is_code || has_ending
+    word.contains(['/', '\\']) || is_code || has_ending || is_catalogued(word)
 }
 
 /// A word without the place that it may end with, `a.rs:3:5`, `a.ts(3,5)`, and without marks around it.
@@ -149,10 +158,14 @@ pub(super) fn without_place(word: &str) -> &str {
     word
 }
 
-/// A name as it is compared: the last part of a path or an address, in lower case; with a year, the last two.
+/// A name as it is compared: the last part of a path or an address, in lower case; with a year in the folders right
+/// above it, from that year on.
 pub(super) fn name(text: &str) -> Option<String> {
     let text = without_place(text.trim());
     let text = text.split(['?', '#']).next().unwrap_or(text);
+    if is_catalogued(text) {
+        return Some(text.to_lowercase());
+    }
     let last = last_part(text);
     let is_temporary = is_temporary(text);
     let last = match is_temporary {
@@ -167,74 +180,48 @@ pub(super) fn name(text: &str) -> Option<String> {
         untold_digits(&name)
     };
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    (letters > 0 && digits <= 2 || letters > 3 * digits).then_some(name)
+    // `2019/01/31` has no letter.
+    let is_told = letters > 0 || name.contains(['/', '\\']);
+    (is_told && digits <= 2 || letters > 3 * digits).then_some(name)
 }
 
-/// Digits of a name that may be an id's, and new each time: none of a year, of a day, or of the short number of a file.
-fn untold_digits(name: &str) -> usize {
-    let numbers = name.split(|c: char| !c.is_ascii_digit());
-    let numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
-    let has_year = numbers.iter().any(|number| is_year(number));
-    let longest = match (is_file(name), has_year && numbers.len() <= 3) {
-        (true, _) => 4,
-        // `2019-01-31`, and no more: a time has more numbers.
-        (false, true) => 2,
-        (false, false) => 0,
-    };
-    let is_told = |number: &str| is_year(number) || is_date(number) || number.len() <= longest;
-    let untold = numbers.into_iter().filter(|number| !is_told(number));
-    untold.map(str::len).sum()
-}
-
-/// Whether a name ends as that of a file, and of none that is there for a while.
-fn is_file(name: &str) -> bool {
-    const PASSING: [&str; 5] = ["lock", "log", "pid", "sock", "tmp"];
-    name.rsplit_once('.').is_some_and(|(_, end)| {
-        (1..=5).contains(&end.len())
-            && end.starts_with(|c: char| c.is_ascii_alphabetic())
-            && end.chars().all(|c| c.is_ascii_alphanumeric())
-            && !PASSING.contains(&end)
-    })
-}
-
-/// Whether a number is a year, most likely.
-pub(super) fn is_year(number: &str) -> bool {
-    number.len() == 4 && is_within(number, 1500..=2100)
-}
-
-/// Whether a number is a day, such as 20190131.
-fn is_date(number: &str) -> bool {
-    let part = |from: usize, to: usize| number.get(from..to).unwrap_or_default();
-    number.len() == 8
-        && is_year(part(0, 4))
-        && is_within(part(4, 6), 1..=12)
-        && is_within(part(6, 8), 1..=31)
-}
-
-fn is_within(number: &str, range: RangeInclusive<u32>) -> bool {
-    number.parse().is_ok_and(|number| range.contains(&number))
-}
-
-/// The last part of a path or an address, together with the one before it if either is a year.
+/// The last part of a path or an address; with the numbers right above it where the first of them is a year, and a year with
+/// what is above it.
 fn last_part(text: &str) -> &str {
     let text = text.trim_end_matches(['/', '\\']);
     let mut ends = text.rmatch_indices(['/', '\\']).map(|(at, _)| at);
     let Some(end) = ends.next() else {
         return text;
     };
-    let start = ends.next().map_or(0, |at| at + 1);
-    let last = text.get(end + 1..).unwrap_or_default();
-    let before = text.get(start..end).unwrap_or_default();
-    if is_year(last) || is_year(before) {
-        text.get(start..).unwrap_or(last)
-    } else {
-        last
+    let mut part = text.get(end + 1..).unwrap_or_default();
+    let mut below = end;
+    // `reports/2019`: a year alone names nothing.
+    let mut is_too_little = is_year(part);
+    for start in ends.map(|at| at + 1).chain([0]) {
+        let above = text.get(start..below).unwrap_or_default();
+        let is_number = !above.is_empty() && above.bytes().all(|byte| byte.is_ascii_digit());
+        if is_year(above) || is_too_little {
+            part = text.get(start..).unwrap_or(part);
+        }
+        if !is_number || is_year(above) {
+            break;
+        }
+        is_too_little = false;
+        below = start.saturating_sub(1);
     }
+    part
 }
 
 /// Whether a path lies in a folder for what is there for a while, under a name that chance gave.
 fn is_temporary(path: &str) -> bool {
-    const FOLDERS: [&str; 5] = ["/tmp/", "/run/", "/var/folders/", "\\Temp\\", "\\temp\\"];
+    const FOLDERS: [&str; 6] = [
+        "/tmp/",
+        "/run/",
+        "/var/lock/",
+        "/var/folders/",
+        "\\Temp\\",
+        "\\temp\\",
+    ];
     FOLDERS.iter().any(|folder| path.contains(folder))
 }
 

@@ -2,7 +2,8 @@
 //! document", "could not find bridge in the document".
 
 use super::chance::is_of_chance;
-use super::names::{is_named, is_plain, is_year, name, quotations_apart, veiled, without_place};
+use super::names::{is_named, is_plain, name, quotations_apart, veiled, without_place};
+use super::numbers::is_year;
 use super::shown::scripts;
 use crate::text::is_cjk;
 
@@ -113,6 +114,8 @@ pub(super) fn of(message: &str) -> Vec<String> {
             Part::Word(word) if is_year_of(word, [earlier, before], parts.get(at + 1)) => {
                 word.to_lowercase()
             }
+            Part::Day(day) if is_day_of([earlier, before]) => (*day).to_owned(),
+            Part::Day(_) => PASSING.to_owned(),
             Part::Word(word) if is_passing(word, before, parts.get(at + 1)) => PASSING.to_owned(),
             Part::Port(word) | Part::Word(word) => word.to_lowercase(),
         };
@@ -190,6 +193,8 @@ enum Part<'t> {
     Named(&'t str),
     /// The number of a port.
     Port(&'t str),
+    /// A day, `2026-11-25`.
+    Day(&'t str),
     /// Letters and digits, or one character of a script without blanks.
     Word(&'t str),
 }
@@ -200,6 +205,9 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     }
     if let Some((host, port)) = host_and_port(text) {
         return words(host).chain([Part::Port(port)]).collect();
+    }
+    if let Some(day) = day(text) {
+        return vec![Part::Day(day)];
     }
     if is_moment(text) {
         return vec![Part::Word(PASSING)];
@@ -213,7 +221,17 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     words(without_place(text)).collect()
 }
 
-/// `2026-11-25`, `06:14:03,120`, `2026-11-25T06:14:03Z`.
+/// `2026-11-25`, `2026/11/25`, without marks around it.
+fn day(text: &str) -> Option<&str> {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut parts = text.split(['-', '/']);
+    let is_day = parts.next().is_some_and(is_year)
+        && parts.clone().count() == 2
+        && parts.all(|part| (1..=2).contains(&part.len()) && part.parse::<u8>().is_ok());
+    is_day.then_some(text)
+}
+
+/// `06:14:03,120`, `2026-11-25T06:14:03Z`.
 fn is_moment(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     let is_of_one = |c: char| c.is_ascii_digit() || "-:/.,+TZ".contains(c);
@@ -277,13 +295,22 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     digits > DIGITS || is_one(behind, &UNITS) || is_one(before, &BEFORE)
 }
 
+/// What is waited for until a time, and what takes one.
+const WAITS: [&str; 9] = [
+    "again", "answer", "expires", "out", "reply", "resets", "response", "retry", "up",
+];
+
+/// Whether a day is that on which something is; others tell when an error was met, or how long to wait.
+fn is_day_of([earlier, before]: [Option<&Part<'_>>; 2]) -> bool {
+    is_one(before, &["on", "for", "of"]) && !is_one(earlier, &WAITS)
+}
+
 /// Whether a number is the year in which something is: no time to wait, and no count.
 fn is_year_of(
     word: &str,
     [earlier, before]: [Option<&Part<'_>>; 2],
     behind: Option<&Part<'_>>,
 ) -> bool {
-    const WAITS: [&str; 6] = ["again", "expires", "out", "resets", "retry", "up"];
     is_year(word) && is_one(before, &["in"]) && !is_one(earlier, &WAITS) && !is_one(behind, &UNITS)
 }
 

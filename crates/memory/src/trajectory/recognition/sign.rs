@@ -1,4 +1,5 @@
 use super::chance::without_chance;
+use super::numbers::is_of_what_passes;
 use super::{error_type, keywords, location, names, sentence, shown, standing};
 use crate::trajectory::wording;
 
@@ -66,7 +67,10 @@ impl ErrorSign {
     }
 
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
-        let (lasting, all) = (without_chance(message), without_chance(text));
+        let (mut lasting, all) = (without_chance(message), without_chance(text));
+        if is_of_service(&error_type) {
+            lasting = names::with_sites_alone(&lasting);
+        }
         let keywords = keywords::of(&lasting, &all, &error_type, keywords);
         let location = location::of(text);
         Self {
@@ -81,17 +85,22 @@ impl ErrorSign {
     }
 }
 
+/// Whether an error is that of a server as a whole, whatever it was asked for.
+fn is_of_service(error_type: &str) -> bool {
+    const OF_SERVICE: [&str; 3] = ["HTTP 408", "HTTP 429", "RateLimit"];
+    OF_SERVICE.contains(&error_type) || error_type.starts_with("HTTP 5")
+}
+
 /// All that a message names, in order, and the file where it happened, whichever its line: a run that goes from one file
-/// to the next is not where it was. Files with numbers are those that a run makes itself, a new one for each attempt; of
-/// a site, other pages are the same predicament.
+/// to the next is not where it was. Some files a run makes itself, a new one for each attempt; of a site, other pages are
+/// the same predicament.
 fn named(message: &str, location: Option<&str>) -> Vec<String> {
     let mut names = names::in_message(message);
     names.extend(names::pointed_at(message));
     names.extend(standing::in_place(message));
-    let is_made = |c: char| c.is_ascii_digit() || c == '<';
-    let file = location.filter(|place| !place.contains("://"));
+    let file = location.filter(|place| !place.contains("://") && !place.starts_with('<'));
     let file = file.and_then(names::name);
-    names.extend(file.filter(|name| !name.contains(is_made)));
+    names.extend(file.filter(|name| !is_of_what_passes(name)));
     names.sort_unstable();
     names.dedup();
     names
