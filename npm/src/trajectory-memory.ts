@@ -1,6 +1,14 @@
 /** What runs have taught: learn, query, check for loops, consolidate. */
 import { typed } from "./errors.ts";
-import { checkText, invalid, isObject, isWhole, type Shape, shaped } from "./fields.ts";
+import {
+  checkNumbers,
+  checkText,
+  invalid,
+  isObject,
+  isWhole,
+  type Shape,
+  shaped,
+} from "./fields.ts";
 import { type PageOptions, pageOf } from "./hierarchical-memory.ts";
 import type { ImportSource } from "./import-source.ts";
 import { IncomingFile } from "./incoming-file.ts";
@@ -48,6 +56,7 @@ export class TrajectoryMemory {
     return typed(() => {
       if (!isObject(run)) throw invalid("the run of learn(run) must be an object");
       checkText(run.id, "the id of the run of learn(run)");
+      checkNumbers(run, "the run of learn(run)");
       return this.#asked({ op: "learn", run: run as RawTrajectory });
     });
   }
@@ -57,6 +66,7 @@ export class TrajectoryMemory {
     return typed(() => {
       const { repo = "" } = shaped<QueryOptions>(options, "the options of query()", QUERY);
       if (!isObject(state)) throw invalid("the state of query(state) must be an object");
+      checkNumbers(state, "the state of query(state)");
       return this.#asked({ op: "query", state: state as State, repo });
     });
   }
@@ -66,6 +76,7 @@ export class TrajectoryMemory {
     return typed(() => {
       if (!Array.isArray(history))
         throw invalid("the history of checkLoop(history) must be an array");
+      checkNumbers(history, "the history of checkLoop(history)");
       return this.#asked({ op: "checkLoop", history: history as State[] });
     });
   }

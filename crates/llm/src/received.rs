@@ -55,9 +55,22 @@ impl Network {
             return body;
         }
         let together = PutTogether::of(&body);
-        let redacted = self.redaction(succeeded).whole(&together.event);
+        let whole = |text: &[u8]| self.redaction(succeeded).whole(text);
+        let redacted = whole(&together.event);
+        let is_changed = redacted != together.event;
+        let again = is_changed.then(|| PutTogether::of(&redacted));
+        let told = again.as_ref().unwrap_or(&together);
+        if let Some(bare) = told.bare_words() {
+            let words = String::from_utf8_lossy(&whole(bare.as_bytes())).into_owned();
+            // What parts a key and is taken out of an answer later stays away at once.
+            if words != bare
+                && let Some(event) = told.in_words(words)
+            {
+                return event;
+            }
+        }
         // A reply that was put together need not be so again by whoever keeps it.
-        if redacted == together.event && !together.is_same_reply {
+        if !is_changed && !together.is_same_reply {
             body
         } else {
             redacted
@@ -137,6 +150,20 @@ mod tests {
         assert!(told.contains("It is ….") && !told.contains(key), "{told}");
         let told = received(&letters);
         assert!(told.contains("It is ….") && told.len() < 80, "{told}");
+        for parting in [
+            "[9]",
+            "【9】",
+            "[^9]",
+            "<think>hm</think>",
+            "<think>a</think>[1]",
+        ] {
+            let parted = key.replace("45", &format!("4{parting}5"));
+            let text = serde_json::Value::from(format!("It is {parted} [1]."));
+            let told = received(&format!(
+                "data: {{\"choices\":[{{\"delta\":{{\"content\":{text}}}}}]}}\n\n{end}"
+            ));
+            assert!(told.contains("It is … ."), "{told}");
+        }
         // A page is no stream of words, and is handed on as it stands.
         assert_eq!(received_of(None, &letters), letters);
 

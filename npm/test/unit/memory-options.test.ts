@@ -80,6 +80,9 @@ test("AF-04 AF-07 what is no number does not count as not given", async () => {
   await assert.rejects(memory.recall(endless as never), { code: "invalid_argument" });
   const inMind = { id: "a", content: "tea", importance: Number.NaN };
   await assert.rejects(memory.keepInMind(inMind), wrong);
+  const steps = [{ action: "bash", at: Number.NaN }];
+  await assert.rejects(trajectories.learn({ id: "a", steps }), wrong);
+  await assert.rejects(trajectories.checkLoop([{ embedding: Number.NaN } as never]), wrong);
   assert.deepEqual(asked, []);
 });
 

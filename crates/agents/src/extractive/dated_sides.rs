@@ -314,6 +314,59 @@ fn asides_apart(blanked: &str) -> (String, String) {
     (joined(main), joined(asides))
 }
 
+/// The part of a sentence that these words stand in, with a date that stands alone beside it: "In 2010, the mayor was
+/// Ann Lee". `None` where that part has no date, and another may have it.
+pub(super) fn part_with(sentence: &str, words: &str) -> Option<String> {
+    let is_date = |part: &&&str| {
+        let dates = dates_of(part);
+        !dates.is_empty() && !has_words(&blanked(part, &dates))
+    };
+    let has_it = |part: &&str| part.to_lowercase().contains(words);
+    let mut outside = sentence.to_owned();
+    for bracket in brackets(sentence) {
+        if has_it(&bracket) {
+            return (!dates_of(bracket).is_empty()).then(|| bracket.to_owned());
+        }
+        if !is_date(&&bracket) {
+            outside = outside.replace(bracket, " ");
+        }
+    }
+    let parts = parts(&outside);
+    let spans = |(at, length): &(usize, usize)| {
+        let run = parts.get(*at..at + length).unwrap_or_default();
+        has_it(&run.concat().as_str()) || has_it(&run.join(",").as_str())
+    };
+    let runs = (1..=parts.len()).flat_map(|length| (0..parts.len()).map(move |at| (at, length)));
+    let (at, length) = runs.into_iter().find(spans)?;
+    let beside = |at: Option<usize>| at.and_then(|at| parts.get(at)).filter(is_date);
+    let run = parts.get(at..at + length).unwrap_or_default().iter();
+    let before = beside(at.checked_sub(1)).into_iter();
+    let told: Vec<&str> = before
+        .chain(run)
+        .chain(beside(Some(at + length)))
+        .copied()
+        .collect();
+    told.iter()
+        .any(|part| !dates_of(part).is_empty())
+        .then(|| told.join(","))
+}
+
+/// The parts of a sentence that say more than a date.
+pub(crate) fn parts_of(sentence: &str) -> Vec<&str> {
+    let says = |part: &&str| has_words(&blanked(part, &dates_of(part)));
+    parts(sentence).into_iter().filter(says).collect()
+}
+
+/// What stands in brackets, with them.
+fn brackets(sentence: &str) -> impl Iterator<Item = &str> {
+    let opened = sentence.match_indices(['(', '（']);
+    opened.filter_map(|(at, _)| {
+        let inside = sentence.get(at..)?;
+        let (end, close) = inside.match_indices([')', '）']).next()?;
+        inside.get(..end + close.len())
+    })
+}
+
 /// The clauses of a sentence, and the parts of them that "and", "which" and the like join.
 fn parts(blanked: &str) -> Vec<&str> {
     const JOINING: [&str; 12] = [

@@ -88,6 +88,7 @@ mod wording;
 
 pub use asking::content_of;
 pub use claims::is_unheard_of;
+pub(crate) use dated_sides::parts_of;
 pub use engine::{EXTRACTIVE, ExtractiveEngine, label};
 pub use figures::figures_not_in;
 pub use other_dates::hold_of_other_dates;

@@ -8,7 +8,7 @@ use amb_memory::text::{folded, sentences};
 use super::changing_amounts::changes;
 use super::date_reading::dates_of;
 use super::dated_headings::{has_date, time_of_heading};
-use super::dated_sides::Side;
+use super::dated_sides::{Side, part_with};
 use super::dated_sources::names_a_source;
 use super::facts::parse;
 use super::measure::{Measure, Value};
@@ -41,8 +41,8 @@ pub fn hold_of_other_dates(quoted: (&str, &str), lines: (&str, &str)) -> bool {
     differ_by_date(&left, &right)
 }
 
-/// A quotation without a date in the sentence that it stands in; where that has none, behind the time of which the
-/// nearest line above that has a date is the heading.
+/// A quotation without a date in the part of the sentence that it stands in; where the sentence has no date, behind the
+/// time of which the nearest line above that has a date is the heading. Alone, if another part has the date.
 fn in_line(quoted: &str, lines: &str) -> String {
     if !leaves_date_open(quoted) || quoted.trim().is_empty() {
         return quoted.to_owned();
@@ -54,8 +54,10 @@ fn in_line(quoted: &str, lines: &str) -> String {
     let mut whole = sentences(line).into_iter().map(|span| span.of(line));
     let sentence = whole.find(|one| one.to_lowercase().contains(&sought));
     let sentence = sentence.unwrap_or(line).trim_start_matches(is_mark);
-    if dates_of(sentence).is_empty()
-        && let Some(above) = lines.find(|above| has_date(above.trim_matches(is_mark)))
+    if !dates_of(sentence).is_empty() {
+        return part_with(sentence, &sought).unwrap_or_else(|| quoted.to_owned());
+    }
+    if let Some(above) = lines.find(|above| has_date(above.trim_matches(is_mark)))
         && let Some(time) = time_of_heading(above.trim_matches(is_mark))
     {
         return format!("{time}: {sentence}");

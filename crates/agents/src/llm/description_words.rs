@@ -8,19 +8,41 @@ use crate::extractive::term_set;
 
 /// Words in which any conflict is told.
 const OF_CONFLICTS: &str = "according against amount amounts both candidate claim claims compared conflict conflicting \
-    conflicts contradict contradiction contradictory contradicts contrast count counts date dates describe describes \
-    differ difference different differing differs disagree disagreement disagrees each existing fact facts figure figures \
-    first former give given gives however inconsistent information latter list lists mention mentions new node nodes number \
+    conflicts contradict contradiction contradictory contradicts contrast count counts describe describes differ \
+    difference different differing differs disagree disagreement disagrees each existing fact facts first former give \
+    given gives however inconsistent information latter list lists mention mentions name named names new node nodes number \
     numbers one other others report reports same say says second several source sources stand stands state stated statement \
-    statements states summaries summary tell tells text texts two value values versus vs whereas year years";
+    statements states summaries summary tell tells text texts two versus vs whereas";
 /// Those of Chinese, the longer before what they begin with.
 const OF_CONFLICTS_IN_CHINESE: &str = "新节点 现有 候选 不一致 不相符 不相同 相矛盾 互相 不同 不符 矛盾 冲突 差异 分歧 不一 节点 摘要 \
-    来源 文档 资料 文本 说法 陈述 信息 描述 所述 所记 所载 记载 记录 提到 指出 声称 认为 给出 称为 人数 数量 数字 数目 数值 日期 年份 分别 \
+    来源 文档 资料 文本 说法 陈述 信息 描述 所述 所记 所载 记载 记录 提到 指出 声称 认为 给出 称为 人数 数量 分别 \
     前者 后者 两个 两位 两处 两种 两者 二者 各自 关于 对于 的 与 和 而 则 称 在 为";
 
-/// Whether a description has words besides these texts' and those in which any conflict is told.
+/// Whether a description has words besides these texts', the titles of sources, names, which a summary need not repeat, and
+/// those in which any conflict is told.
 pub(super) fn says_more_than(description: &str, known: &[&str]) -> bool {
-    words_beyond(description, known).next().is_some()
+    let description = without_names(&without_titles(description));
+    words_beyond(&description, known).next().is_some()
+}
+
+/// A text without the words in the midst of its sentences that begin with a capital.
+fn without_names(text: &str) -> String {
+    let mut begins = true;
+    let kept = text.split_inclusive(char::is_whitespace).filter(|word| {
+        let is_name = !begins && word.starts_with(|c: char| c.is_ascii_uppercase());
+        begins = word.trim_end().ends_with(['.', '!', '?', ':']);
+        !is_name
+    });
+    kept.collect()
+}
+
+/// A text without what stands between 《 and 》.
+fn without_titles(text: &str) -> String {
+    let mut parts = text.split('《');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + " " + part.split_once('》').map_or(part, |(_, behind)| behind)
+    })
 }
 
 /// The terms of a description that neither these texts have nor any conflict.
@@ -71,6 +93,7 @@ mod tests {
             "The nodes disagree on the number of inhabitants of Westby.",
             "Node B says that Westby had 5,000 inhabitants.",
             "两处西镇的居民人数不一致：5000与6200。",
+            "《镇志》与《县志》所记居民人数不同。",
             "They differ.",
             "",
         ] {

@@ -18,6 +18,8 @@ mod ask;
 mod boundary_tests;
 mod classification;
 mod client;
+#[cfg(test)]
+mod conflict_dates_tests;
 mod conflict_sides;
 mod description_words;
 mod engine;
@@ -33,6 +35,7 @@ mod shapes;
 mod structure;
 mod tokens;
 mod validation;
+mod wrapped;
 
 pub use ask::Asker;
 pub use client::{CallError, Client};

@@ -3,10 +3,10 @@
 use amb_llm::chat::{Finish, Reply};
 use amb_llm::json::{reads_like_refusal, without_thoughts};
 use amb_memory::text::{Language, visible};
-use serde_json::{Map, Value};
 
 use super::insufficiency::{declines, is_insufficient, tells_a_lack};
 use super::marks::{Marks, has_marks};
+use super::wrapped::worded;
 
 /// Why a reply is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,9 +104,18 @@ fn claims_of(text: &str) -> String {
     claims.iter().map(|claim| claim.text).collect()
 }
 
-/// Without tags and a fence around the whole text, in either order.
+/// Without tags and a fence around the whole text, in either order; of several channels the final one.
 fn unwrapped(text: &str) -> &str {
-    untagged(unfenced(untagged(text)))
+    untagged(unfenced(untagged(on_final_channel(text))))
+}
+
+/// What a model says to the user, of those that mark to whom they speak.
+fn on_final_channel(text: &str) -> &str {
+    const FINAL: &str = "<|channel|>final<|message|>";
+    let Some((_, said)) = text.rsplit_once(FINAL) else {
+        return text;
+    };
+    said.split("<|").next().unwrap_or_default().trim()
 }
 
 /// Of several answers the last, be it unfinished, and nothing of what is said about it.
@@ -128,91 +137,15 @@ fn untagged(text: &str) -> &str {
     last.trim()
 }
 
-/// A reply in words: as it is, or the text of an object such as `{"answer": "…"}`. `None` for a call of a tool, and for
-/// data that says nothing; other data may be what the user asked for.
-fn worded(text: String) -> Option<String> {
-    if calls_a_tool(&text) {
-        return None;
-    }
-    match serde_json::from_str(&text) {
-        Ok(data) if says_nothing(&data) => None,
-        Ok(Value::Object(fields)) => match answer_of(&fields) {
-            Some(answer) => Some(visible(answer).trim().to_owned()),
-            None => Some(text),
-        },
-        _ => Some(text),
-    }
-}
-
-/// Whether a line begins a call as some models write it; what stands in a fence is shown.
-fn calls_a_tool(text: &str) -> bool {
-    let mut is_shown = false;
-    text.lines().any(|line| {
-        is_shown ^= line.starts_with("```");
-        !is_shown && line.starts_with("<tool_call>")
-    })
-}
-
-/// The one field of an object that holds the answer, with what models put beside it.
-fn answer_of(fields: &Map<String, Value>) -> Option<&str> {
-    const ALONE: [&str; 4] = ["response", "text", "content", "回答"];
-    const BESIDE: [&str; 6] = [
-        "citations",
-        "sources",
-        "references",
-        "confidence",
-        "reasoning",
-        "thought",
-    ];
-    let answers = ["answer", "final_answer"].into_iter();
-    let alone = ALONE.into_iter().filter(|_| fields.len() == 1);
-    let (name, answer) = answers
-        .chain(alone)
-        .find_map(|name| Some((name, fields.get(name)?.as_str()?)))?;
-    let mut others = fields.keys().filter(|other| *other != name);
-    others
-        .all(|other| BESIDE.contains(&other.as_str()))
-        .then_some(answer)
-}
-
-/// Whether data is empty, or one or more calls of tools.
-fn says_nothing(data: &Value) -> bool {
-    match data {
-        Value::Null => true,
-        Value::Array(items) => items.iter().all(says_nothing),
-        Value::Object(fields) => is_call(fields) || fields.values().all(says_nothing),
-        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
-    }
-}
-
-/// Whether an object is a call: a tool and its input, in one of the ways in which models write them.
-fn is_call(fields: &Map<String, Value>) -> bool {
-    const TOOLS: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];
-    const INPUTS: [&str; 6] = [
-        "arguments",
-        "parameters",
-        "args",
-        "input",
-        "action_input",
-        "tool_input",
-    ];
-    let has = |names: &[&str], is_fit: fn(&Value) -> bool| {
-        names
-            .iter()
-            .filter_map(|name| fields.get(*name))
-            .any(is_fit)
-    };
-    has(&["tool_calls", "function_call"], |_| true)
-        || has(&TOOLS, Value::is_string)
-            && has(&INPUTS, |input| input.is_object() || input.is_string())
-}
-
 fn unfenced(text: &str) -> &str {
     let inner = text
         .strip_prefix("```")
         .and_then(|rest| rest.strip_suffix("```"))
         .and_then(|inner| inner.split_once('\n'))
-        .filter(|(language, inner)| !language.trim().contains(' ') && !inner.contains("```"));
+        .filter(|(language, inner)| {
+            let language = language.trim();
+            !language.contains(' ') && !language.starts_with("tool") && !inner.contains("```")
+        });
     inner.map_or(text, |(_, inner)| inner.trim())
 }
 
@@ -250,6 +183,11 @@ mod tests {
             r#"{"content": "It is tall [1]."}"#,
             "<answer>It may be 41.</answer>\n<answer>It is tall [1].",
             r#"{"answer": "It is tall [1]."}"#,
+            r#"{"answer": "It is tall [1].", "explanation": "by [1]", "evidence": []}"#,
+            r#"{"Answer": "It is tall [1]."}"#,
+            r#"{"result": "It is tall [1]."}"#,
+            r#"[{"答案": "It is tall [1]."}]"#,
+            "<|channel|>analysis<|message|>How tall?<|end|><|start|>assistant<|channel|>final<|message|>It is tall [1].<|end|>",
             "```json\n{\"answer\": \"It is tall [1].\"}\n```",
         ] {
             assert_eq!(of(text, Finish::Stop).unwrap(), "It is tall [1].", "{text}");
@@ -318,6 +256,72 @@ mod tests {
                 Finish::Stop,
                 NoAnswer::NoWords,
             ),
+            (
+                "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>search",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"[TOOL_CALLS][{"name":"search","arguments":{}}]"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"<function=search>{"query":"tower"}</function>"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"<|python_tag|>{"name":"search"}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "<function_calls>\n<invoke name=\"search\">\n</invoke>",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "```tool_code\nsearch(query=\"tower\")\n```",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "Thought: I should search.\nAction: search\nAction Input: tower",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"{"name":"search","query":"tower"}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (r#"{"tool":"visit"}"#, Finish::Stop, NoAnswer::NoWords),
+            (
+                "{\"name\":\"search\",\"arguments\":{}}\n{\"name\":\"search\",\"arguments\":{}}",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"I will search. <tool_call>{"name":"search"}</tool_call>"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "I need more.\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"functions.search:0{"query":"tower"}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"<|channel|>commentary to=functions.search<|message|>{"query":"tower"}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
             ("null", Finish::Stop, NoAnswer::NoWords),
             ("[]", Finish::Stop, NoAnswer::NoWords),
             (r#"{"answer":" "}"#, Finish::Stop, NoAnswer::Blank),
@@ -334,6 +338,9 @@ mod tests {
             r#"{"question":"How tall?","answer":"42 metres","unit":"m"}"#,
             "It is written so [1]:\n```\n<tool_call>{}</tool_call>\n```",
             r#"["42 metres [1]"]"#,
+            "Actions count: see `<tool_call>` [1].",
+            "The file holds [1]:\n```json\n{\"name\":\"tower\",\"arguments\":[]}\n```\nand no more.",
+            r#"{"name":"Ann Search","query":"none"}"#,
             "I cannot confirm 43 metres; the notes give 42 [1].",
             "Insufficient evidence. I cannot tell its height.",
             "证据不足。无法确定。",

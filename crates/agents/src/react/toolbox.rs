@@ -70,6 +70,8 @@ pub(super) struct Called {
 
 /// The name of the tool that reads memory.
 pub(super) const DEEP_RETRIEVAL: &str = "deep_retrieval";
+const SEARCH: &str = "search";
+const VISIT: &str = "visit";
 
 /// How serde begins to tell of a field that a call lacks; what follows is the field's name in the tool's definition.
 const MISSING: &str = "missing field `";
@@ -180,15 +182,15 @@ impl<'a> Toolbox<'a> {
         }
     }
 
+    /// The names of all tools that a run may have.
+    pub(crate) const ALL: [&'static str; 3] = [SEARCH, VISIT, DEEP_RETRIEVAL];
+
     /// The tools' names.
     #[must_use]
     pub fn names(settings: &Settings) -> Vec<String> {
-        let search = settings.search.is_some().then_some("search");
-        search
-            .into_iter()
-            .chain(["visit", DEEP_RETRIEVAL])
-            .map(str::to_owned)
-            .collect()
+        let has = |tool: &&str| *tool != SEARCH || settings.search.is_some();
+        let names = Self::ALL.into_iter().filter(has);
+        names.map(str::to_owned).collect()
     }
 
     /// What the model is told of the tools.
@@ -202,7 +204,7 @@ impl<'a> Toolbox<'a> {
         let mut tools = Vec::new();
         if self.has_search {
             tools.push(define(
-                "search",
+                SEARCH,
                 "Searches the web. Give one or several queries; returns titles, addresses and snippets.",
                 json!({
                     "type": "object",
@@ -214,7 +216,7 @@ impl<'a> Toolbox<'a> {
             ));
         }
         tools.push(define(
-            "visit",
+            VISIT,
             visiting(self.settings.reader.follow_links),
             json!({
                 "type": "object",
@@ -292,7 +294,7 @@ impl<'a> Toolbox<'a> {
             "search" if self.has_search => {
                 search::search(self, context, &parse(name, arguments)?).await
             }
-            "visit" => visit::visit(self, context, &parse(name, arguments)?).await,
+            VISIT => visit::visit(self, context, &parse(name, arguments)?).await,
             DEEP_RETRIEVAL => {
                 deep_retrieval::deep_retrieval(context, bank, &parse(name, arguments)?).await
             }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::message::ToolCall;
 use super::reply::{Finish, Reply, ReplyReader, Usage};
+use crate::json::without_thoughts;
 
 /// One event that is read as the same reply as this whole stream; `None` where the stream is not a whole reply, and
 /// best kept as it is.
@@ -19,6 +20,7 @@ pub(crate) struct PutTogether {
     pub(crate) event: Vec<u8>,
     /// Whether the event is read as the same reply as the whole stream.
     pub(crate) is_same_reply: bool,
+    reply: Option<Reply>,
 }
 
 impl PutTogether {
@@ -31,8 +33,9 @@ impl PutTogether {
             let words = json!({ "choices": [{ "delta": { "content": words } }] });
             let whole = Reply::from_body(&String::from_utf8_lossy(stream));
             return Self {
-                event: as_stream(&whole.map_or(words, |reply| event(&reply))),
+                event: as_stream(&whole.as_ref().map_or(words, event)),
                 is_same_reply: false,
+                reply: whole.ok(),
             };
         };
         let event = as_stream(&event(&reply));
@@ -40,8 +43,55 @@ impl PutTogether {
         Self {
             event,
             is_same_reply,
+            reply: Some(reply),
         }
     }
+
+    /// The words of the reply as a reader of its answer has them: without thoughts, and without marks such as `[1]`.
+    pub(crate) fn bare_words(&self) -> Option<String> {
+        let bare = without_thoughts(&self.reply.as_ref()?.text);
+        Some(without_marks(&bare))
+    }
+
+    /// The event of the same reply in these words.
+    pub(crate) fn in_words(&self, text: String) -> Option<Vec<u8>> {
+        let reply = self.reply.clone()?;
+        Some(as_stream(&event(&Reply { text, ..reply })))
+    }
+}
+
+/// A text without what stands in brackets and has a number in it.
+fn without_marks(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['[', '(', '【', '［', '（']) {
+        let (before, opened) = rest.split_at(at);
+        kept.push_str(before);
+        let end = opened.find([']', ')', '】', '］', '）']);
+        let inside = end.and_then(|end| opened.get(..end));
+        let is_mark = inside.is_some_and(|inside| {
+            inside.len() <= LONGEST && inside.contains(|c: char| c.is_numeric())
+        });
+        let length = match end.filter(|_| is_mark) {
+            Some(end) => opened
+                .get(end..)
+                .and_then(first_length)
+                .map(|close| end + close),
+            None => first_length(opened).inspect(|open| {
+                kept.push_str(opened.get(..*open).unwrap_or_default());
+            }),
+        };
+        rest = opened
+            .get(length.unwrap_or(opened.len())..)
+            .unwrap_or_default();
+    }
+    kept.push_str(rest);
+    kept
+}
+
+fn first_length(text: &str) -> Option<usize> {
+    text.chars().next().map(char::len_utf8)
 }
 
 fn as_stream(event: &Value) -> Vec<u8> {

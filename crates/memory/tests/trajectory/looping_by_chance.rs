@@ -5,7 +5,7 @@ use amb_memory::trajectory::loops::LoopDetector;
 use amb_memory::trajectory::records::State;
 
 /// Whether a run that met these errors, each at the same action, is in a loop.
-fn is_loop(errors: &[String; 3]) -> bool {
+pub fn is_loop(errors: &[String; 3]) -> bool {
     let history = errors.each_ref().map(|error| State {
         action_type: "bash".to_owned(),
         current_error: error.clone(),
@@ -16,7 +16,7 @@ fn is_loop(errors: &[String; 3]) -> bool {
         .is_some()
 }
 
-fn filled(pattern: &str, names: [&str; 3]) -> [String; 3] {
+pub fn filled(pattern: &str, names: [&str; 3]) -> [String; 3] {
     names.map(|name| pattern.replace("{}", name))
 }
 

@@ -146,6 +146,9 @@ pub(super) fn of_error(text: &str) -> (String, &str) {
     if let Some(named) = named_at_line_start(text) {
         return named;
     }
+    if let Some(raised) = raised(text) {
+        return raised;
+    }
     if let Some((name, line)) = first_of(text, |line| {
         words(line).find_map(name_of).map(str::to_owned)
     }) {
@@ -186,6 +189,20 @@ fn named_at_line_start(text: &str) -> Option<(String, &str)> {
         let name = name_of(head)?;
         (!head.contains(char::is_whitespace)).then(|| (name.to_owned(), line))
     })
+}
+
+/// The exception that a traceback ends with, whatever it is called, and its line.
+fn raised(text: &str) -> Option<(String, &str)> {
+    let (_, trace) = text.rsplit_once("Traceback (most recent call last)")?;
+    let is_own = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
+    let line = trace.lines().skip(1).find(is_own)?.trim_end();
+    let name = line.split(':').next()?.rsplit('.').next()?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
+        || line.contains('.') && !name.is_empty();
+    let is_word = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (is_name && is_word).then(|| (name.to_owned(), line))
 }
 
 fn first_of(text: &str, told: impl Fn(&str) -> Option<String>) -> Option<(String, &str)> {

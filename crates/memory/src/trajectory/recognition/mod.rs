@@ -1,11 +1,13 @@
 //! What an error's text tells: its type, what sets it apart, where it happened.
 
+mod block;
 mod chance;
 mod error_type;
 mod keywords;
 mod location;
 mod names;
 mod numbers;
+mod quotations;
 mod sentence;
 mod shown;
 mod sign;

@@ -1,40 +1,37 @@
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
 use super::chance::is_of_chance;
-use super::keywords::MARKS;
 use super::numbers::{is_catalogued, is_year, untold_digits};
+use super::quotations::quotations_apart;
 use crate::trajectory::wording;
 
 /// Names that are told apart; more are as many.
-const MOST: usize = 6;
-/// Characters of a quotation that is a name, and no sentence.
-const QUOTED: usize = 120;
+const MOST: usize = 16;
+/// Characters of a name.
+const LONGEST: usize = 120;
 
-/// What a message names: what it quotes, the last part of each path and address in it, names of code such as `test_sum` and
-/// `testLogin`. An error of other names is another error, though the sentences are the same.
+/// What a message names: what it quotes, each path and address in it, names of code such as `test_sum` and `testLogin`.
+/// An error of other names is another error, though the sentences are the same.
 pub(super) fn in_message(message: &str) -> Vec<String> {
     let (quotations, rest) = quotations_apart(message);
-    let mut names: BTreeSet<String> = quotations.into_iter().filter_map(name).collect();
-    names.extend(
-        rest.split_whitespace()
-            .filter(|word| is_named(word))
-            .filter_map(name),
-    );
-    names.into_iter().take(MOST).collect()
-}
-
-/// What a message quotes, and the rest of it.
-pub(super) fn quotations_apart(message: &str) -> (Vec<&str>, String) {
-    let (mut quotations, mut rest) = (Vec::new(), String::new());
-    for line in message.lines() {
-        quotations.extend(quoted(line, &mut rest));
-        rest.push('\n');
+    // `retry_after=58` has a name and a value.
+    let sides = |word| match word {
+        word if str::contains(word, "://") => vec![word],
+        word => word.split('=').collect(),
+    };
+    let words = rest.split_whitespace().flat_map(sides);
+    let words = words.filter(|word| is_named(word));
+    let mut names = Vec::new();
+    for name in quotations.into_iter().chain(words).filter_map(name) {
+        if names.len() < MOST && !names.contains(&name) {
+            names.push(name);
+        }
     }
-    (quotations, rest)
+    names.sort_unstable();
+    names
 }
 
 /// What an action asked for, where its error says no more than that it was not to be had: of a page its site, whose other
@@ -78,53 +75,6 @@ pub(super) fn veiled(name: &str) -> String {
     veil
 }
 
-/// The quotations of a line, of which the other words are added to `rest`. A mark within a word is an apostrophe.
-fn quoted<'l>(line: &'l str, rest: &mut String) -> impl Iterator<Item = &'l str> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    let mut before = ' ';
-    while let Some(after) = line.get(at..) {
-        let Some(first) = after.chars().next() else {
-            break;
-        };
-        let is_open = !before.is_ascii_alphanumeric();
-        let behind = after.get(first.len_utf8()..).unwrap_or_default();
-        let Some(inside) = is_open.then(|| inside(first, behind)).flatten() else {
-            rest.push(first);
-            before = first;
-            at += first.len_utf8();
-            continue;
-        };
-        found.push(inside);
-        rest.push(' ');
-        before = ' ';
-        at += 2 * first.len_utf8() + inside.len();
-    }
-    found.into_iter()
-}
-
-/// What stands between an opening mark and the nearest that closes it. Linkers open with a backtick what they close with an
-/// apostrophe.
-fn inside(open: char, behind: &str) -> Option<&str> {
-    const LINKERS: (char, char) = ('`', '\'');
-    MARKS
-        .iter()
-        .chain([&LINKERS])
-        .filter(|(mark, _)| *mark == open)
-        .filter_map(|(_, close)| until(behind, *close))
-        .min_by_key(|inside| inside.len())
-}
-
-/// What stands before a closing mark, which no letter follows.
-fn until(text: &str, close: char) -> Option<&str> {
-    let (end, _) = text.match_indices(close).find(|(at, mark)| {
-        let after = text.get(at + mark.len()..).unwrap_or_default();
-        !after.starts_with(|c: char| c.is_ascii_alphanumeric())
-    })?;
-    let inside = text.get(..end)?;
-    (!inside.trim().is_empty() && inside.chars().count() <= QUOTED).then_some(inside)
-}
-
 /// Whether a word outside quotations is a name: a path, an address, a host, or letters with `_` between them.
 pub(super) fn is_named(word: &str) -> bool {
     let word = without_place(word);
@@ -158,58 +108,96 @@ pub(super) fn without_place(word: &str) -> &str {
     word
 }
 
-/// A name as it is compared: the last part of a path or an address, in lower case; with a year in the folders right
-/// above it, from that year on.
+/// A name as it is compared, in lower case. Of a path all its parts, where ids stand as marks; of what chance named in a
+/// folder for such things its last.
 pub(super) fn name(text: &str) -> Option<String> {
     let text = without_place(text.trim());
-    let text = text.split(['?', '#']).next().unwrap_or(text);
     if is_catalogued(text) {
         return Some(text.to_lowercase());
     }
-    let last = last_part(text);
-    let is_temporary = is_temporary(text);
-    let last = match is_temporary {
-        true if is_of_chance(last) && !last.starts_with("tmp") => return None,
-        true => without_chance(last),
-        false => last,
+    let (path, query) = match text.split_once(['?', '#']) {
+        Some((path, query)) => (path, asked_in(query)),
+        None => (text, None),
     };
-    let name = last.to_lowercase();
-    let digits = if is_temporary {
-        name.chars().filter(char::is_ascii_digit).count()
-    } else {
-        untold_digits(&name)
-    };
-    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    // `2019/01/31` has no letter.
-    let is_told = letters > 0 || name.contains(['/', '\\']);
-    (is_told && digits <= 2 || letters > 3 * digits).then_some(name)
+    if is_temporary(path) {
+        return name_of_chance(path);
+    }
+    let named = told_parts(without_login(path));
+    let says = |part: &String| part.contains(char::is_alphabetic);
+    let is_date = named.len() > 1 && named.iter().any(|part| is_year(part));
+    let says_something = named.iter().any(says) || is_date;
+    let mut name = named.join("/");
+    name.extend(query);
+    says_something.then(|| last_of(&name))
 }
 
-/// The last part of a path or an address; with the numbers right above it where the first of them is a year, and a year with
-/// what is above it.
-fn last_part(text: &str) -> &str {
-    let text = text.trim_end_matches(['/', '\\']);
-    let mut ends = text.rmatch_indices(['/', '\\']).map(|(at, _)| at);
-    let Some(end) = ends.next() else {
-        return text;
+/// An address without its scheme and what stands before an @, a name and a password; a path as it is.
+fn without_login(path: &str) -> &str {
+    let Some((_, address)) = path.split_once("://") else {
+        return path;
     };
-    let mut part = text.get(end + 1..).unwrap_or_default();
-    let mut below = end;
-    // `reports/2019`: a year alone names nothing.
-    let mut is_too_little = is_year(part);
-    for start in ends.map(|at| at + 1).chain([0]) {
-        let above = text.get(start..below).unwrap_or_default();
-        let is_number = !above.is_empty() && above.bytes().all(|byte| byte.is_ascii_digit());
-        if is_year(above) || is_too_little {
-            part = text.get(start..).unwrap_or(part);
-        }
-        if !is_number || is_year(above) {
-            break;
-        }
-        is_too_little = false;
-        below = start.saturating_sub(1);
+    let host = address.split('/').next().unwrap_or_default();
+    let login = host.rfind('@').map_or(0, |at| at + 1);
+    address.get(login..).unwrap_or_default()
+}
+
+/// The parts of a path, in lower case, with marks in the place of ids.
+fn told_parts(path: &str) -> Vec<String> {
+    let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut told: Vec<String> = Vec::new();
+    let parts = path.split(['/', '\\']);
+    for part in parts.filter(|part| !matches!(*part, "" | ".")) {
+        let part = part.to_lowercase();
+        let is_told = if are_digits(&part) {
+            // `2019/01/31`.
+            let is_of_date = told.last().is_some_and(|above| are_digits(above));
+            is_year(&part) || part.len() <= 2 && is_of_date
+        } else {
+            is_told(&part, untold_digits(&part))
+        };
+        told.push(if is_told { part } else { LEFT_OUT.to_owned() });
     }
-    part
+    told
+}
+
+/// What stands in a name where an id was.
+const LEFT_OUT: &str = "…";
+
+/// Whether a name with so many digits of an id still tells something.
+fn is_told(name: &str, digits: usize) -> bool {
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    letters > 0 && digits <= 2 || letters > 3 * digits
+}
+
+/// The name of something in a folder for what is there for a while.
+fn name_of_chance(path: &str) -> Option<String> {
+    let last = path.trim_end_matches(['/', '\\']);
+    let last = last.rsplit(['/', '\\']).next().unwrap_or_default();
+    if is_of_chance(last) && !last.starts_with("tmp") {
+        return None;
+    }
+    let name = without_chance(last).to_lowercase();
+    let digits = name.chars().filter(char::is_ascii_digit).count();
+    is_told(&name, digits).then_some(name)
+}
+
+/// What stands for the words that are asked for in the query of an address; none for numbers and keys.
+fn asked_in(query: &str) -> Option<String> {
+    const SECRET: [&str; 7] = ["auth", "key", "nonce", "secret", "sig", "token", "password"];
+    let pairs = query.split('&').filter(|pair| {
+        let (key, value) = pair.split_once('=').unwrap_or(("", pair));
+        let key = key.to_lowercase();
+        let is_word = value.contains(char::is_alphabetic) && !value.contains(LEFT_OUT);
+        is_word && !is_of_chance(value) && !SECRET.iter().any(|secret| key.contains(secret))
+    });
+    let asked: Vec<&str> = pairs.collect();
+    (!asked.is_empty()).then(|| format!("?{}", veiled(&asked.join("&").to_lowercase())))
+}
+
+/// The end of a long name.
+fn last_of(name: &str) -> String {
+    let skipped = name.chars().count().saturating_sub(LONGEST);
+    name.chars().skip(skipped).collect()
 }
 
 /// Whether a path lies in a folder for what is there for a while, under a name that chance gave.
@@ -403,15 +391,18 @@ mod tests {
         for (message, expected) in [
             (
                 "[Errno 2] No such file or directory: '/home/user/project/a.txt'",
-                &["a.txt"][..],
+                &["home/user/project/a.txt"][..],
             ),
             (
                 "src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'",
-                &["a.ts", "number", "string"],
+                &["number", "src/a.ts", "string"],
             ),
             ("test_a failed: expected 1, got 2", &["test_a"]),
             ("No module named 'numpy'", &["numpy"]),
-            ("can't open https://a.example/wiki/Tower?key=1", &["tower"]),
+            (
+                "can't open https://me:pw@a.example/wiki/Tower?key=1",
+                &["a.example/wiki/tower"],
+            ),
             ("找不到文件“数据.csv”", &["数据.csv"]),
             (
                 "too many requests, quota exceeded (request id: 8f3a21bc77)",
@@ -423,7 +414,10 @@ mod tests {
             ("cannot open /tmp/tmpk3j9xq", &["tmp"]),
             ("expected 3 got 5", &[]),
             ("the value isn't one of the user's", &[]),
-            ("thread 'main' panicked at src/a.rs:1:2", &["a.rs", "main"]),
+            (
+                "thread 'main' panicked at src/a.rs:1:2",
+                &["main", "src/a.rs"],
+            ),
         ] {
             assert_eq!(in_message(message), expected, "{message}");
         }

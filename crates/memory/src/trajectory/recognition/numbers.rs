@@ -4,14 +4,17 @@
 use std::ops::RangeInclusive;
 
 /// What is started again and again: the number of one is another's the next time.
-const PASSING: [&str; 22] = [
+pub(super) const PASSING: [&str; 27] = [
     "attempt",
     "batch",
     "build",
     "cell",
     "container",
+    "goroutine",
+    "iteration",
     "job",
     "pid",
+    "pipeline",
     "pod",
     "process",
     "req",
@@ -26,7 +29,9 @@ const PASSING: [&str; 22] = [
     "thread",
     "tmp",
     "try",
+    "turn",
     "worker",
+    "workflow",
 ];
 /// Digits of a number that is part of a name, if it is its only one.
 const ONLY: usize = 3;

@@ -2,20 +2,21 @@
 //! document", "could not find bridge in the document".
 
 use super::chance::is_of_chance;
-use super::names::{is_named, is_plain, name, quotations_apart, veiled, without_place};
-use super::numbers::is_year;
+use super::names::{is_named, is_plain, name, veiled, without_place};
+use super::numbers::{self, is_year};
+use super::quotations::quotations_apart;
 use super::shown::scripts;
 use crate::text::is_cjk;
 
 /// Words of a sentence that are compared.
-const MOST: usize = 48;
+const MOST: usize = 64;
 /// What stands for a word that is new each time: what chance made, a line, a time, a size.
 const PASSING: &str = "…";
 /// Digits of a number that is no more than a count, a port or a code; longer ones are ids and times.
 const DIGITS: usize = 4;
 
 /// What the number behind it is new each time for; of a Chinese word the last character.
-const BEFORE: [&str; 32] = [
+const BEFORE: [&str; 33] = [
     "after",
     "at",
     "attempt",
@@ -48,9 +49,10 @@ const BEFORE: [&str; 32] = [
     "worker",
     "第",
     "时",
+    "务",
 ];
 /// What the number before it counts, and is new each time; of a Chinese word the first character.
-const UNITS: [&str; 47] = [
+const UNITS: [&str; 48] = [
     "%",
     "s",
     "sec",
@@ -84,6 +86,7 @@ const UNITS: [&str; 47] = [
     "mib",
     "gib",
     "tib",
+    "requests",
     "tokens",
     "times",
     "attempts",
@@ -132,8 +135,8 @@ pub(super) fn veil(words: &mut [String]) {
     }
 }
 
-/// Whether two sentences say the same of different things: half of their words are the same, and where they are not, each
-/// has one of its own that is not new each time. Sentences that have little in common are not told apart by this.
+/// Whether two sentences say different things: where they are not the same, each has a word of its own that is not new each
+/// time. What one alone says in a place does not set them apart.
 pub(in crate::trajectory) fn differ(one: &[String], other: &[String]) -> bool {
     if one == other {
         return false;
@@ -141,7 +144,7 @@ pub(in crate::trajectory) fn differ(one: &[String], other: &[String]) -> bool {
     let shared = shared(one, other);
     let length = |at: usize, with: usize| shared.get(at).and_then(|row| row.get(with));
     let is_told = |word: &String| word != PASSING;
-    let (mut at, mut with, mut same) = (0, 0, 0);
+    let (mut at, mut with) = (0, 0);
     // What stands between two words that both have: of this one, of the other.
     let mut between = (false, false);
     let mut is_other = false;
@@ -153,7 +156,7 @@ pub(in crate::trajectory) fn differ(one: &[String], other: &[String]) -> bool {
             if own.is_none() {
                 break;
             }
-            (at, with, same) = (at + 1, with + 1, same + 1);
+            (at, with) = (at + 1, with + 1);
         } else if others.is_none() || length(at + 1, with) >= length(at, with + 1) {
             between.0 |= own.is_some_and(is_told);
             at += 1;
@@ -162,7 +165,7 @@ pub(in crate::trajectory) fn differ(one: &[String], other: &[String]) -> bool {
             with += 1;
         }
     }
-    is_other && 4 * same >= one.len() + other.len()
+    is_other
 }
 
 /// How many words the ends of two sentences share in their order, by where the ends begin (the longest common
@@ -200,6 +203,16 @@ enum Part<'t> {
 }
 
 fn parts(text: &str) -> Vec<Part<'_>> {
+    if let Some((key, value)) = text.split_once('=').filter(|_| !text.contains("://")) {
+        let value = match number_of(value) {
+            Some(_) => vec![Part::Word(PASSING)],
+            None => parts(value),
+        };
+        return parts(key).into_iter().chain(value).collect();
+    }
+    if is_counter(text) {
+        return vec![Part::Word(PASSING)];
+    }
     if text.contains(PASSING) && !text.contains(is_cjk) {
         return vec![Part::Word(PASSING)];
     }
@@ -238,6 +251,13 @@ fn is_moment(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
         && text.chars().all(is_of_one)
         && text.matches(['-', ':', '/']).count() >= 2
+}
+
+/// `x5`, `*17`: how often, and which of many.
+fn is_counter(text: &str) -> bool {
+    let text = text.trim_start_matches(['(', '[']);
+    let count = text.strip_prefix(['x', '*']).unwrap_or_default();
+    !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `1,204` of `(1,204)`, `12.5s`, `95%`: a number with its marks and its unit.
@@ -292,7 +312,8 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     if !unit.is_empty() {
         return is_measured(unit) || is_of_chance(word);
     }
-    digits > DIGITS || is_one(behind, &UNITS) || is_one(before, &BEFORE)
+    let is_counted = is_one(before, &BEFORE) || is_one(before, &numbers::PASSING);
+    digits > DIGITS || is_one(behind, &UNITS) || is_counted
 }
 
 /// What is waited for until a time, and what takes one.
@@ -351,6 +372,12 @@ mod tests {
             ("connect ECONNREFUSED 127.0.0.1:{}", ["5432", "16379"]),
             ("AssertionError: expected {}", ["3 got 4", "7 got 9"]),
             ("exit code {}", ["1", "2"]),
+            ("{}", ["the server is busy", "no table is free"]),
+            (
+                "{\"status\":400,\"message\":\"the {} is missing\"}",
+                ["name", "price"],
+            ),
+            ("{\"errno\":{}}", ["13", "17"]),
         ] {
             let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
             assert!(differ(&one, &other), "{one:?} {other:?}");
@@ -380,8 +407,19 @@ mod tests {
             ("tried to allocate {} of memory", ["20.00 MiB", "22.00 MiB"]),
             ("the disk is full to {}", ["95%", "96%"]),
             ("语法错误：第{}行", ["3", "8"]),
-            // Sentences of their own, and one that says more.
-            ("{}", ["the server is busy", "no table is free"]),
+            (
+                "[time=2026-11-26T10:00:{}+01:00 level=ERROR] no",
+                ["01.123", "31.907"],
+            ),
+            ("restarting (x{} over 3m12s)", ["5", "6"]),
+            ("*{} connect() failed", ["5", "17"]),
+            ("build #{} failed", ["104", "105"]),
+            ("任务 {} 失败", ["104", "105"]),
+            ("too many, retry_after={}", ["58", "41"]),
+            ("busy {\"uptime\":{}}", ["1041", "1102"]),
+            ("{\"msg\":\"请求过于频繁，请{}秒后再试\"}", ["58", "41"]),
+            ("{\"error\":\"timeout after {}s\"}", ["30.1", "30.2"]),
+            // One that says more.
             ("quota exceeded{}", ["", ", upgrade the plan"]),
         ] {
             let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));

@@ -1,6 +1,6 @@
 use super::chance::without_chance;
 use super::numbers::is_of_what_passes;
-use super::{error_type, keywords, location, names, sentence, shown, standing};
+use super::{block, error_type, keywords, location, names, sentence, shown, standing};
 use crate::trajectory::wording;
 
 /// An error as memory knows it.
@@ -12,7 +12,7 @@ pub struct ErrorSign {
     pub keywords: Vec<String>,
     /// The words that stand for the keywords where it is told; of an error that others told, the keywords themselves.
     pub words: Vec<String>,
-    /// What it names, in order: a file, a module, a test; of an error that others told, what stands for each name. An
+    /// What it names, sorted: a file, a module, a test; of an error that others told, what stands for each name. An
     /// error of other names is another one.
     pub names: Vec<String>,
     /// The words of its sentence in their order, without such as are new each time: two that say the same of different
@@ -67,17 +67,18 @@ impl ErrorSign {
     }
 
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
-        let (mut lasting, all) = (without_chance(message), without_chance(text));
+        let (lasting, all) = (without_chance(message), without_chance(text));
+        let mut whole = without_chance(&block::of(text, message));
         if is_of_service(&error_type) {
-            lasting = names::with_sites_alone(&lasting);
+            whole = names::with_sites_alone(&whole);
         }
         let keywords = keywords::of(&lasting, &all, &error_type, keywords);
         let location = location::of(text);
         Self {
             words: shown(&keywords, &[message, text]),
             keywords,
-            names: named(&lasting, location.as_deref()),
-            sentence: sentence::of(&lasting),
+            names: named(&whole, location.as_deref()),
+            sentence: sentence::of(&whole),
             location,
             message: wording::line(message, wording::LINE),
             error_type: wording::line(&error_type, wording::NAME),
@@ -100,7 +101,8 @@ fn named(message: &str, location: Option<&str>) -> Vec<String> {
     names.extend(standing::in_place(message));
     let file = location.filter(|place| !place.contains("://") && !place.starts_with('<'));
     let file = file.and_then(names::name);
-    names.extend(file.filter(|name| !is_of_what_passes(name)));
+    let is_lasting = |path: &str| !path.rsplit('/').next().is_some_and(is_of_what_passes);
+    names.extend(file.filter(|path| is_lasting(path)));
     names.sort_unstable();
     names.dedup();
     names

@@ -1,0 +1,145 @@
+//! Answers within data, and calls of tools where an answer was asked for (MB-22).
+
+use amb_memory::text::visible;
+use serde_json::{Deserializer, Map, Value};
+
+use crate::react::Toolbox;
+
+/// A reply in words: as it is, or the text of an object such as `{"answer": "…"}`. `None` for a call of a tool, and for
+/// data that says nothing; other data may be what the user asked for.
+pub(super) fn worded(text: String) -> Option<String> {
+    if calls_a_tool(&text) || ends_in_a_call(&text) {
+        return None;
+    }
+    let data: Result<Vec<Value>, _> = Deserializer::from_str(&text).into_iter().collect();
+    let Ok(data) = data else {
+        return Some(text);
+    };
+    if !data.is_empty() && data.iter().all(says_nothing) {
+        return None;
+    }
+    let fields = match data.as_slice() {
+        [Value::Object(fields)] => Some(fields),
+        [Value::Array(items)] => match items.as_slice() {
+            [Value::Object(fields)] => Some(fields),
+            _ => None,
+        },
+        _ => None,
+    };
+    match fields.and_then(answer_of) {
+        Some(answer) => Some(visible(answer).trim().to_owned()),
+        None => Some(text),
+    }
+}
+
+/// What begins a line with which a model calls a tool, in the words of those that are in use.
+const CALLS: [&str; 12] = [
+    "<tool_call>",
+    "<tool_calls>",
+    "<function_calls>",
+    "<function=",
+    "<invoke name=",
+    "<｜tool",
+    "[TOOL_CALLS]",
+    "<|python_tag|>",
+    "<|channel|>commentary to=",
+    "functions.search",
+    "functions.visit",
+    "functions.deep_retrieval",
+];
+
+/// Whether a line begins a call as some models write it; what stands in a fence is shown.
+fn calls_a_tool(text: &str) -> bool {
+    let mut is_shown = false;
+    let mut names_an_action = false;
+    for line in text.lines().map(str::trim_start) {
+        if line.starts_with("```") {
+            is_shown = !is_shown;
+            if is_shown && line.starts_with("```tool_c") {
+                return true;
+            }
+        }
+        let begins = CALLS.iter().any(|call| line.starts_with(call));
+        if !is_shown && (begins || line.contains("<tool_call>{")) {
+            return true;
+        }
+        names_an_action |= line.starts_with("Action:");
+        if names_an_action && line.starts_with("Action Input:") {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the last of a text is a fence with a call in it.
+fn ends_in_a_call(text: &str) -> bool {
+    let fenced = text.trim_end().strip_suffix("```");
+    let inside = fenced.and_then(|before| before.rsplit_once("```"));
+    let data = inside.and_then(|(_, inside)| inside.split_once('\n'));
+    data.is_some_and(|(_, data)| serde_json::from_str(data).is_ok_and(|data| calls_our_tool(&data)))
+}
+
+/// The one field of an object that holds the answer, with what models put beside it.
+fn answer_of(fields: &Map<String, Value>) -> Option<&str> {
+    const ANSWERS: [&str; 3] = ["answer", "final_answer", "答案"];
+    const ALONE: [&str; 6] = ["response", "text", "content", "result", "output", "回答"];
+    const BESIDE: [&str; 8] = [
+        "citations",
+        "sources",
+        "references",
+        "confidence",
+        "reasoning",
+        "thought",
+        "explanation",
+        "evidence",
+    ];
+    let is_in = |names: &[&str], name: &str| names.contains(&name.to_lowercase().as_str());
+    let holds = |name: &str| is_in(&ANSWERS, name) || fields.len() == 1 && is_in(&ALONE, name);
+    let (name, answer) = fields
+        .iter()
+        .filter(|(name, _)| holds(name))
+        .find_map(|(name, answer)| Some((name, answer.as_str()?)))?;
+    let mut others = fields.keys().filter(|other| *other != name);
+    others.all(|other| is_in(&BESIDE, other)).then_some(answer)
+}
+
+/// Whether data is empty, or one or more calls of tools.
+fn says_nothing(data: &Value) -> bool {
+    match data {
+        Value::Null => true,
+        Value::Array(items) => items.iter().all(says_nothing),
+        Value::Object(fields) => {
+            is_call(fields) || calls_our_tool(data) || fields.values().all(says_nothing)
+        }
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// Whether data is a call of a tool that the conversations of a step have, whatever else it holds.
+fn calls_our_tool(data: &Value) -> bool {
+    const NAMES: [&str; 4] = ["name", "tool", "tool_name", "function"];
+    let mut named = NAMES.iter().filter_map(|name| data.get(*name)?.as_str());
+    named.any(|name| Toolbox::ALL.contains(&name))
+}
+
+/// Whether an object is a call: a tool and its input, in one of the ways in which models write them.
+fn is_call(fields: &Map<String, Value>) -> bool {
+    const TOOLS: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];
+    const INPUTS: [&str; 6] = [
+        "arguments",
+        "parameters",
+        "args",
+        "input",
+        "action_input",
+        "tool_input",
+    ];
+    let has = |names: &[&str], is_fit: fn(&Value) -> bool| {
+        names
+            .iter()
+            .filter_map(|name| fields.get(*name))
+            .any(is_fit)
+    };
+    has(&["tool_calls", "function_call"], |_| true)
+        || has(&TOOLS, Value::is_string)
+            && has(&INPUTS, |input| input.is_object() || input.is_string())
+}

@@ -1,0 +1,241 @@
+//! Errors as tools report them, in several lines, in paths and in JSON: which of them are one (CG-06).
+
+use super::looping_by_chance::{filled, is_loop};
+
+/// What sets errors apart may stand on another line than that which tells their type.
+#[test]
+fn cg_06_what_explains_an_error_sets_it_apart() {
+    let mut wrong = Vec::new();
+    for (pattern, things) in [
+        (
+            "___ {} ___\n    def {}():\n>       assert get() == 200\nE       assert 404 == 200\n\n\
+             tests/test_app.py:10: AssertionError\n=== short test summary info ===\n\
+             FAILED tests/test_app.py::{} - assert 404 == 200\n=== 1 failed in 0.12s ===",
+            ["test_login", "test_logout", "test_reset"],
+        ),
+        (
+            "FAIL src/list.test.ts\n  ● List › {}\n\n    expect(received).toBe(expected)\n\n    Expected: 3\n    Received: 4",
+            ["renders items", "sorts by name", "shows an empty list"],
+        ),
+        (
+            "TimeoutError: page.click: Timeout 30000ms exceeded.\nCall log:\n  - waiting for locator('{}')",
+            ["#submit", "#cancel", "text=Log in"],
+        ),
+        (
+            "HTTP 400 Bad Request\n{\"error\":\"{}\"}",
+            [
+                "unknown parameter: limit",
+                "the date is not in ISO format",
+                "the body holds no items",
+            ],
+        ),
+        (
+            "请求失败，状态码 400\n{\"msg\":\"{}\"}",
+            ["缺少手机号", "日期格式错误", "订单已关闭"],
+        ),
+        (
+            "Exit code 1\nmain.c:10:5: error: {}",
+            [
+                "expected expression",
+                "use of undeclared identifier 'x'",
+                "too few arguments to function call",
+            ],
+        ),
+        (
+            "Command failed with exit code 1\nfatal: {}",
+            [
+                "not a git repository",
+                "bad revision 'main'",
+                "Authentication failed",
+            ],
+        ),
+        (
+            "Main.java:9: error: cannot find symbol\n        total += {};\n                 ^\n  symbol:   variable {}\n  \
+             location: class Main",
+            ["price", "total", "customer"],
+        ),
+        (
+            "error[E0308]: mismatched types\n --> src/main.rs:10:5\n   |\n10 |     run(a)\n   |         ^ expected `{}`, \
+             found `bool`",
+            ["i32", "String", "Path"],
+        ),
+        (
+            "thread 'main' panicked at src/main.rs:5:10:\n{}",
+            [
+                "index out of bounds: the len is 3",
+                "called `Option::unwrap()` on a `None` value",
+                "attempt to subtract with overflow",
+            ],
+        ),
+        (
+            "pydantic_core._pydantic_core.ValidationError: 1 validation error for User\n{}\n  Field required",
+            ["email", "name", "age"],
+        ),
+        (
+            "Traceback (most recent call last):\n  File \"/repo/manage.py\", line 3, in <module>\n    main()\n\
+             django.core.exceptions.ImproperlyConfigured: {}",
+            [
+                "the SECRET_KEY setting must not be empty",
+                "the app has no label",
+                "the engine is not known",
+            ],
+        ),
+        (
+            "Traceback (most recent call last):\n  File \"/repo/a.py\", line 3, in <module>\n    main()\n{}",
+            [
+                "zipfile.BadZipFile: File is not a zip file",
+                "socket.gaierror: Name or service not known",
+                "configparser.NoSectionHeader: File contains no headers",
+            ],
+        ),
+        (
+            "{\n  \"error\": {\n    \"code\": 400,\n    \"message\": \"Unable to parse range: {}!A1:B\",\n    \
+             \"status\": \"INVALID_ARGUMENT\"\n  }\n}",
+            ["Sheet1", "Costs", "Data"],
+        ),
+        (
+            "HTTP 422 {\"detail\":[{\"loc\":[\"body\",\"{}\"],\"msg\":\"field required\",\"type\":\"value_error.missing\"}]}",
+            ["username", "zip", "vat"],
+        ),
+        (
+            "HTTP 422 {\"detail\":[{\"type\":\"missing\",\"loc\":[\"body\",\"{}\"],\"msg\":\"Field required\"}]}",
+            ["name", "price", "quantity"],
+        ),
+        (
+            "HTTP 400 {\"error\":{\"code\":400,\"message\":\"Unable to parse range: {}\",\"errors\":[{\"message\":\"Unable to \
+             parse range: {}\",\"domain\":\"global\",\"reason\":\"badRequest\"}],\"status\":\"INVALID_ARGUMENT\"}}",
+            ["Sheet1", "Costs", "Data"],
+        ),
+        (
+            "没有找到与{}相关的结果",
+            [
+                "埃菲尔铁塔建成时的总高度是多少米",
+                "伦敦塔桥由谁设计又在哪一年开放",
+                "西镇教堂的钟是在什么时候铸成的",
+            ],
+        ),
+    ] {
+        if is_loop(&filled(pattern, things)) || !is_loop(&filled(pattern, [things[0]; 3])) {
+            wrong.push(pattern);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Files and pages are told apart by their whole paths, and by what a query asks for.
+#[test]
+fn cg_06_paths_set_errors_apart_by_each_of_their_parts() {
+    let mut wrong = Vec::new();
+    let parts = ["users", "orders", "items"];
+    for pattern in [
+        "Error: ENOENT: no such file or directory, open '/repo/packages/{}/package.json'",
+        "Traceback (most recent call last):\n  File \"/repo/{}/models.py\", line 3, in <module>\n\
+         NameError: name 'config' is not defined",
+        "FileNotFoundError: '/repo/{}/__init__.py'",
+        "app/{}/page.tsx(3,5): error TS2304: Cannot find name 'Foo'.",
+        "cat: docs/{}/README.md: No such file or directory",
+        "cp: cannot stat '/repo/{}/dist/app.js': No such file or directory",
+        "FileNotFoundError: 'C:\\app\\{}\\config.json'",
+        "Error: Cannot find module '@{}/core'",
+        "Error: Cannot find module '../{}/utils'",
+        "fatal: repository 'https://git.a.example/{}/app.git' not found",
+        "docker: pull access denied for {}/app",
+        "HTTP 404 Not Found: https://a.example/index.php?title={}",
+        "HTTP 404 Not Found: https://a.example/watch?v={}",
+        "HTTP 404 Not Found: https://a.example/{}/index.html",
+        "HTTP 403 Forbidden: https://a.example/{}/edit",
+        "Error: Cannot GET /api/{}/list",
+    ] {
+        if is_loop(&filled(pattern, parts)) || !is_loop(&filled(pattern, [parts[0]; 3])) {
+            wrong.push(pattern);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let ids = ["10411", "10577", "10902"];
+    for pattern in [
+        "HTTP 404 Not Found: https://a.example/users/{}/orders",
+        "HTTP 404 Not Found: https://a.example/find?page={}&t=1",
+    ] {
+        assert!(is_loop(&filled(pattern, ids)), "{pattern}");
+    }
+}
+
+/// Times to wait, counters and clocks are new each time, wherever they stand.
+#[test]
+fn cg_06_numbers_of_reports_do_not_hide_a_loop() {
+    let waits = ["58", "41", "17"];
+    let mut wrong = Vec::new();
+    for (pattern, new) in [
+        (
+            "HTTP 429 {\"message\":\"Rate limit exceeded, retry in {} seconds\"}",
+            waits,
+        ),
+        (
+            "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many Requests: retry after {}\",\"parameters\":\
+             {\"retry_after\":{}}}",
+            waits,
+        ),
+        (
+            "{\"detail\":\"Request was throttled. Expected available in {} seconds.\"}",
+            waits,
+        ),
+        (
+            "ApiError: {\"error\":{\"code\":429,\"message\":\"You exceeded your quota. Please retry in {}.1s.\"}}",
+            waits,
+        ),
+        (
+            "HTTP 504 {\"error\":\"Request timed out after {} ms\"}",
+            ["30012", "30018", "30007"],
+        ),
+        (
+            "{\"error\":\"timeout after {}s\"}",
+            ["30.1", "30.2", "30.4"],
+        ),
+        (
+            "{\"code\":429,\"msg\":\"请求过于频繁，请{}秒后再试\"}",
+            waits,
+        ),
+        (
+            "HTTP 429 {\"message\":\"You are being rate limited.\",\"retry_after\":{},\"global\":false}",
+            ["0.529", "0.734", "1.21"],
+        ),
+        ("Too Many Requests, retry_after={}", waits),
+        (
+            "{\"status\":503,\"error\":\"Service Unavailable\",\"uptime\":{}}",
+            ["1041", "1102", "1163"],
+        ),
+        (
+            "{\"errors\":[{\"message\":\"Cannot query field\",\"locations\":[{\"line\":{},\"column\":5}]}]}",
+            ["3", "5", "9"],
+        ),
+        ("Error: build #{} failed", ["104", "105", "106"]),
+        ("Job {} failed with exit code 1", ["104", "105", "106"]),
+        (
+            "Pipeline #{} failed: job 'test' exited with 1",
+            ["1041", "1042", "1043"],
+        ),
+        ("Workflow run {} failed: no runner", ["104", "105", "106"]),
+        ("任务 {} 失败：连接数据库出错", ["104", "105", "106"]),
+        (
+            "time=2026-11-26T10:{}+01:00 level=ERROR msg=\"connection refused\"",
+            ["00:01.123", "01:07.456", "02:44.789"],
+        ),
+        (
+            "ts=2026-11-26T10:{}Z level=error msg=\"connection refused\"",
+            ["00:01", "01:07", "02:44"],
+        ),
+        (
+            "Error: Back-off restarting failed container (x{} over 3m12s)",
+            ["5", "6", "7"],
+        ),
+        (
+            "Rate limit exceeded: {} requests in the last minute, limit 60",
+            ["61", "62", "64"],
+        ),
+    ] {
+        if !is_loop(&filled(pattern, new)) {
+            wrong.push(pattern);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
