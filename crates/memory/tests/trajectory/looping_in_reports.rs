@@ -107,6 +107,14 @@ fn cg_06_what_explains_an_error_sets_it_apart() {
             ["Sheet1", "Costs", "Data"],
         ),
         (
+            "npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree\nnpm ERR! Found: {}",
+            ["react@18.2.0", "eslint@9.0.0", "vite@5.0.0"],
+        ),
+        (
+            "error: linking with `cc` failed: exit status: 1\n  = note: /usr/bin/ld: cannot find -l{}",
+            ["ssl", "z", "pq"],
+        ),
+        (
             "没有找到与{}相关的结果",
             [
                 "埃菲尔铁塔建成时的总高度是多少米",

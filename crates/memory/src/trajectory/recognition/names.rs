@@ -141,13 +141,13 @@ fn without_login(path: &str) -> &str {
     address.get(login..).unwrap_or_default()
 }
 
-/// The parts of a path, in lower case, with marks in the place of ids.
+/// The parts of a path, in lower case, without versions and with marks in the place of ids.
 fn told_parts(path: &str) -> Vec<String> {
     let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let mut told: Vec<String> = Vec::new();
     let parts = path.split(['/', '\\']);
     for part in parts.filter(|part| !matches!(*part, "" | ".")) {
-        let part = part.to_lowercase();
+        let part = without_version(part).to_lowercase();
         let is_told = if are_digits(&part) {
             // `2019/01/31`.
             let is_of_date = told.last().is_some_and(|above| are_digits(above));
@@ -158,6 +158,14 @@ fn told_parts(path: &str) -> Vec<String> {
         told.push(if is_told { part } else { LEFT_OUT.to_owned() });
     }
     told
+}
+
+/// `react` of `react@18.2.0`.
+fn without_version(name: &str) -> &str {
+    match name.rsplit_once('@') {
+        Some((name, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => name,
+        _ => name,
+    }
 }
 
 /// What stands in a name where an id was.

@@ -12,6 +12,8 @@ use crate::text::is_cjk;
 const MOST: usize = 64;
 /// What stands for a word that is new each time: what chance made, a line, a time, a size.
 const PASSING: &str = "…";
+/// Letters of the shortest word that chance may have made; `lz` is the name of a library.
+const SHORTEST: usize = 6;
 /// Digits of a number that is no more than a count, a port or a code; longer ones are ids and times.
 const DIGITS: usize = 4;
 
@@ -119,6 +121,7 @@ pub(super) fn of(message: &str) -> Vec<String> {
             }
             Part::Day(day) if is_day_of([earlier, before]) => (*day).to_owned(),
             Part::Day(_) => PASSING.to_owned(),
+            Part::Word(word) if is_value_of(before, word) => PASSING.to_owned(),
             Part::Word(word) if is_passing(word, before, parts.get(at + 1)) => PASSING.to_owned(),
             Part::Port(word) | Part::Word(word) => word.to_lowercase(),
         };
@@ -306,7 +309,7 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     let unit = word.trim_start_matches(is_of_number);
     let digits = word.chars().filter(char::is_ascii_digit).count();
     if unit.len() == word.len() {
-        return word.contains('…') || is_of_chance(word);
+        return word.contains('…') || word.len() >= SHORTEST && is_of_chance(word);
     }
     let is_measured = |unit: &str| UNITS.contains(&unit.to_lowercase().as_str());
     if !unit.is_empty() {
@@ -320,6 +323,16 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
 const WAITS: [&str; 9] = [
     "again", "answer", "expires", "out", "reply", "resets", "response", "retry", "up",
 ];
+
+/// Whether a word is the number behind a key such as `retryAfter:`.
+fn is_value_of(before: Option<&Part<'_>>, word: &str) -> bool {
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+    let is_key = |key: &str| {
+        let key = key.strip_suffix(':').unwrap_or_default();
+        !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    is_number && matches!(before, Some(Part::Named(key)) if is_key(key))
+}
 
 /// Whether a day is that on which something is; others tell when an error was met, or how long to wait.
 fn is_day_of([earlier, before]: [Option<&Part<'_>>; 2]) -> bool {
@@ -378,6 +391,7 @@ mod tests {
                 ["name", "price"],
             ),
             ("{\"errno\":{}}", ["13", "17"]),
+            ("cannot find -l{}", ["ssl", "z"]),
         ] {
             let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
             assert!(differ(&one, &other), "{one:?} {other:?}");
@@ -416,6 +430,7 @@ mod tests {
             ("build #{} failed", ["104", "105"]),
             ("任务 {} 失败", ["104", "105"]),
             ("too many, retry_after={}", ["58", "41"]),
+            ("too many, retryAfter: {}", ["58", "41"]),
             ("busy {\"uptime\":{}}", ["1041", "1102"]),
             ("{\"msg\":\"请求过于频繁，请{}秒后再试\"}", ["58", "41"]),
             ("{\"error\":\"timeout after {}s\"}", ["30.1", "30.2"]),
