@@ -36,6 +36,8 @@ pub(super) struct Side {
     pub(super) main: String,
     /// What was done to them.
     pub(super) asides: String,
+    /// Its clauses that tell something without date or number.
+    pub(super) undated: Vec<String>,
     /// Its sentences with a mark in the place of each date.
     pub(super) blanked: String,
 }
@@ -58,6 +60,7 @@ impl Side {
     }
 
     fn read(&mut self, sentence: &str) {
+        self.undated.extend(undated(sentence));
         let mut dates = dates_of(sentence);
         let blanked = blanked(sentence, &dates);
         set_beside(&mut dates, &blanked);
@@ -172,7 +175,7 @@ fn bare_clause(clause: &str) -> &str {
 }
 
 /// A sentence with a mark in the place of each date.
-fn blanked(sentence: &str, dates: &[DateFound]) -> String {
+pub(super) fn blanked(sentence: &str, dates: &[DateFound]) -> String {
     let (mut text, mut from) = (String::with_capacity(sentence.len()), 0);
     for date in dates {
         text.push_str(sentence.get(from..date.start).unwrap_or_default());
@@ -302,6 +305,27 @@ fn ends_in_copula(head: &str) -> bool {
         .any(|verb| head.ends_with(verb))
 }
 
+/// The clauses of a sentence that tell something without date or number; none that stand beside a date alone, and no name that
+/// the sentence begins with.
+fn undated(sentence: &str) -> Vec<String> {
+    let clauses = clauses(sentence);
+    let says = |part: &str| has_words(&blanked(part, &dates_of(part)));
+    let is_date = |at: Option<usize>| {
+        let clause = at.and_then(|at| clauses.get(at));
+        clause.is_some_and(|clause| !says(clause) && !dates_of(clause).is_empty())
+    };
+    let tells = |at: usize, clause: &str| {
+        let is_name = at == 0 && Telling::of(clause) == Telling::Name;
+        let is_beside = is_date(at.checked_sub(1)) || is_date(Some(at + 1));
+        let is_open = dates_of(clause).is_empty() && !clause.contains(|c: char| c.is_numeric());
+        is_open && says(clause) && !is_name && !is_beside && !begins_aside(clause.trim())
+    };
+    let told = clauses.iter().enumerate();
+    told.filter(|(at, clause)| tells(*at, clause))
+        .map(|(_, clause)| bare_clause(clause).to_owned())
+        .collect()
+}
+
 /// A sentence of a state without its parts that begin with a participle, and those parts.
 fn asides_apart(blanked: &str) -> (String, String) {
     let parts = clauses(blanked).into_iter().enumerate();
@@ -314,61 +338,8 @@ fn asides_apart(blanked: &str) -> (String, String) {
     (joined(main), joined(asides))
 }
 
-/// The part of a sentence that these words stand in, with a date that stands alone beside it: "In 2010, the mayor was
-/// Ann Lee". `None` where that part has no date, and another may have it.
-pub(super) fn part_with(sentence: &str, words: &str) -> Option<String> {
-    let is_date = |part: &&&str| {
-        let dates = dates_of(part);
-        !dates.is_empty() && !has_words(&blanked(part, &dates))
-    };
-    let has_it = |part: &&str| part.to_lowercase().contains(words);
-    let mut outside = sentence.to_owned();
-    for bracket in brackets(sentence) {
-        if has_it(&bracket) {
-            return (!dates_of(bracket).is_empty()).then(|| bracket.to_owned());
-        }
-        if !is_date(&&bracket) {
-            outside = outside.replace(bracket, " ");
-        }
-    }
-    let parts = parts(&outside);
-    let spans = |(at, length): &(usize, usize)| {
-        let run = parts.get(*at..at + length).unwrap_or_default();
-        has_it(&run.concat().as_str()) || has_it(&run.join(",").as_str())
-    };
-    let runs = (1..=parts.len()).flat_map(|length| (0..parts.len()).map(move |at| (at, length)));
-    let (at, length) = runs.into_iter().find(spans)?;
-    let beside = |at: Option<usize>| at.and_then(|at| parts.get(at)).filter(is_date);
-    let run = parts.get(at..at + length).unwrap_or_default().iter();
-    let before = beside(at.checked_sub(1)).into_iter();
-    let told: Vec<&str> = before
-        .chain(run)
-        .chain(beside(Some(at + length)))
-        .copied()
-        .collect();
-    told.iter()
-        .any(|part| !dates_of(part).is_empty())
-        .then(|| told.join(","))
-}
-
-/// The parts of a sentence that say more than a date.
-pub(crate) fn parts_of(sentence: &str) -> Vec<&str> {
-    let says = |part: &&str| has_words(&blanked(part, &dates_of(part)));
-    parts(sentence).into_iter().filter(says).collect()
-}
-
-/// What stands in brackets, with them.
-fn brackets(sentence: &str) -> impl Iterator<Item = &str> {
-    let opened = sentence.match_indices(['(', '（']);
-    opened.filter_map(|(at, _)| {
-        let inside = sentence.get(at..)?;
-        let (end, close) = inside.match_indices([')', '）']).next()?;
-        inside.get(..end + close.len())
-    })
-}
-
 /// The clauses of a sentence, and the parts of them that "and", "which" and the like join.
-fn parts(blanked: &str) -> Vec<&str> {
+pub(super) fn parts(blanked: &str) -> Vec<&str> {
     const JOINING: [&str; 12] = [
         " and ",
         " but ",
@@ -413,7 +384,7 @@ fn has_amount(text: &str) -> bool {
 }
 
 /// Whether a text has words besides its date.
-fn has_words(text: &str) -> bool {
+pub(super) fn has_words(text: &str) -> bool {
     const PARTICLES: &str = "在于时约的从自到起底初末年月日当";
     tokens(text).iter().any(|token| match token.kind {
         Kind::Word => !is_stop_word(&token.text.to_lowercase()),

@@ -39,6 +39,7 @@ mod date_tokens;
 mod dated_headings;
 #[cfg(test)]
 mod dated_pairs;
+mod dated_parts;
 mod dated_sides;
 mod dated_sources;
 mod dependence;
@@ -88,7 +89,7 @@ mod wording;
 
 pub use asking::content_of;
 pub use claims::is_unheard_of;
-pub(crate) use dated_sides::parts_of;
+pub(crate) use dated_parts::parts_of;
 pub use engine::{EXTRACTIVE, ExtractiveEngine, label};
 pub use figures::figures_not_in;
 pub use other_dates::hold_of_other_dates;

@@ -8,7 +8,8 @@ use amb_memory::text::{folded, sentences};
 use super::changing_amounts::changes;
 use super::date_reading::dates_of;
 use super::dated_headings::{has_date, time_of_heading};
-use super::dated_sides::{Side, part_with};
+use super::dated_parts::part_with;
+use super::dated_sides::Side;
 use super::dated_sources::names_a_source;
 use super::facts::parse;
 use super::measure::{Measure, Value};
@@ -78,7 +79,15 @@ fn differ_by_date(left: &str, right: &str) -> bool {
     };
     // "founded in 1200", of a place that is told of twice, is told of it as well.
     let differ_in_origin = is_single(&left.asides) && is_single(&right.asides);
+    // "Westby, in the county of Orrin, had 5000 inhabitants in 2010": the county has no date.
+    let own = |side: &Side, other: &Side| {
+        side.undated
+            .iter()
+            .any(|clause| !other.undated.contains(clause))
+    };
+    let differ_undated = own(&left, &right) && own(&right, &left);
     if differ_in_origin
+        || differ_undated
         || ![&left, &right].iter().all(may_change)
         || !(lie_apart(&left, &right) || one_ends_the_other(&left, &right))
     {

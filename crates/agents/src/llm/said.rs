@@ -112,10 +112,12 @@ fn unwrapped(text: &str) -> &str {
 /// What a model says to the user, of those that mark to whom they speak.
 fn on_final_channel(text: &str) -> &str {
     const FINAL: &str = "<|channel|>final<|message|>";
-    let Some((_, said)) = text.rsplit_once(FINAL) else {
-        return text;
-    };
-    said.split("<|").next().unwrap_or_default().trim()
+    match text.rsplit_once(FINAL) {
+        Some((_, said)) if text.starts_with("<|") => {
+            said.split("<|").next().unwrap_or_default().trim()
+        }
+        _ => text,
+    }
 }
 
 /// Of several answers the last, be it unfinished, and nothing of what is said about it.
@@ -341,6 +343,14 @@ mod tests {
             "Actions count: see `<tool_call>` [1].",
             "The file holds [1]:\n```json\n{\"name\":\"tower\",\"arguments\":[]}\n```\nand no more.",
             r#"{"name":"Ann Search","query":"none"}"#,
+            r#"To call a tool, it writes `<tool_call>{"name": "search"}</tool_call>` [1]."#,
+            "ReAct has this form [1]:\nThought: …\nAction: the tool\nAction Input: the input\nObservation: what it brings",
+            "It is asked thus [1]:\n```json\n{\"name\": \"search\", \"query\": \"tower\"}\n```",
+            "functions.search_by_name finds a row [1].",
+            "[TOOL_CALLS] is the token that they write before a call [1].",
+            "It is written so [1]:\n\n    <tool_call>{}</tool_call>",
+            "~~~\n<tool_call>{}</tool_call>\n~~~\nis how it looks [1].",
+            "In `<|channel|>final<|message|>` the answer stands [1].",
             "I cannot confirm 43 metres; the notes give 42 [1].",
             "Insufficient evidence. I cannot tell its height.",
             "证据不足。无法确定。",

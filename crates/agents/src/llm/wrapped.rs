@@ -3,6 +3,7 @@
 use amb_memory::text::visible;
 use serde_json::{Deserializer, Map, Value};
 
+use super::marks::has_marks;
 use crate::react::Toolbox;
 
 /// A reply in words: as it is, or the text of an object such as `{"answer": "…"}`. `None` for a call of a tool, and for
@@ -33,50 +34,69 @@ pub(super) fn worded(text: String) -> Option<String> {
 }
 
 /// What begins a line with which a model calls a tool, in the words of those that are in use.
-const CALLS: [&str; 12] = [
+const CALLS: [&str; 7] = [
     "<tool_call>",
     "<tool_calls>",
     "<function_calls>",
     "<function=",
     "<invoke name=",
     "<｜tool",
-    "[TOOL_CALLS]",
-    "<|python_tag|>",
     "<|channel|>commentary to=",
-    "functions.search",
-    "functions.visit",
-    "functions.deep_retrieval",
 ];
+/// The same, where what is called follows at once: they are spoken of as well.
+const MARKS_OF_CALLS: [&str; 2] = ["[TOOL_CALLS]", "<|python_tag|>"];
 
-/// Whether a line begins a call as some models write it; what stands in a fence is shown.
+/// Whether a line begins a call as some models write it; what stands in a fence, or is set off as code, is shown.
 fn calls_a_tool(text: &str) -> bool {
+    const OF_CODE: &str = "    ";
     let mut is_shown = false;
-    let mut names_an_action = false;
-    for line in text.lines().map(str::trim_start) {
-        if line.starts_with("```") {
+    for line in text.lines() {
+        if line.starts_with("```") || line.starts_with("~~~") {
             is_shown = !is_shown;
-            if is_shown && line.starts_with("```tool_c") {
-                return true;
-            }
         }
-        let begins = CALLS.iter().any(|call| line.starts_with(call));
-        if !is_shown && (begins || line.contains("<tool_call>{")) {
+        if is_shown && line.starts_with("```tool_c") {
             return true;
         }
-        names_an_action |= line.starts_with("Action:");
-        if names_an_action && line.starts_with("Action Input:") {
+        if !is_shown && !line.starts_with(OF_CODE) && begins_a_call(line.trim_start()) {
             return true;
         }
     }
-    false
+    // Explained, a call is followed by what it brings.
+    let last = text.lines().rfind(|line| !line.trim().is_empty());
+    last.is_some_and(|line| line.starts_with("Action Input:"))
+        && text.lines().any(|line| line.starts_with("Action:"))
 }
 
-/// Whether the last of a text is a fence with a call in it.
+fn begins_a_call(line: &str) -> bool {
+    let follows = |behind: &str, is_fit: fn(char) -> bool| behind.starts_with(is_fit);
+    let is_marked = MARKS_OF_CALLS.iter().any(|mark| {
+        line.strip_prefix(mark)
+            .is_some_and(|behind| follows(behind, |c| !c.is_whitespace()))
+    });
+    let is_function = line.strip_prefix("functions.").is_some_and(|named| {
+        Toolbox::ALL.iter().any(|tool| {
+            named
+                .strip_prefix(tool)
+                .is_some_and(|behind| follows(behind, |c| matches!(c, ':' | '(' | '{')))
+        })
+    });
+    let within = line.find("<tool_call>{");
+    let is_within = within
+        .and_then(|at| line.get(..at))
+        .is_some_and(|before| !before.ends_with(['`', '"', '“']) && !line.starts_with('>'));
+    is_marked || is_function || is_within || CALLS.iter().any(|call| line.starts_with(call))
+}
+
+/// Whether the last of a text that cites nothing is a fence with a call in it.
 fn ends_in_a_call(text: &str) -> bool {
     let fenced = text.trim_end().strip_suffix("```");
-    let inside = fenced.and_then(|before| before.rsplit_once("```"));
-    let data = inside.and_then(|(_, inside)| inside.split_once('\n'));
-    data.is_some_and(|(_, data)| serde_json::from_str(data).is_ok_and(|data| calls_our_tool(&data)))
+    let Some((before, inside)) = fenced.and_then(|before| before.rsplit_once("```")) else {
+        return false;
+    };
+    let data = inside.split_once('\n').map(|(_, data)| data);
+    !has_marks(before)
+        && data
+            .is_some_and(|data| serde_json::from_str(data).is_ok_and(|data| calls_our_tool(&data)))
 }
 
 /// The one field of an object that holds the answer, with what models put beside it.

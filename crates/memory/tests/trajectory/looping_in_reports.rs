@@ -18,6 +18,11 @@ fn cg_06_what_explains_an_error_sets_it_apart() {
             ["renders items", "sorts by name", "shows an empty list"],
         ),
         (
+            "ERROR: {} (tests.test_cart.CartTest)\nTraceback (most recent call last):\n  File \"/repo/tests/test_cart.py\", \
+             line 3, in run\nTypeError: f() takes 0 positional arguments but 1 was given",
+            ["test_add", "test_remove", "test_sort"],
+        ),
+        (
             "TimeoutError: page.click: Timeout 30000ms exceeded.\nCall log:\n  - waiting for locator('{}')",
             ["#submit", "#cancel", "text=Log in"],
         ),
@@ -215,6 +220,88 @@ fn cg_06_numbers_of_reports_do_not_hide_a_loop() {
         (
             "{\"errors\":[{\"message\":\"Cannot query field\",\"locations\":[{\"line\":{},\"column\":5}]}]}",
             ["3", "5", "9"],
+        ),
+        (
+            "tests/test_cart.py:14: AssertionError\n=== short test summary info ===\n\
+             FAILED tests/test_cart.py::test_total - assert 25 == 30\n=== 1 failed, {} passed in 0.12s ===",
+            ["3", "4", "5"],
+        ),
+        (
+            "AssertionError: 25 != 30\n\nRan {} tests in 0.001s\n\nFAILED (failures=1)",
+            ["2", "3", "4"],
+        ),
+        (
+            "FAIL src/cart.test.ts\n  ● Cart › total\n\n    Expected: 30\n    Received: 25\n\nTests: 1 failed, {} passed",
+            ["6", "7", "9"],
+        ),
+        (
+            "error[E0425]: cannot find value `foo` in this scope\n --> src/main.rs:3:5\n\nerror: could not compile \
+             `cart` (bin \"cart\") due to 1 previous error; {} warnings emitted",
+            ["1", "2", "4"],
+        ),
+        (
+            "src/a.ts(3,5): error TS2304: Cannot find name 'foo'.\n\nFound {} errors in 1 file.",
+            ["1", "2", "3"],
+        ),
+        (
+            "断言失败：期望30，实际25\n用例通过{}个，失败1个，耗时0.12秒",
+            ["3", "4", "5"],
+        ),
+        (
+            "\u{1B}[91merror\u{1B}[0m\u{1B}[90m TS2322: \u{1B}[0mType 'string' is not assignable to type 'number'.\n\n\
+             \u{1B}[7m12\u{1B}[0m     total = {};",
+            ["name", "other", "value"],
+        ),
+        (
+            "Module parse failed: Unexpected token (3:5)\nYou may need an appropriate loader\n| \n> let {}\n| }",
+            ["a b", "const foo", "return"],
+        ),
+        (
+            "sqlalchemy.exc.ProgrammingError: (psycopg2.errors.UndefinedColumn) column \"prise\" does not exist\n\
+             LINE 1: {}\n        ^\n\n[SQL: {}]",
+            ["SELECT prise", "SELECT id, prise", "SELECT prise, id"],
+        ),
+        (
+            "pydantic_core._pydantic_core.ValidationError: 1 validation error for User\nage\n  Field required \
+             [type=missing, input_value={'name': '{}'}, input_type=dict]",
+            ["Ann", "Bo", "Carl"],
+        ),
+        (
+            "ERROR:  deadlock detected\nDETAIL:  Process 1201 waits for ShareLock on transaction {}; blocked by process 1188.",
+            ["811", "902", "1011"],
+        ),
+        (
+            "HTTP/1.1 400 Bad Request\nContent-Length: {}\n\n{\"error\":\"bad date\"}",
+            ["120", "131", "119"],
+        ),
+        (
+            "TimeoutError: locator.click: Timeout 30000ms exceeded.\nCall log:\n  - waiting for locator('#submit')\n\
+             -   {} × waiting for element to be visible",
+            ["12", "30", "51"],
+        ),
+        (
+            "--- FAIL: TestX (0.01s)\n    a_test.go:12: listening on 127.0.0.1:{}\n    a_test.go:14: got 25, want 30",
+            ["43121", "38765", "51234"],
+        ),
+        (
+            "#8 {} ERROR: No matching distribution found for torhc",
+            ["1.234", "2.871", "1.005"],
+        ),
+        (
+            "E1126 10:00:01.123456    {} memcache.go:265] couldn't get current server API group list",
+            ["1234", "1301", "1377"],
+        ),
+        (
+            "2026-11-26 10:00:01 UTC [{}] FATAL:  role \"ann\" does not exist",
+            ["1201", "1303", "1377"],
+        ),
+        (
+            "{\"error\":{\"code\":429,\"details\":[{\"retryDelay\":\"{}s\"}]}}",
+            ["12", "45", "3"],
+        ),
+        (
+            "OverloadedError: {'error': 'overloaded', 'queue_depth': {}}",
+            ["12", "30", "7"],
         ),
         ("Error: build #{} failed", ["104", "105", "106"]),
         ("Job {} failed with exit code 1", ["104", "105", "106"]),

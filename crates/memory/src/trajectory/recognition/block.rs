@@ -1,5 +1,7 @@
 //! The lines of an error's text that say what it is about: its message and what explains it.
 
+use std::borrow::Cow;
+
 /// Lines behind the message that are read.
 const BEHIND: usize = 6;
 /// Tests that are named.
@@ -7,43 +9,63 @@ const TESTS: usize = 4;
 /// Characters of a line.
 const LINE: usize = 240;
 
-/// The line that tells an error, the lines behind it, and those that name a test that failed; none of the stack's, and
-/// nothing of the code that is shown, which is another after each attempt.
-pub(super) fn of(text: &str, message: &str) -> String {
+/// The line that tells an error; below it the lines right behind it, and those that name a test that failed. None of the
+/// stack's, and nothing of the code that is shown, which is another after each attempt.
+pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let at = lines.iter().rposition(|line| *line == message);
-    let behind = at.map_or(lines.len(), |at| at + 1);
-    let after = lines.get(behind..).unwrap_or_default();
-    let explaining = after
+    let behind = lines
+        .get(at.map_or(lines.len(), |at| at + 1)..)
+        .unwrap_or_default();
+    // Of a response, the body stands apart.
+    let apart = if error_type.starts_with("HTTP") { 1 } else { 0 };
+    let end = behind
         .iter()
         .enumerate()
-        .filter(|(at, _)| !after.get(at + 1).is_some_and(|next| is_marking(next)))
+        .filter(|(_, line)| line.is_empty())
+        .nth(apart);
+    let behind = behind
+        .get(..end.map_or(behind.len(), |(at, _)| at))
+        .unwrap_or_default();
+    let is_above_a_mark = |at: usize| behind.get(at + 1).is_some_and(|next| is_marking(next));
+    let explaining = behind
+        .iter()
+        .enumerate()
+        .take_while(|(_, line)| !line.to_lowercase().contains("warning"))
+        .filter(|(at, _)| !is_above_a_mark(*at))
         .filter_map(|(_, line)| said(line))
         .take(BEHIND);
-    let before = lines.get(..behind.saturating_sub(1)).unwrap_or_default();
-    let tests = before.iter().copied().filter(|line| names_a_test(line));
+    let tests = lines
+        .iter()
+        .filter(|line| names_a_test(line) && **line != message);
     let mut block = message.to_owned();
-    for line in explaining.chain(tests.take(TESTS)) {
-        block.push('\n');
-        block.extend(line.chars().take(LINE));
+    let mut seen: Vec<&str> = Vec::new();
+    for line in explaining.chain(tests.take(TESTS).copied()) {
+        if !seen.contains(&line) {
+            block.push('\n');
+            block.extend(line.chars().take(LINE));
+            seen.push(line);
+        }
     }
     block
 }
 
 /// What a line says, if it explains something.
 fn said(line: &str) -> Option<&str> {
-    const STACK: [&str; 5] = ["at ", "File \"", "in ", "--> ", "#"];
+    const SHOWN: [&str; 8] = ["at ", "File \"", "in ", "--> ", "#", "> ", "❯ ", "help:"];
     let is_code = line
-        .split_once('|')
+        .split_once(['|', '│'])
         .is_some_and(|(number, _)| number.trim().bytes().all(|byte| byte.is_ascii_digit()));
     let said = if is_code {
         // `|     ^^^ expected `i32`, found `String``.
-        line.rsplit_once('^')?.1
+        line.rsplit_once('^')?.1.trim()
     } else {
         line
     };
-    let is_of_stack = STACK.iter().any(|begin| said.starts_with(begin));
-    let says = said.contains(char::is_alphabetic) && !is_of_stack && !is_marking(said);
+    // What a validator was given is the agent's own.
+    let said = said.split(" [type=").next().unwrap_or_default();
+    let is_shown = SHOWN.iter().any(|begin| said.starts_with(begin));
+    let says = said.contains(char::is_alphabetic) && !is_shown && !is_marking(said);
     says.then(|| said.trim())
 }
 
@@ -54,13 +76,44 @@ fn is_marking(line: &str) -> bool {
 
 /// Whether a line names a test that failed.
 fn names_a_test(line: &str) -> bool {
-    const BEGINS: [&str; 6] = ["FAIL ", "FAIL: ", "FAILED ", "--- FAIL: ", "● ", "not ok "];
+    const BEGINS: [&str; 8] = [
+        "FAIL ",
+        "FAIL: ",
+        "FAILED ",
+        "--- FAIL: ",
+        "ERROR: test",
+        "ERROR test",
+        "● ",
+        "not ok ",
+    ];
     BEGINS.iter().any(|begin| line.starts_with(begin))
+}
+
+/// A text without the colours of a terminal.
+pub(super) fn without_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains('\u{1B}') {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split('\u{1B}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    let plain = parts.fold(first, |plain, part| {
+        let codes = part.strip_prefix('[');
+        let end = codes.and_then(|codes| codes.find(|c: char| c.is_ascii_alphabetic()));
+        let rest = codes.zip(end).and_then(|(codes, end)| codes.get(end + 1..));
+        plain + rest.unwrap_or(part)
+    });
+    Cow::Owned(plain)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cg_06_colours_are_no_words() {
+        assert_eq!(without_colours("\u{1B}[1;31merror\u{1B}[0m: x"), "error: x");
+        assert_eq!(without_colours("a\u{1B}b\u{1B}[12"), "ab[12");
+    }
 
     #[test]
     fn cg_06_what_explains_an_error_stands_behind_its_message() {
@@ -86,7 +139,7 @@ mod tests {
                 "TypeError: no map\nFAIL a.test.ts\n● List › sorts",
             ),
         ] {
-            assert_eq!(of(text, message), expected);
+            assert_eq!(of(text, message, message), expected);
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 /// What is started again and again: the number of one is another's the next time.
-pub(super) const PASSING: [&str; 27] = [
+pub(super) const PASSING: [&str; 28] = [
     "attempt",
     "batch",
     "build",
@@ -28,6 +28,7 @@ pub(super) const PASSING: [&str; 27] = [
     "temp",
     "thread",
     "tmp",
+    "transaction",
     "try",
     "turn",
     "worker",

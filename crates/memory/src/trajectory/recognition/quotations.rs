@@ -33,7 +33,7 @@ fn quoted<'l>(line: &'l str, rest: &mut String) -> Vec<&'l str> {
             continue;
         };
         at += 2 * first.len_utf8() + inside.len();
-        let is_key = first == '"'
+        let is_key = matches!(first, '"' | '\'')
             && line
                 .get(at..)
                 .is_some_and(|line| line.trim_start().starts_with(':'));
@@ -52,9 +52,17 @@ fn quoted<'l>(line: &'l str, rest: &mut String) -> Vec<&'l str> {
     found
 }
 
-/// Whether a quotation says something, and names nothing: it has three words, or a sign between sentences.
+/// Whether a quotation says something, and names nothing: it has three words, a sign between sentences, or is a number with
+/// a unit.
 fn is_sentence(quotation: &str) -> bool {
-    quotation.trim().matches(' ').count() >= 2 || quotation.contains(['，', '。', '；'])
+    const UNIT: usize = 3;
+    let unit = quotation.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let is_amount = unit.len() < quotation.len()
+        && unit.len() <= UNIT
+        && unit.chars().all(|c| c.is_ascii_alphabetic());
+    is_amount
+        || quotation.trim().matches(' ').count() >= 2
+        || quotation.contains(['，', '。', '；'])
 }
 
 /// Leaves a mark in the place of a number behind a key of JSON, and tells its length: a time to wait, a balance, a count.

@@ -54,7 +54,7 @@ const BEFORE: [&str; 33] = [
     "务",
 ];
 /// What the number before it counts, and is new each time; of a Chinese word the first character.
-const UNITS: [&str; 48] = [
+const UNITS: [&str; 49] = [
     "%",
     "s",
     "sec",
@@ -88,6 +88,7 @@ const UNITS: [&str; 48] = [
     "mib",
     "gib",
     "tib",
+    "killed",
     "requests",
     "tokens",
     "times",
@@ -106,28 +107,41 @@ const UNITS: [&str; 48] = [
 ];
 
 /// The words of a message without those of chance that say something: no articles, no quotations, which are names and
-/// compared as such. What is new each time is left as a mark, so that the others keep their places.
+/// compared as such. What is new each time is left as a mark, so that the others keep their places. Numbers tell in the first
+/// line alone: below it they count what went well, what is shown, and how long it took.
 pub(super) fn of(message: &str) -> Vec<String> {
     let (_, outside) = quotations_apart(message);
-    let parts: Vec<Part<'_>> = outside.split_whitespace().flat_map(parts).collect();
     let mut words = Vec::new();
+    for (number, line) in outside.lines().enumerate() {
+        words.extend(words_of(line, number == 0));
+    }
+    words.truncate(MOST);
+    words
+}
+
+fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
+    let parts: Vec<Part<'_>> = line.split_whitespace().flat_map(parts).collect();
+    let mut words = Vec::new();
+    let mut has_begun = false;
     for (at, part) in parts.iter().enumerate() {
         let [before, earlier] = [1, 2].map(|back| parts.get(at.checked_sub(back)?));
+        let behind = parts.get(at + 1);
+        let is_number = part.is_number();
         let word = match part {
+            _ if is_number && !(numbers_tell && has_begun) => PASSING.to_owned(),
             Part::Named(named) => name(named).unwrap_or_else(|| PASSING.to_owned()),
             Part::Word(word) if is_plain(word) => continue,
-            Part::Word(word) if is_year_of(word, [earlier, before], parts.get(at + 1)) => {
-                word.to_lowercase()
-            }
+            Part::Word(word) if is_year_of(word, [earlier, before], behind) => word.to_lowercase(),
             Part::Day(day) if is_day_of([earlier, before]) => (*day).to_owned(),
             Part::Day(_) => PASSING.to_owned(),
             Part::Word(word) if is_value_of(before, word) => PASSING.to_owned(),
-            Part::Word(word) if is_passing(word, before, parts.get(at + 1)) => PASSING.to_owned(),
+            Part::Word(word) if is_passing(word, before, behind) => PASSING.to_owned(),
             Part::Port(word) | Part::Word(word) => word.to_lowercase(),
         };
+        // What stands before all words counts lines, steps and seconds.
+        has_begun |= !is_number && word != PASSING;
         words.push(word);
     }
-    words.truncate(MOST);
     words
 }
 
@@ -205,6 +219,17 @@ enum Part<'t> {
     Word(&'t str),
 }
 
+impl Part<'_> {
+    /// Whether it is a number, be it that of a day or a port.
+    fn is_number(&self) -> bool {
+        match self {
+            Part::Port(_) | Part::Day(_) => true,
+            Part::Word(word) => word.chars().all(is_of_number),
+            Part::Named(_) => false,
+        }
+    }
+}
+
 fn parts(text: &str) -> Vec<Part<'_>> {
     if let Some((key, value)) = text.split_once('=').filter(|_| !text.contains("://")) {
         let value = match number_of(value) {
@@ -256,11 +281,25 @@ fn is_moment(text: &str) -> bool {
         && text.matches(['-', ':', '/']).count() >= 2
 }
 
-/// `x5`, `*17`: how often, and which of many.
+/// `x5`, `*17`, `[1201]`, `29#29:`, `(8241`, `E1126`: how often, which of many, and what loggers number.
 fn is_counter(text: &str) -> bool {
-    let text = text.trim_start_matches(['(', '[']);
-    let count = text.strip_prefix(['x', '*']).unwrap_or_default();
-    !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
+    let are_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let bare = text.trim_end_matches([':', ')', ']', ',']);
+    let bare = match bare.trim_start_matches(['(', '[']) {
+        inside if inside.len() < bare.len() && are_digits(inside) => return true,
+        inside => inside,
+    };
+    let is_day_of_log =
+        |digits: &str| digits.len() == DIGITS && bare.starts_with(['E', 'W', 'I', 'F']);
+    let count = bare.strip_prefix(['x', '*']).unwrap_or_default();
+    let logged = bare
+        .get(1..)
+        .is_some_and(|digits| are_digits(digits) && is_day_of_log(digits));
+    let is_pair = bare
+        .split_once('#')
+        .is_some_and(|(one, two)| are_digits(one) && are_digits(two));
+    are_digits(count) || logged || is_pair
 }
 
 /// `1,204` of `(1,204)`, `12.5s`, `95%`: a number with its marks and its unit.
@@ -348,9 +387,14 @@ fn is_year_of(
     is_year(word) && is_one(before, &["in"]) && !is_one(earlier, &WAITS) && !is_one(behind, &UNITS)
 }
 
-/// Whether a part is one of these words.
+/// Whether a part is one of these words; of `MB/s` the first counts.
 fn is_one(part: Option<&Part<'_>>, known: &[&str]) -> bool {
-    matches!(part, Some(Part::Word(word)) if known.contains(&word.to_lowercase().as_str()))
+    let word = match part {
+        Some(Part::Word(word)) => word,
+        Some(Part::Named(named)) => named.split('/').next().unwrap_or_default(),
+        _ => return false,
+    };
+    known.contains(&word.to_lowercase().as_str())
 }
 
 #[cfg(test)]

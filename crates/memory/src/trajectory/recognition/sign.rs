@@ -29,6 +29,7 @@ impl ErrorSign {
     #[must_use]
     pub fn of(error: &str, keywords: usize) -> Self {
         let text = wording::excerpt(error, wording::READ);
+        let text = block::without_colours(&text);
         let (error_type, message) = error_type::of_error(&text);
         Self::told(error_type, message, &text, keywords)
     }
@@ -38,6 +39,7 @@ impl ErrorSign {
     #[must_use]
     pub fn in_output(output: &str, keywords: usize) -> Option<Self> {
         let text = wording::excerpt(output, wording::READ);
+        let text = block::without_colours(&text);
         let (error_type, message) = error_type::in_output(&text)?;
         Some(Self::told(error_type, message, &text, keywords))
     }
@@ -68,7 +70,7 @@ impl ErrorSign {
 
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
         let (lasting, all) = (without_chance(message), without_chance(text));
-        let mut whole = without_chance(&block::of(text, message));
+        let mut whole = without_chance(&block::of(text, message, &error_type));
         if is_of_service(&error_type) {
             whole = names::with_sites_alone(&whole);
         }
