@@ -23,6 +23,18 @@ fn cg_06_what_explains_an_error_sets_it_apart() {
             ["test_add", "test_remove", "test_sort"],
         ),
         (
+            "Failures:\n\n  1) Cart {}\n     Failure/Error: expect(x).to eq(30)\n       expected: 30\n            got: 25",
+            ["adds", "removes", "sorts"],
+        ),
+        (
+            "There was 1 failure:\n\n1) CartTest::{}\nFailed asserting that false is true.",
+            ["testAdd", "testRemove", "testSort"],
+        ),
+        (
+            "test tests::{} ... FAILED\nthread 'main' panicked at src/lib.rs:20:9:\nassertion failed: ok",
+            ["adds", "removes", "sorts"],
+        ),
+        (
             "TimeoutError: page.click: Timeout 30000ms exceeded.\nCall log:\n  - waiting for locator('{}')",
             ["#submit", "#cancel", "text=Log in"],
         ),

@@ -17,30 +17,13 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     let behind = lines
         .get(at.map_or(lines.len(), |at| at + 1)..)
         .unwrap_or_default();
-    // Of a response, the body stands apart.
-    let apart = if error_type.starts_with("HTTP") { 1 } else { 0 };
-    let end = behind
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.is_empty())
-        .nth(apart);
-    let behind = behind
-        .get(..end.map_or(behind.len(), |(at, _)| at))
-        .unwrap_or_default();
-    let is_above_a_mark = |at: usize| behind.get(at + 1).is_some_and(|next| is_marking(next));
-    let explaining = behind
-        .iter()
-        .enumerate()
-        .take_while(|(_, line)| !line.to_lowercase().contains("warning"))
-        .filter(|(at, _)| !is_above_a_mark(*at))
-        .filter_map(|(_, line)| said(line))
-        .take(BEHIND);
+    let explaining = explaining(behind, error_type.starts_with("HTTP"));
     let tests = lines
         .iter()
         .filter(|line| names_a_test(line) && **line != message);
     let mut block = message.to_owned();
     let mut seen: Vec<&str> = Vec::new();
-    for line in explaining.chain(tests.take(TESTS).copied()) {
+    for line in explaining.into_iter().chain(tests.take(TESTS).copied()) {
         if !seen.contains(&line) {
             block.push('\n');
             block.extend(line.chars().take(LINE));
@@ -50,12 +33,37 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     block
 }
 
+/// What the lines behind a message say, until a blank one ends it, or a warning; of a response the body stands behind one.
+fn explaining<'l>(behind: &[&'l str], is_response: bool) -> Vec<&'l str> {
+    let mut blanks_left = usize::from(is_response);
+    let mut said_so_far: Vec<&str> = Vec::new();
+    for (at, line) in behind.iter().enumerate() {
+        if said_so_far.len() == BEHIND || line.to_lowercase().contains("warning") {
+            break;
+        }
+        if line.is_empty() && !said_so_far.is_empty() {
+            if blanks_left == 0 {
+                break;
+            }
+            blanks_left -= 1;
+        }
+        let is_above_a_mark = behind.get(at + 1).is_some_and(|next| is_marking(next));
+        said_so_far.extend(said(line).filter(|_| !is_above_a_mark));
+    }
+    said_so_far
+}
+
 /// What a line says, if it explains something.
 fn said(line: &str) -> Option<&str> {
     const SHOWN: [&str; 8] = ["at ", "File \"", "in ", "--> ", "#", "> ", "❯ ", "help:"];
-    let is_code = line
-        .split_once(['|', '│'])
-        .is_some_and(|(number, _)| number.trim().bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number = |text: &str| text.trim().bytes().all(|byte| byte.is_ascii_digit());
+    // `12 total = name;` shows code, `3 passed` counts.
+    let first = line.split(' ').next().unwrap_or_default();
+    if !first.is_empty() && is_number(first) && !line.contains(['|', '│']) {
+        return None;
+    }
+    let mut barred = line.split_once(['|', '│']).into_iter();
+    let is_code = barred.any(|(number, _)| is_number(number));
     let said = if is_code {
         // `|     ^^^ expected `i32`, found `String``.
         line.rsplit_once('^')?.1.trim()
@@ -86,7 +94,11 @@ fn names_a_test(line: &str) -> bool {
         "● ",
         "not ok ",
     ];
-    BEGINS.iter().any(|begin| line.starts_with(begin))
+    // "2) Cart adds", as RSpec and PHPUnit number them; "test tests::adds ... FAILED".
+    let numbered = line.split_once(") ").is_some_and(|(number, _)| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    numbered || line.ends_with("... FAILED") || BEGINS.iter().any(|begin| line.starts_with(begin))
 }
 
 /// A text without the colours of a terminal.

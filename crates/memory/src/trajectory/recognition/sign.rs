@@ -28,8 +28,8 @@ impl ErrorSign {
     /// What a text says that is known to be an error's.
     #[must_use]
     pub fn of(error: &str, keywords: usize) -> Self {
-        let text = wording::excerpt(error, wording::READ);
-        let text = block::without_colours(&text);
+        let plain = block::without_colours(error);
+        let text = wording::excerpt(&plain, wording::READ);
         let (error_type, message) = error_type::of_error(&text);
         Self::told(error_type, message, &text, keywords)
     }
@@ -38,8 +38,8 @@ impl ErrorSign {
     /// with a word for error; a status of HTTP.
     #[must_use]
     pub fn in_output(output: &str, keywords: usize) -> Option<Self> {
-        let text = wording::excerpt(output, wording::READ);
-        let text = block::without_colours(&text);
+        let plain = block::without_colours(output);
+        let text = wording::excerpt(&plain, wording::READ);
         let (error_type, message) = error_type::in_output(&text)?;
         Some(Self::told(error_type, message, &text, keywords))
     }
