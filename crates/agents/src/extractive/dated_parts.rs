@@ -1,18 +1,18 @@
 //! Which date of a sentence is that of some words in it (MB-10).
 
 use super::date_reading::dates_of;
-use super::dated_sides::{blanked, has_words, parts};
+use super::dated_sides::{blanked, parts, says_more_than_dates};
 use super::english_states::{Told, english};
 use super::lasting_states::tells_of_a_state;
 use super::script::is_cjk;
 
+/// Parts of a sentence that a quotation may go over.
+const LONGEST: usize = 8;
+
 /// The part of a sentence that these words stand in, with a date that stands alone beside it: "In 2010, the mayor was
 /// Ann Lee". `None` where that part has no date, and another may have it.
 pub(super) fn part_with(sentence: &str, words: &str) -> Option<String> {
-    let is_date = |part: &&&str| {
-        let dates = dates_of(part);
-        !dates.is_empty() && !has_words(&blanked(part, &dates))
-    };
+    let is_date = |part: &&&str| !dates_of(part).is_empty() && !says_more_than_dates(part);
     let has_it = |part: &&str| part.to_lowercase().contains(words);
     let mut outside = sentence.to_owned();
     for bracket in brackets(sentence) {
@@ -28,7 +28,9 @@ pub(super) fn part_with(sentence: &str, words: &str) -> Option<String> {
         let run = parts.get(*at..at + length).unwrap_or_default();
         has_it(&run.concat().as_str()) || has_it(&run.join(",").as_str())
     };
-    let runs = (1..=parts.len()).flat_map(|length| (0..parts.len()).map(move |at| (at, length)));
+    // What goes over more is left alone: a line of a thousand commas would be tried a million times.
+    let longest = parts.len().min(LONGEST);
+    let runs = (1..=longest).flat_map(|length| (0..parts.len()).map(move |at| (at, length)));
     let (at, length) = runs.into_iter().find(spans)?;
     let beside = |at: Option<usize>| at.and_then(|at| parts.get(at)).filter(is_date);
     let run = parts.get(at..at + length).unwrap_or_default().iter();
@@ -67,7 +69,7 @@ fn date_of_others(parts: &[&str], at: usize) -> Option<String> {
     if is_item(&part) {
         let head = before.iter().rposition(|part| !is_item(part));
         let lead = head.and_then(|head| before.get(head.checked_sub(1)?));
-        let lead = lead.filter(|part| !has_words(&blanked(part, &dates_of(part))));
+        let lead = lead.filter(|part| !says_more_than_dates(part));
         let head = head.and_then(|head| before.get(head));
         let found = head.and_then(date).or_else(|| lead.and_then(date));
         if found.is_some() {
@@ -94,8 +96,8 @@ fn has_verb(part: &str) -> bool {
 
 /// The parts of a sentence that say more than a date.
 pub(crate) fn parts_of(sentence: &str) -> Vec<&str> {
-    let says = |part: &&str| has_words(&blanked(part, &dates_of(part)));
-    parts(sentence).into_iter().filter(says).collect()
+    let parts = parts(sentence).into_iter();
+    parts.filter(|part| says_more_than_dates(part)).collect()
 }
 
 /// What stands in brackets, with them.
@@ -106,4 +108,17 @@ fn brackets(sentence: &str) -> impl Iterator<Item = &str> {
         let (end, close) = inside.match_indices([')', '）']).next()?;
         inside.get(..end + close.len())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mb_10_a_line_of_very_many_parts_is_left_alone() {
+        let sentence = format!("In 2010 it had{} and a mill", ", a part".repeat(3000));
+        let words = ", a part".repeat(20).to_lowercase();
+        assert_eq!(part_with(&sentence, &words), None);
+        assert!(part_with(&sentence, "it had").is_some());
+    }
 }

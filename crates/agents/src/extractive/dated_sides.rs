@@ -305,20 +305,28 @@ fn ends_in_copula(head: &str) -> bool {
         .any(|verb| head.ends_with(verb))
 }
 
+/// Whether a part of a sentence has words besides its dates.
+pub(super) fn says_more_than_dates(part: &str) -> bool {
+    has_words(&blanked(part, &dates_of(part)))
+}
+
 /// The clauses of a sentence that tell something without date or number; none that stand beside a date alone, and no name that
 /// the sentence begins with.
 fn undated(sentence: &str) -> Vec<String> {
     let clauses = clauses(sentence);
-    let says = |part: &str| has_words(&blanked(part, &dates_of(part)));
     let is_date = |at: Option<usize>| {
         let clause = at.and_then(|at| clauses.get(at));
-        clause.is_some_and(|clause| !says(clause) && !dates_of(clause).is_empty())
+        clause.is_some_and(|clause| !says_more_than_dates(clause) && !dates_of(clause).is_empty())
     };
     let tells = |at: usize, clause: &str| {
         let is_name = at == 0 && Telling::of(clause) == Telling::Name;
         let is_beside = is_date(at.checked_sub(1)) || is_date(Some(at + 1));
         let is_open = dates_of(clause).is_empty() && !clause.contains(|c: char| c.is_numeric());
-        is_open && says(clause) && !is_name && !is_beside && !begins_aside(clause.trim())
+        is_open
+            && says_more_than_dates(clause)
+            && !is_name
+            && !is_beside
+            && !begins_aside(clause.trim())
     };
     let told = clauses.iter().enumerate();
     told.filter(|(at, clause)| tells(*at, clause))
@@ -384,7 +392,7 @@ fn has_amount(text: &str) -> bool {
 }
 
 /// Whether a text has words besides its date.
-pub(super) fn has_words(text: &str) -> bool {
+fn has_words(text: &str) -> bool {
     const PARTICLES: &str = "在于时约的从自到起底初末年月日当";
     tokens(text).iter().any(|token| match token.kind {
         Kind::Word => !is_stop_word(&token.text.to_lowercase()),

@@ -125,19 +125,8 @@ fn relationship(wire: WireRelationship) -> Relationship {
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::{NodeId, Trust};
-
+    use super::super::conflict_dates_tests::node;
     use super::*;
-
-    fn node(id: &str, summary: &str) -> NodeInfo {
-        NodeInfo {
-            id: NodeId::from(id),
-            summary: summary.to_owned(),
-            context: String::new(),
-            keywords: Vec::new(),
-            trust: Trust::Given,
-        }
-    }
 
     /// MB-10, MB-25: no candidate is left out, and no batch outgrows the window.
     #[test]

@@ -7,7 +7,7 @@ use super::conflict_sides::are_of_other_dates;
 use super::shapes::{RelationKind, WireRelationship};
 use crate::engine::{AnalysisInput, NodeInfo};
 
-fn node(id: &str, summary: &str) -> NodeInfo {
+pub(super) fn node(id: &str, summary: &str) -> NodeInfo {
     NodeInfo {
         id: NodeId::from(id),
         summary: summary.to_owned(),
