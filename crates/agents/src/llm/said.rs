@@ -191,6 +191,8 @@ mod tests {
             r#"[{"答案": "It is tall [1]."}]"#,
             "<|channel|>analysis<|message|>How tall?<|end|><|start|>assistant<|channel|>final<|message|>It is tall [1].<|end|>",
             "```json\n{\"answer\": \"It is tall [1].\"}\n```",
+            "Here is the answer:\n\n```json\n{\"answer\": \"It is tall [1].\"}\n```",
+            "回答如下：\n```\n{\"答案\": \"It is tall [1].\"}\n```",
         ] {
             assert_eq!(of(text, Finish::Stop).unwrap(), "It is tall [1].", "{text}");
         }

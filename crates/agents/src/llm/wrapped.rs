@@ -14,7 +14,7 @@ pub(super) fn worded(text: String) -> Option<String> {
     }
     let data: Result<Vec<Value>, _> = Deserializer::from_str(&text).into_iter().collect();
     let Ok(data) = data else {
-        return Some(text);
+        return Some(announced(&text).unwrap_or(text));
     };
     if !data.is_empty() && data.iter().all(says_nothing) {
         return None;
@@ -97,6 +97,16 @@ fn ends_in_a_call(text: &str) -> bool {
     !has_marks(before)
         && data
             .is_some_and(|data| serde_json::from_str(data).is_ok_and(|data| calls_our_tool(&data)))
+}
+
+/// The answer in a fenced object behind a line that says that it comes: "Here is the answer:".
+fn announced(text: &str) -> Option<String> {
+    let (lead, inside) = text.trim_end().strip_suffix("```")?.split_once("```")?;
+    let lead = lead.trim_end();
+    let is_lead = lead.ends_with([':', '：']) && !lead.contains('\n') && !has_marks(lead);
+    let (_, data) = inside.split_once('\n').filter(|_| is_lead)?;
+    let fields: Map<String, Value> = serde_json::from_str(data).ok()?;
+    Some(visible(answer_of(&fields)?).trim().to_owned())
 }
 
 /// The one field of an object that holds the answer, with what models put beside it.

@@ -17,11 +17,11 @@ const SHORTEST: usize = 6;
 /// Digits of a number that is no more than a count, a port or a code; longer ones are ids and times.
 const DIGITS: usize = 4;
 
-/// What the number behind it is new each time for; of a Chinese word the last character.
-const BEFORE: [&str; 33] = [
+/// What the number behind it is new each time for, besides what is started again and again; of a Chinese word the last
+/// character.
+const BEFORE: [&str; 25] = [
     "after",
     "at",
-    "attempt",
     "byte",
     "bytes",
     "char",
@@ -34,21 +34,14 @@ const BEFORE: [&str; 33] = [
     "line",
     "lines",
     "offset",
-    "pid",
     "position",
-    "process",
-    "request",
     "requested",
-    "retry",
-    "session",
     "size",
-    "thread",
     "took",
-    "try",
     "used",
     "waited",
     "within",
-    "worker",
+    "共",
     "第",
     "时",
     "务",
@@ -125,7 +118,7 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
     let mut has_begun = false;
     for (at, part) in parts.iter().enumerate() {
         let [before, earlier] = [1, 2].map(|back| parts.get(at.checked_sub(back)?));
-        let behind = parts.get(at + 1);
+        let [behind, later] = [1, 2].map(|ahead| parts.get(at + ahead));
         let is_number = part.is_number();
         let word = match part {
             _ if is_number && !(numbers_tell && has_begun) => PASSING.to_owned(),
@@ -135,6 +128,10 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             Part::Day(day) if is_day_of([earlier, before]) => (*day).to_owned(),
             Part::Day(_) => PASSING.to_owned(),
             Part::Word(word) if is_value_of(before, word) => PASSING.to_owned(),
+            // "2 of 3 replicas".
+            _ if is_number && is_one(behind, &["of"]) && later.is_some_and(Part::is_number) => {
+                PASSING.to_owned()
+            }
             Part::Word(word) if is_passing(word, before, behind) => PASSING.to_owned(),
             Part::Port(word) | Part::Word(word) => word.to_lowercase(),
         };
@@ -476,6 +473,9 @@ mod tests {
             ("too many, retry_after={}", ["58", "41"]),
             ("too many, retryAfter: {}", ["58", "41"]),
             ("busy {\"uptime\":{}}", ["1041", "1102"]),
+            ("progress deadline exceeded: {} of 3 replicas", ["0", "1"]),
+            ("stopped after {} of 1,204 files", ["12", "31"]),
+            ("共{}个测试，有失败", ["12", "14"]),
             ("{\"msg\":\"请求过于频繁，请{}秒后再试\"}", ["58", "41"]),
             ("{\"error\":\"timeout after {}s\"}", ["30.1", "30.2"]),
             // One that says more.
