@@ -61,7 +61,7 @@ const OTHER_WORDS: [&str; 48] = [
 ];
 
 /// What is counted or measured again and again, so that a number behind it tells a state.
-const QUANTITIES: [&str; 42] = [
+const QUANTITIES: [&str; 50] = [
     "人口",
     "居民",
     "户数",
@@ -103,7 +103,20 @@ const QUANTITIES: [&str; 42] = [
     "出口",
     "进口",
     "招生",
+    "GDP",
+    "生产总值",
+    "通胀率",
+    "利率",
+    "市值",
+    "股价",
+    "销量",
+    "销售额",
     "出版论文",
+];
+
+/// How a quantity changed within a period.
+const CHANGES: [&str; 8] = [
+    "增长", "增加", "上升", "上涨", "下降", "下跌", "下滑", "减少",
 ];
 
 /// Whether a clause, with marks for its dates, tells a state or a quantity of one time.
@@ -115,9 +128,18 @@ pub(super) fn chinese(clause: &str) -> bool {
     for word in OTHER_WORDS {
         masked = masked.replace(word, "者");
     }
+    for word in CHANGES {
+        masked = masked.replace(&format!("{word}了"), word);
+    }
     let states = STATES.iter().filter_map(|word| masked.find(word));
     let quantities = QUANTITIES.iter().filter_map(|word| masked.find(word));
-    let Some(at) = states.chain(quantities).min() else {
+    let changes = CHANGES.iter().filter_map(|word| {
+        let (before, behind) = masked.split_once(word)?;
+        behind
+            .starts_with(|c: char| c.is_ascii_digit())
+            .then_some(before.len())
+    });
+    let Some(at) = states.chain(quantities).chain(changes).min() else {
         return false;
     };
     let before = masked.get(..at).unwrap_or_default();
@@ -167,6 +189,8 @@ mod tests {
             "\u{FFFC}人口为五百万人",
             "\u{FFFC}票价20元",
             "\u{FFFC}时庄园属于李家",
+            "\u{FFFC}GDP增长了5.2%",
+            "\u{FFFC}出货量下降10%",
         ] {
             assert!(chinese(state), "{state}");
         }

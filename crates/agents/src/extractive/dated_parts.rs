@@ -12,6 +12,9 @@ const LONGEST: usize = 8;
 /// The part of a sentence that these words stand in, with a date that stands alone beside it: "In 2010, the mayor was
 /// Ann Lee". `None` where that part has no date, and another may have it.
 pub(super) fn part_with(sentence: &str, words: &str) -> Option<String> {
+    if is_attribute(sentence, words) {
+        return None;
+    }
     let is_date = |part: &&&str| !dates_of(part).is_empty() && !says_more_than_dates(part);
     let has_it = |part: &&str| part.to_lowercase().contains(words);
     let mut outside = sentence.to_owned();
@@ -46,6 +49,25 @@ pub(super) fn part_with(sentence: &str, words: &str) -> Option<String> {
     let part = parts.get(at)?;
     let date = date_of_others(&parts, at)?;
     Some(format!("{date}: {}", part.trim()))
+}
+
+/// Whether words say what kind of thing the sentence is about, and nothing of its date: 高300米的塔, "the 42-metre tower".
+fn is_attribute(sentence: &str, words: &str) -> bool {
+    let mut behind = sentence.to_lowercase();
+    let is_before_noun = match behind.find(words) {
+        Some(at) => {
+            behind.drain(..at + words.len());
+            behind.starts_with('的')
+        }
+        None => false,
+    };
+    let is_compound = |word: &str| {
+        word.split_once('-').is_some_and(|(number, unit)| {
+            number.ends_with(|c: char| c.is_ascii_digit())
+                && unit.starts_with(|c: char| c.is_ascii_alphabetic())
+        })
+    };
+    is_before_noun || words.split_whitespace().any(is_compound)
 }
 
 /// The date that a part without one shares with others of its sentence: of a list with its other items ("In 2010 it had 3

@@ -47,6 +47,9 @@ const FLOWS: &str = "carried sold produced earned received exported imported att
     generated emitted mined harvested processed handled shipped delivered spent published opened launched released \
     counted recorded hosted trained taught built created hired printed brewed made";
 
+/// How an amount changed within a period, or until a time: "grew by 5 %", "rose to 30".
+const CHANGES: &str = "grew rose fell increased decreased declined dropped expanded shrank climbed contracted jumped slipped";
+
 /// What is done to a thing for a while: "was owned by".
 const STATE_PARTICIPLES: &str = "owned ruled led coached chaired governed managed headed operated run located situated \
     based spoken inhabited populated known called listed allowed forbidden permitted prohibited banned closed \
@@ -74,6 +77,9 @@ pub(super) fn english(clause: &str) -> Told {
     let text = |at: usize| words.get(at).map_or("", String::as_str);
     let told = |at: usize| {
         let before = at.checked_sub(1).map_or("", text);
+        if is_in(text(at), CHANGES) && is_number(amount_behind(&words, at)) {
+            return Some(Told::State);
+        }
         told_by(
             [before, text(at), text(at + 1)],
             follows(&words, at),
@@ -99,6 +105,12 @@ fn follows(words: &[String], at: usize) -> &str {
     behind
         .find(|word| !is_in(word, ADVERBS))
         .map_or("", String::as_str)
+}
+
+/// The word behind a verb of change and behind "by" or "to".
+fn amount_behind(words: &[String], at: usize) -> &str {
+    let leads = words.get(at + 1).is_some_and(|word| is_in(word, "by to"));
+    follows(words, at + usize::from(leads))
 }
 
 /// What a word tells, if it is a verb, by the words beside it, and the one behind it when adverbs are left out.
@@ -184,11 +196,15 @@ mod tests {
             "the walled town had 3 gates",
             "a ticket cost 5 euros",
             "in Westby Ann Reed was mayor",
+            "the output grew by 5.2 %",
+            "prices rose about 3 %",
+            "the fee fell to 4 euros",
         ] {
             assert_eq!(english(state), Told::State, "{state}");
         }
         for event in [
             "the dam burst",
+            "the city fell to the king with 4,000 dead",
             "the bell was cast",
             "the vase was unearthed with 3 others",
             "the ship ran aground",

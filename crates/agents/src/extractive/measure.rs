@@ -3,6 +3,11 @@
 use super::clock::CLOCK;
 use super::units::COUNT;
 
+/// Share of an amount that is lost where units are converted.
+const EXACT: f64 = 1e-9;
+/// Share of an amount that is lost where it is rounded.
+const ROUNDED: f64 = 0.01;
+
 /// A value that a sentence states.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Value {
@@ -41,6 +46,23 @@ impl Measure {
         matches!(self, Self::Date { .. } | Self::Weekday(_))
     }
 
+    /// Whether both are the same amount, however it is written; `None` where they are of different kinds, or no amounts.
+    pub(super) fn is_same_amount(&self, other: &Self) -> Option<bool> {
+        match (*self, *other) {
+            (
+                Self::Amount {
+                    amount: left,
+                    dimension,
+                },
+                Self::Amount {
+                    amount: right,
+                    dimension: its,
+                },
+            ) if dimension == its => Some(are_within(EXACT, left, right)),
+            _ => None,
+        }
+    }
+
     /// Whether both can hold of the same thing; `None` where they are of different kinds.
     pub(super) fn agrees(&self, other: &Self) -> Option<bool> {
         match (*self, *other) {
@@ -55,11 +77,11 @@ impl Measure {
                 },
             ) if dimension == its => {
                 let tolerance = if [COUNT.dimension, CLOCK].contains(&dimension) {
-                    1e-9
+                    EXACT
                 } else {
-                    0.01
+                    ROUNDED
                 };
-                Some((left - right).abs() <= tolerance * left.abs().max(right.abs()))
+                Some(are_within(tolerance, left, right))
             }
             (
                 Self::Date { year, month, day },
@@ -80,4 +102,8 @@ impl Measure {
             _ => None,
         }
     }
+}
+
+fn are_within(tolerance: f64, left: f64, right: f64) -> bool {
+    (left - right).abs() <= tolerance * left.abs().max(right.abs())
 }

@@ -143,9 +143,10 @@ fn lie_apart(left: &Side, right: &Side) -> bool {
         .all(|one| theirs.iter().all(|other| one.lies_apart(other)))
 }
 
-/// Whether all amounts of one kind in which the two differ change by time; nothing where they differ in none.
+/// Whether all amounts of one kind in which the two differ change by time; nothing where they differ in none. What is
+/// nearly the same, of other dates, is another amount: nobody rounds it.
 fn differing_amounts(left: &Side, right: &Side) -> Option<bool> {
-    let agrees = |one: &Value, other: &Value| one.measure.agrees(&other.measure);
+    let agrees = |one: &Value, other: &Value| one.measure.is_same_amount(&other.measure);
     let own = |side: &Side, other: &Side| -> Vec<Value> {
         let is_shared = |one: &&Value| {
             other

@@ -18,7 +18,7 @@ pub(super) fn node(id: &str, summary: &str) -> NodeInfo {
 }
 
 /// What becomes of a conflict between nodes of these summaries that is described so.
-fn kind(new: &str, known: &str, description: &str) -> RelationKind {
+pub(super) fn kind(new: &str, known: &str, description: &str) -> RelationKind {
     let input = AnalysisInput {
         new_node: node("new", new),
         candidate_nodes: vec![node("known", known)],
@@ -68,6 +68,31 @@ fn mb_10_statements_of_different_dates_do_not_conflict() {
             "- 5000 inhabitants in 2019",
             "- 6200 inhabitants in 2023",
             "“5000 inhabitants in 2019” stands against “6200 inhabitants in 2023”",
+        ),
+        (
+            "- Revenue was $64.2 billion in 2023",
+            "- Revenue was $63.7 billion in 2022",
+            "The nodes report different revenue figures: $64.2 billion versus $63.7 billion.",
+        ),
+        (
+            "In 2023, revenue was $64.2 billion",
+            "In 2022, revenue was $63.7 billion",
+            "Conflicting revenue: '$64.2 billion' vs '$63.7 billion'.",
+        ),
+        (
+            "公司2023年营收为6423亿元",
+            "公司2022年营收为6369亿元",
+            "两个节点的营收数据不一致",
+        ),
+        (
+            "The output grew by 5.2% in 2023",
+            "The output grew by 3.0% in 2022",
+            "“5.2%” stands against “3.0%”.",
+        ),
+        (
+            "2023年GDP增长5.2%",
+            "2022年GDP增长3.0%",
+            "GDP增长的数字不一致：5.2%与3.0%。",
         ),
         (
             "- a mill\n- 5,000 inhabitants (2019)",
@@ -208,125 +233,6 @@ fn mb_10_statements_of_different_dates_do_not_conflict() {
     ] {
         let found = kind(new, known, description);
         assert_eq!(found, RelationKind::Related, "{description}");
-    }
-}
-
-/// MB-10: the date of one part of a line is not that of another.
-#[test]
-fn mb_10_what_is_quoted_of_a_dated_line_has_its_date_only_in_its_part() {
-    for (line, things) in [
-        (
-            "- Ann Lee, [a chemist from {}], held {n} patents in {year}",
-            ["Orrin", "Essen"],
-        ),
-        (
-            "- Westby, [named after {}], had {n} inhabitants in {year}",
-            ["Ann Lee", "Bo Chen"],
-        ),
-        (
-            "Westby, [on the {} bank of the Wes], had {n} inhabitants in {year}",
-            ["left", "right"],
-        ),
-        (
-            "The novel, [written in {}], sold {n} copies in {year}",
-            ["French", "German"],
-        ),
-        (
-            "Ann Lee ([daughter of {}]) had {n} patents in {year}",
-            ["Ed Lee", "Tom Lee"],
-        ),
-        (
-            "In {year} the wesling, [a {}], numbered {n}",
-            ["mammal", "reptile"],
-        ),
-        (
-            "[Westby lies on the {} bank] and had {n} inhabitants in {year}",
-            ["left", "right"],
-        ),
-        (
-            "In {year} the tower had {n} visitors and [its stone was {}]",
-            ["granite", "marble"],
-        ),
-        (
-            "- {year}年，西镇（[教堂由{}设计]）有{n}名居民",
-            ["李安", "陈波"],
-        ),
-        ("[西镇位于{}岸]，{year}年有{n}名居民", ["左", "右"]),
-    ] {
-        let [left, right] = [("2010", "5000", things[0]), ("2020", "6200", things[1])].map(
-            |(year, number, thing)| {
-                line.replace("{year}", year)
-                    .replace("{n}", number)
-                    .replace("{}", thing)
-            },
-        );
-        let quoted = |line: &str| {
-            let (_, from) = line.split_once('[').unwrap();
-            from.split_once(']').unwrap().0.to_owned()
-        };
-        let description = format!("“{}” stands against “{}”.", quoted(&left), quoted(&right));
-        let [new, known] = [left, right].map(|line| line.replace(['[', ']'], ""));
-        let found = kind(&new, &known, &description);
-        assert_eq!(found, RelationKind::Conflict, "{description}");
-    }
-}
-
-/// MB-10: the date of a sentence is that of all the items that it lists, and of its verbs.
-#[test]
-fn mb_10_what_is_quoted_of_a_list_has_the_date_of_its_sentence() {
-    for (line, quoted) in [
-        (
-            "In {year} the town, which lies on the Wes, had {n} inhabitants",
-            "had {n} inhabitants",
-        ),
-        (
-            "In {year} Westby had 3 schools and {n} inhabitants",
-            "{n} inhabitants",
-        ),
-        (
-            "In {year} Westby had 3 schools, 2 mills and {n} inhabitants",
-            "{n} inhabitants",
-        ),
-        ("{year}年，西镇有3所学校，{n}名居民", "{n}名居民"),
-        (
-            "In {year}, after a dispute, the mayor was {name}",
-            "the mayor was {name}",
-        ),
-    ] {
-        let sides = [("2010", "5000", "Ann Lee"), ("2020", "6200", "Bo Chen")];
-        let filled = |text: &str, (year, number, name): (&str, &str, &str)| {
-            text.replace("{year}", year)
-                .replace("{n}", number)
-                .replace("{name}", name)
-        };
-        let [new, known] = sides.map(|side| filled(line, side));
-        let [left, right] = sides.map(|side| filled(quoted, side));
-        let description = format!("“{left}” stands against “{right}”.");
-        let found = kind(&new, &known, &description);
-        assert_eq!(found, RelationKind::Related, "{new}: {description}");
-    }
-}
-
-/// MB-10: of lines that are quoted whole, a part without a date may be what is in conflict.
-#[test]
-fn mb_10_other_parts_of_lines_that_are_quoted_whole_are_in_conflict() {
-    for (line, things) in [
-        (
-            "Westby, in the county of {}, had {n} inhabitants in {year}",
-            ["Orrin", "Essen"],
-        ),
-        ("西镇位于{}县，{year}年有{n}名居民", ["奥林", "埃森"]),
-        ("该塔{year}年接待{n}名游客，由{}设计", ["李安", "陈波"]),
-    ] {
-        let [new, known] =
-            [("2010", "5000", things[0]), ("2020", "6200", things[1])].map(|(year, n, thing)| {
-                line.replace("{year}", year)
-                    .replace("{n}", n)
-                    .replace("{}", thing)
-            });
-        let description = format!("“{new}” stands against “{known}”.");
-        let found = kind(&new, &known, &description);
-        assert_eq!(found, RelationKind::Conflict, "{description}");
     }
 }
 
@@ -519,6 +425,26 @@ fn mb_10_other_conflicts_of_a_model_stay() {
             "西镇位于左岸，2010年有5000名居民",
             "西镇位于右岸，2020年有6200名居民",
             "西镇所在的河岸不同：左岸与右岸。",
+        ),
+        (
+            "高300米的铁塔2010年有5000名游客",
+            "高310米的铁塔2020年有6200名游客",
+            "“高300米”与“高310米”不一致",
+        ),
+        (
+            "总部位于深圳的公司2010年有5000名员工",
+            "总部位于上海的公司2020年有6200名员工",
+            "“总部位于深圳”与“总部位于上海”不一致",
+        ),
+        (
+            "The 42-metre tower had 5000 visitors in 2010",
+            "The 45-metre tower had 6200 visitors in 2020",
+            "“42-metre tower” stands against “45-metre tower”.",
+        ),
+        (
+            "In 2010 the tower had 5000 visitors and 3 lamps",
+            "In 2020 the tower had 6200 visitors and 4 lamps",
+            "The figures differ.",
         ),
         ("", "", ""),
     ] {

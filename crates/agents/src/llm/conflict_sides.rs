@@ -1,6 +1,6 @@
 //! The two statements that a conflict's description speaks of, and whether they hold as of different dates (MB-10).
 
-use super::description_words::{says_more_than, words_beyond};
+use super::description_words::{OF_WHATEVER, says_more_than, words_beyond};
 use crate::engine::NodeInfo;
 use crate::extractive::{hold_of_other_dates, parts_of, term_set};
 
@@ -23,9 +23,19 @@ pub(super) fn are_of_other_dates(description: &str, new: &NodeInfo, known: &Node
     };
     let told = [&left, &right].map(|told| format!("{}\n{}", told.line, told.words));
     let told = told.each_ref().map(String::as_str);
+    let whatever = match tell_nothing_else(nodes, &told) {
+        true => OF_WHATEVER,
+        false => "",
+    };
     hold_of_other_dates((&left.words, &right.words), (&left.dated(), &right.dated()))
         && !speaks_of_others(besides, nodes, &told)
-        && !says_more_than(&more, &told)
+        && !says_more_than(&more, &[told[0], told[1], whatever])
+}
+
+/// Whether the nodes tell these lines alone, and these one thing each.
+fn tell_nothing_else(nodes: [&NodeInfo; 2], told: &[&str]) -> bool {
+    let mut lines = nodes.into_iter().flat_map(told_lines);
+    lines.all(|line| told.iter().any(|told| has_line(told, line)) && parts_of(line).len() == 1)
 }
 
 /// Whether a text has words of other lines of each node than these.

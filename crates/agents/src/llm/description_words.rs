@@ -13,6 +13,8 @@ const OF_CONFLICTS: &str = "according against amount amounts both candidate clai
     given gives however inconsistent information latter list lists mention mentions name named names new node nodes number \
     numbers one other others report reports same say says second several source sources stand stands state stated statement \
     statements states summaries summary tell tells text texts two versus vs whereas";
+/// Words for whatever is told: of nodes that tell one thing each they speak of that, of others nobody knows of what.
+pub(super) const OF_WHATEVER: &str = "data figure figures value values 数据 数字 数值 金额 数额";
 /// Those of Chinese, the longer before what they begin with.
 const OF_CONFLICTS_IN_CHINESE: &str = "新节点 现有 候选 不一致 不相符 不相同 相矛盾 互相 不同 不符 矛盾 冲突 差异 分歧 不一 节点 摘要 \
     来源 文档 资料 文本 说法 陈述 信息 描述 所述 所记 所载 记载 记录 提到 指出 声称 认为 给出 称为 人数 数量 分别 \

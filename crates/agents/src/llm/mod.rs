@@ -20,6 +20,8 @@ mod classification;
 mod client;
 #[cfg(test)]
 mod conflict_dates_tests;
+#[cfg(test)]
+mod conflict_parts_tests;
 mod conflict_sides;
 mod description_words;
 mod engine;
