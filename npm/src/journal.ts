@@ -14,6 +14,11 @@ export function journalModel(journal: string): LlmOptions | undefined {
   return { provider: provider as ProviderOptions, model };
 }
 
+/** Whether a text is of a journal's shape: it has the settings of a run. */
+export function isLikeJournal(text: string): boolean {
+  return isObject(field(parsed(text), "settings"));
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

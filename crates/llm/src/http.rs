@@ -25,6 +25,17 @@ pub enum Credential {
     Reader,
 }
 
+impl Credential {
+    /// Whose it is, for people.
+    pub(crate) fn owner(self) -> &'static str {
+        match self {
+            Self::Llm => "the language model",
+            Self::Search => "the web search",
+            Self::Reader => "the reader of pages",
+        }
+    }
+}
+
 /// Where a host may go for a request, if it can tell where a name leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {

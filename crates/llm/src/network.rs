@@ -121,7 +121,8 @@ pub enum RouteError {
     },
     /// A key that cannot stand in a header.
     #[error(
-        "the key for {credential:?} holds characters that no key has: was more than the key pasted?"
+        "the key of {} holds characters that no key has: was more than the key pasted?",
+        credential.owner()
     )]
     Key {
         /// Whose key.

@@ -57,6 +57,10 @@ fn another_format_and_version_are_told() {
         "the export is of version 7; versions up to 3 can be read"
     );
     assert_eq!(
+        import_with("/version", json!(0)).unwrap_err().kind(),
+        ImportErrorKind::Malformed
+    );
+    assert_eq!(
         import_with("/format", json!("x")).unwrap_err().kind(),
         ImportErrorKind::Malformed
     );

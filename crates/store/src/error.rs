@@ -17,7 +17,7 @@ pub enum StoreError {
     },
     /// The database is damaged, or not one of ours. Its bytes were left as they are.
     #[error(
-        "the stored database cannot be read and was left as it is: keep a copy of it, then set it aside to begin anew ({detail})"
+        "what is stored cannot be read and was left as it is: keep a copy of it, then delete that run, or set the database aside ({detail})"
     )]
     Corrupt {
         /// What is wrong with it.

@@ -1,6 +1,6 @@
 /** Runs that are taken up: from the folder of runs, or from their journals. */
 import { access } from "node:fs/promises";
-import { journalModel } from "../journal.ts";
+import { isLikeJournal, journalModel } from "../journal.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
 import { type AskArguments, UsageError } from "./arguments.ts";
 import { readFile } from "./documents.ts";
@@ -38,6 +38,8 @@ export function takeUpOptions(
   environment: NodeJS.ProcessEnv,
   journal: string,
 ): OpenOptions {
+  // What is wrong with a text that is none is for its reader to tell, before anything that only a run would need.
+  if (!isLikeJournal(journal)) return { embedder: false };
   const recorded = journalModel(journal);
   const llm = recorded && { llm: recorded };
   if (wanted.journal?.way === "replay") return { embedder: false, ...llm };

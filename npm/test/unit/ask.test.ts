@@ -407,6 +407,15 @@ test("BX-02 PL-06 a run without a language model is taken up without one", async
   assert.deepEqual((await asked({ question: null, journal }, {})).opened, [{}]);
 });
 
+test("BX-02 PL-06 of a text that is no journal its reader says so, and no model is missed", async () => {
+  const path = join(folder, "cut.json");
+  await writeFile(path, '{"format":"…","settings":{"llm":');
+  const journal = { run: path, way: "resume" } as const;
+  const { opened, bank } = await asked({ question: null, journal, llm: "ollama" }, {});
+  assert.deepEqual(opened, [{ embedder: false }]);
+  assert.equal(bank.takenUp.length, 1);
+});
+
 test("PL-06 a journal that is not there, or none, is unusable input", async () => {
   const journal = { run: join(folder, "nowhere"), way: "resume" } as const;
   await assert.rejects(asked({ question: null, journal }), { name: "UsageError" });

@@ -128,11 +128,13 @@ const BRACKETS: [(char, char); 3] = [('[', ']'), ('【', '】'), ('［', '］')]
 
 const PARENTHESES: [(char, char); 2] = [('(', ')'), ('（', '）')];
 
-/// What is in a pair of brackets without the sign of a footnote, or the word for what is numbered: `^1`, `evidence 1`.
+/// What is in a pair of brackets without the sign of a footnote, the word for what is numbered, or the lines of it:
+/// `^1`, `evidence 1`, `1†L1-L2`.
 fn unlabelled(inner: &str) -> &str {
     const LABELS: [&str; 5] = ["evidence", "sources", "source", "证据", "来源"];
     let inner = inner.trim();
-    let inner = inner.strip_prefix('^').unwrap_or(inner);
+    let inner = inner.split_once('†').map_or(inner, |(number, _)| number);
+    let inner = inner.strip_prefix(['^', '#']).unwrap_or(inner);
     let label = LABELS.iter().find(|label| {
         let start = inner.get(..label.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(label))
@@ -173,6 +175,8 @@ mod tests {
             ("原来如此【1】【2，3】。", vec![1, 2, 3]),
             ("原来如此［2］。", vec![2]),
             ("So it is[^1].", vec![1]),
+            ("So it is [#1].", vec![1]),
+            ("So it is【1†L1-L2】【3†source】.", vec![1, 3]),
             ("So it is [evidence 1].", vec![1]),
             ("So it is [Sources 1, 2][^3].", vec![1, 2, 3]),
             ("原来如此[证据 2]。", vec![2]),

@@ -116,6 +116,8 @@ fn on_final_channel(text: &str) -> &str {
         Some((_, said)) if text.starts_with("<|") => {
             said.split("<|").next().unwrap_or_default().trim()
         }
+        // Thoughts alone.
+        None if text.starts_with("<|channel|>analysis") => "",
         _ => text,
     }
 }
@@ -123,6 +125,7 @@ fn on_final_channel(text: &str) -> &str {
 /// Of several answers the last, be it unfinished, and nothing of what is said about it.
 fn untagged(text: &str) -> &str {
     const END: &str = "</answer>";
+    let text = behind_lead(text);
     let Some(first) = text.strip_prefix("<answer>") else {
         return text.strip_suffix(END).unwrap_or(text).trim();
     };
@@ -137,6 +140,17 @@ fn untagged(text: &str) -> &str {
         None => answers,
     });
     last.trim()
+}
+
+/// A text that ends with an answer in tags, without what leads to it: "Sure, here is the answer:".
+fn behind_lead(text: &str) -> &str {
+    let is_tagged = text.ends_with("</answer>");
+    let begin = text.find("<answer>").filter(|_| is_tagged);
+    let lead = begin.and_then(|at| text.split_at_checked(at));
+    match lead {
+        Some((lead, answer)) if lead.ends_with(['\n', '>']) && !has_marks(lead) => answer,
+        _ => text,
+    }
 }
 
 fn unfenced(text: &str) -> &str {
@@ -191,6 +205,8 @@ mod tests {
             r#"[{"答案": "It is tall [1]."}]"#,
             "<|channel|>analysis<|message|>How tall?<|end|><|start|>assistant<|channel|>final<|message|>It is tall [1].<|end|>",
             "```json\n{\"answer\": \"It is tall [1].\"}\n```",
+            "Sure, here is the answer:\n\n<answer>\nIt is tall [1].\n</answer>",
+            "<reasoning>It says so.</reasoning><answer>It is tall [1].</answer>",
             "Here is the answer:\n\n```json\n{\"answer\": \"It is tall [1].\"}\n```",
             "回答如下：\n```\n{\"答案\": \"It is tall [1].\"}\n```",
         ] {
@@ -326,6 +342,76 @@ mod tests {
                 Finish::Stop,
                 NoAnswer::NoWords,
             ),
+            (
+                "Thought: hm\nAction: search\nAction Input: {\n  \"query\": \"tower\"\n}",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "Thought: hm\nAction: search\nAction Input: tower\nObservation: 90 metres.\nFinal Answer: It is 90 metres tall [1].",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "思考：要查\n行动：search\n行动输入：灯塔",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "**Thought:** hm\n**Action:** search\n**Action Input:** tower",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"[TOOL_CALLS] [{"name": "search", "arguments": {"query": "tower"}}]"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"<|python_tag|> {"name":"search","parameters":{}}"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"search\">",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"<|start|>assistant<|channel|>commentary to=functions.search<|message|>{"query":"tower"}<|call|>"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "<|tool_calls_section_begin|><|tool_call_begin|>functions.search:0",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                r#"[search(query="tower")]"#,
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "The notes say 42 metres [1]. Let me verify that:\n\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "Let me search.\n```\n<tool_call>\n{\"name\":\"search\"}\n</tool_call>\n```",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "I look.\n```json\n{\"action\":\"search\",\"action_input\":\"tower\"}\n```",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "<|channel|>analysis<|message|>It is tall.<|end|>",
+                Finish::Stop,
+                NoAnswer::Blank,
+            ),
             ("null", Finish::Stop, NoAnswer::NoWords),
             ("[]", Finish::Stop, NoAnswer::NoWords),
             (r#"{"answer":" "}"#, Finish::Stop, NoAnswer::Blank),
@@ -348,7 +434,10 @@ mod tests {
             r#"To call a tool, it writes `<tool_call>{"name": "search"}</tool_call>` [1]."#,
             "ReAct has this form [1]:\nThought: …\nAction: the tool\nAction Input: the input\nObservation: what it brings",
             "It is asked thus [1]:\n```json\n{\"name\": \"search\", \"query\": \"tower\"}\n```",
+            r#"It writes a call as <tool_call>{"name": "search"}</tool_call> [1]."#,
             "functions.search_by_name finds a row [1].",
+            "[search] is one of its tools [1].",
+            "It is tall [1].\n\nIt is asked so, by the notes [1]:\n```json\n{\"action\": \"search\"}\n```",
             "[TOOL_CALLS] is the token that they write before a call [1].",
             "It is written so [1]:\n\n    <tool_call>{}</tool_call>",
             "~~~\n<tool_call>{}</tool_call>\n~~~\nis how it looks [1].",

@@ -1,6 +1,6 @@
 //! Answers within data, and calls of tools where an answer was asked for (MB-22).
 
-use amb_memory::text::visible;
+use amb_memory::text::{sentences, visible};
 use serde_json::{Deserializer, Map, Value};
 
 use super::marks::has_marks;
@@ -34,13 +34,15 @@ pub(super) fn worded(text: String) -> Option<String> {
 }
 
 /// What begins a line with which a model calls a tool, in the words of those that are in use.
-const CALLS: [&str; 7] = [
+const CALLS: [&str; 9] = [
     "<tool_call>",
     "<tool_calls>",
     "<function_calls>",
     "<function=",
     "<invoke name=",
     "<｜tool",
+    "<｜DSML｜",
+    "<|tool_call",
     "<|channel|>commentary to=",
 ];
 /// The same, where what is called follows at once: they are spoken of as well.
@@ -61,42 +63,69 @@ fn calls_a_tool(text: &str) -> bool {
             return true;
         }
     }
-    // Explained, a call is followed by what it brings.
-    let last = text.lines().rfind(|line| !line.trim().is_empty());
-    last.is_some_and(|line| line.starts_with("Action Input:"))
-        && text.lines().any(|line| line.starts_with("Action:"))
+    is_react(text)
+}
+
+/// Whether a text has the lines of a ReAct loop: an action and its input. Where it is explained how such a loop looks, what
+/// stands before them cites that, and what the action brings stands behind them.
+fn is_react(text: &str) -> bool {
+    const ACTIONS: [&str; 3] = ["Action:", "行动：", "行动:"];
+    const INPUTS: [&str; 3] = ["Action Input:", "行动输入：", "行动输入:"];
+    let begins = |line: &str, labels: &[&str]| {
+        let bare = line.trim_start_matches(['*', ' ']);
+        labels.iter().any(|label| bare.starts_with(label))
+    };
+    let mut before = String::new();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    for line in lines.by_ref().take_while(|line| !begins(line, &ACTIONS)) {
+        before.push_str(line);
+        before.push('\n');
+    }
+    let behind: Vec<&str> = lines.collect();
+    let ends_in_input = behind.last().is_some_and(|line| begins(line, &INPUTS));
+    ends_in_input || !has_marks(&before) && behind.iter().any(|line| begins(line, &INPUTS))
 }
 
 fn begins_a_call(line: &str) -> bool {
     let follows = |behind: &str, is_fit: fn(char) -> bool| behind.starts_with(is_fit);
+    let is_data = |behind: &str| follows(behind.trim_start(), |c| matches!(c, '[' | '{'));
     let is_marked = MARKS_OF_CALLS.iter().any(|mark| {
         line.strip_prefix(mark)
-            .is_some_and(|behind| follows(behind, |c| !c.is_whitespace()))
+            .is_some_and(|behind| follows(behind, |c| !c.is_whitespace()) || is_data(behind))
     });
-    let is_function = line.strip_prefix("functions.").is_some_and(|named| {
+    let named = line
+        .strip_prefix("functions.")
+        .or_else(|| line.strip_prefix('['));
+    let is_function = named.is_some_and(|named| {
         Toolbox::ALL.iter().any(|tool| {
             named
                 .strip_prefix(tool)
                 .is_some_and(|behind| follows(behind, |c| matches!(c, ':' | '(' | '{')))
         })
     });
-    let within = line.find("<tool_call>{");
-    let is_within = within
-        .and_then(|at| line.get(..at))
-        .is_some_and(|before| !before.ends_with(['`', '"', '“']) && !line.starts_with('>'));
+    const WITHIN: [&str; 2] = ["<tool_call>{", "<|channel|>commentary to="];
+    let mut within = WITHIN.iter().filter_map(|call| line.split_once(call));
+    let is_within = within.any(|(before, behind)| {
+        !before.ends_with(['`', '"', '“']) && !line.starts_with('>') && !has_marks(behind)
+    });
     is_marked || is_function || is_within || CALLS.iter().any(|call| line.starts_with(call))
 }
 
-/// Whether the last of a text that cites nothing is a fence with a call in it.
+/// Whether the last of a text is a fence with a call in it, and the sentence before it cites nothing of which that is part.
 fn ends_in_a_call(text: &str) -> bool {
     let fenced = text.trim_end().strip_suffix("```");
     let Some((before, inside)) = fenced.and_then(|before| before.rsplit_once("```")) else {
         return false;
     };
-    let data = inside.split_once('\n').map(|(_, data)| data);
-    !has_marks(before)
-        && data
-            .is_some_and(|data| serde_json::from_str(data).is_ok_and(|data| calls_our_tool(&data)))
+    let before = before.trim_end();
+    let last = sentences(before).pop();
+    let is_cited = last.is_some_and(|last| has_marks(last.of(before)));
+    let called = inside.split_once('\n').map(|(_, called)| called.trim());
+    !is_cited
+        && called.is_some_and(|called| {
+            let data: Result<Value, _> = serde_json::from_str(called);
+            begins_a_call(called) || data.is_ok_and(|data| calls_our_tool(&data))
+        })
 }
 
 /// The answer in a fenced object behind a line that says that it comes: "Here is the answer:".
@@ -147,7 +176,7 @@ fn says_nothing(data: &Value) -> bool {
 
 /// Whether data is a call of a tool that the conversations of a step have, whatever else it holds.
 fn calls_our_tool(data: &Value) -> bool {
-    const NAMES: [&str; 4] = ["name", "tool", "tool_name", "function"];
+    const NAMES: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];
     let mut named = NAMES.iter().filter_map(|name| data.get(*name)?.as_str());
     named.any(|name| Toolbox::ALL.contains(&name))
 }

@@ -30,6 +30,9 @@ pub enum ImportFault {
         /// The one that is read here.
         expected: &'static str,
     },
+    /// It names a version that never was.
+    #[error("no exported memory has version 0: the file was changed, or is damaged")]
+    NoVersion,
     /// The file was written by a newer version of this program.
     #[error(
         "version {found}; versions up to {MEMORY_FILE_VERSION} can be read: update to import it"

@@ -165,7 +165,10 @@ impl<R: MemoryRecord> MemoryFile<R> {
                 expected: R::FORMAT,
             });
         }
-        if header.version == 0 || header.version > u64::from(MEMORY_FILE_VERSION) {
+        if header.version == 0 {
+            return Err(ImportFault::NoVersion);
+        }
+        if header.version > u64::from(MEMORY_FILE_VERSION) {
             return Err(ImportFault::UnsupportedVersion {
                 found: header.version,
             });

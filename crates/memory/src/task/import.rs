@@ -43,6 +43,9 @@ pub enum ImportError {
         /// The format it names.
         found: String,
     },
+    /// It names a version that never was.
+    #[error("no export has version 0: the file was changed, or is damaged")]
+    NoVersion,
     /// It is of a version this crate does not read.
     #[error("the export is of version {found}; versions up to {supported} can be read")]
     UnsupportedVersion {
@@ -78,7 +81,9 @@ impl ImportError {
     pub fn kind(&self) -> ImportErrorKind {
         match self {
             Self::TooLarge { .. } => ImportErrorKind::TooLarge,
-            Self::Malformed(_) | Self::WrongFormat { .. } => ImportErrorKind::Malformed,
+            Self::Malformed(_) | Self::WrongFormat { .. } | Self::NoVersion => {
+                ImportErrorKind::Malformed
+            }
             Self::UnsupportedVersion { .. } => ImportErrorKind::UnsupportedVersion,
             Self::Dimensions(_) | Self::Inconsistent(_) => ImportErrorKind::Inconsistent,
         }
@@ -225,7 +230,10 @@ fn check_header(format: String, version: u64) -> Result<(), ImportError> {
     if format != TASK_EXPORT_FORMAT {
         return Err(ImportError::WrongFormat { found: format });
     }
-    if version == 0 || version > u64::from(TASK_EXPORT_VERSION) {
+    if version == 0 {
+        return Err(ImportError::NoVersion);
+    }
+    if version > u64::from(TASK_EXPORT_VERSION) {
         return Err(ImportError::UnsupportedVersion {
             found: version,
             supported: TASK_EXPORT_VERSION,

@@ -47,6 +47,16 @@ fn cg_03_fragments_are_cut_where_errors_and_phases_are() {
     assert_eq!(kinds(&run("t", false, steps)), cut);
 }
 
+/// CG-03: a blank error, as runs handed in from elsewhere have it, is none.
+#[test]
+fn cg_03_an_error_that_is_blank_is_none() {
+    let mut blank = recovered("t");
+    for step in blank.steps.iter_mut().filter(|step| step.error.is_none()) {
+        step.error = Some(" ".to_owned());
+    }
+    assert_eq!(kinds(&blank), kinds(&recovered("t")));
+}
+
 /// CG-03: the same action three times in a row marks a loop; a way out of it is kept.
 #[test]
 fn cg_03_loops_are_marked_and_their_ends_told() {

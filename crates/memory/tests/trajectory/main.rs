@@ -13,6 +13,7 @@ mod hostile;
 mod learning;
 mod looping;
 mod looping_by_chance;
+mod looping_in_builds;
 mod looping_in_reports;
 mod properties;
 mod retrieving;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::error_type::{UNKNOWN, tells_an_error};
+
 /// Lines behind the message that are read.
 const BEHIND: usize = 6;
 /// Tests that are named.
@@ -17,13 +19,17 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     let behind = lines
         .get(at.map_or(lines.len(), |at| at + 1)..)
         .unwrap_or_default();
-    let explaining = explaining(behind, error_type.starts_with("HTTP"));
-    let tests = lines
-        .iter()
-        .filter(|line| names_a_test(line) && **line != message);
+    let blanks = match error_type {
+        http if http.starts_with("HTTP") => 1,
+        // A banner: what is wrong stands somewhere below it.
+        UNKNOWN if !tells_an_error(message) => BEHIND,
+        _ => 0,
+    };
+    let explaining = explaining(behind, blanks);
+    let tests = tests_named(&lines).filter(|line| *line != message);
     let mut block = message.to_owned();
     let mut seen: Vec<&str> = Vec::new();
-    for line in explaining.into_iter().chain(tests.take(TESTS).copied()) {
+    for line in explaining.into_iter().chain(tests.take(TESTS)) {
         if !seen.contains(&line) {
             block.push('\n');
             block.extend(line.chars().take(LINE));
@@ -33,22 +39,25 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     block
 }
 
-/// What the lines behind a message say, until a blank one ends it, or a warning; of a response the body stands behind one.
-fn explaining<'l>(behind: &[&'l str], is_response: bool) -> Vec<&'l str> {
-    let mut blanks_left = usize::from(is_response);
+/// What the lines behind a message say, until a blank one ends it, behind so many others (of a response the body stands
+/// behind one); of warnings nothing, up to the next line that tells an error.
+fn explaining<'l>(behind: &[&'l str], blanks: usize) -> Vec<&'l str> {
+    let mut blanks_left = blanks;
     let mut said_so_far: Vec<&str> = Vec::new();
+    let mut warns = false;
     for (at, line) in behind.iter().enumerate() {
-        if said_so_far.len() == BEHIND || line.to_lowercase().contains("warning") {
+        warns = !tells_an_error(line) && (warns || line.to_lowercase().contains("warning"));
+        if said_so_far.len() == BEHIND {
             break;
         }
-        if line.is_empty() && !said_so_far.is_empty() {
+        if line.is_empty() && (at == 0 || !behind.get(at - 1).is_some_and(|line| line.is_empty())) {
             if blanks_left == 0 {
                 break;
             }
             blanks_left -= 1;
         }
         let is_above_a_mark = behind.get(at + 1).is_some_and(|next| is_marking(next));
-        said_so_far.extend(said(line).filter(|_| !is_above_a_mark));
+        said_so_far.extend(said(line).filter(|_| !warns && !is_above_a_mark));
     }
     said_so_far
 }
@@ -82,9 +91,25 @@ fn is_marking(line: &str) -> bool {
     line.contains(['^', '~']) && line.chars().all(|c| " ^~-_|+".contains(c))
 }
 
+/// The lines that name a test that failed. Of a group, as Mocha numbers it, the test's name stands a line or two below.
+fn tests_named<'l>(lines: &[&'l str]) -> impl Iterator<Item = &'l str> {
+    const BELOW: usize = 3;
+    let found = lines.iter().enumerate().flat_map(|(at, line)| {
+        let below = lines.get(at + 1..).unwrap_or_default().iter().take(BELOW);
+        let below: Vec<&str> = below.take_while(|line| !line.is_empty()).copied().collect();
+        let own = below.iter().position(|line| line.ends_with(':'));
+        let own = own
+            .filter(|_| is_numbered(line))
+            .and_then(|own| below.get(own));
+        let named = names_a_test(line).then_some(*line);
+        named.into_iter().chain(own.copied())
+    });
+    found.collect::<Vec<_>>().into_iter()
+}
+
 /// Whether a line names a test that failed.
 fn names_a_test(line: &str) -> bool {
-    const BEGINS: [&str; 8] = [
+    const BEGINS: [&str; 14] = [
         "FAIL ",
         "FAIL: ",
         "FAILED ",
@@ -93,12 +118,37 @@ fn names_a_test(line: &str) -> bool {
         "ERROR test",
         "● ",
         "not ok ",
+        "(fail) ",
+        "✖ ",
+        "✕ ",
+        "✗ ",
+        "✘ ",
+        "× ",
     ];
-    // "2) Cart adds", as RSpec and PHPUnit number them; "test tests::adds ... FAILED".
-    let numbered = line.split_once(") ").is_some_and(|(number, _)| {
+    // "test tests::adds ... FAILED", "CartTest > adds() FAILED", "1 - Cart.add (Failed)".
+    const ENDS: [&str; 2] = [" FAILED", "(Failed)"];
+    // "CartTest#test_add [test/cart_test.rb:12]:".
+    const WITHIN: &str = "#test_";
+    // "adds => ./cart_test.ts:12:5".
+    let is_placed = line
+        .split_once(" => ")
+        .is_some_and(|(_, place)| place.starts_with(['.', 'f']) && place.contains("test"));
+    // "____ test_add ____".
+    let is_underlined =
+        line.starts_with("__") && line.ends_with("__") && line.contains(char::is_alphabetic);
+    is_numbered(line)
+        || is_placed
+        || is_underlined
+        || line.contains(WITHIN)
+        || ENDS.iter().any(|end| line.ends_with(end))
+        || BEGINS.iter().any(|begin| line.starts_with(begin))
+}
+
+/// "2) Cart adds", as RSpec, PHPUnit and Mocha number what failed.
+fn is_numbered(line: &str) -> bool {
+    line.split_once(") ").is_some_and(|(number, _)| {
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    numbered || line.ends_with("... FAILED") || BEGINS.iter().any(|begin| line.starts_with(begin))
+    })
 }
 
 /// A text without the colours of a terminal.

@@ -1,5 +1,5 @@
 /// What an error is called when nothing tells more.
-const UNKNOWN: &str = "Failure";
+pub(super) const UNKNOWN: &str = "Failure";
 
 /// Words that errors are told by, and the type they stand for; the first that occurs counts. Lower case.
 const PHRASES: &[(&str, &[&str])] = &[
@@ -157,7 +157,26 @@ pub(super) fn of_error(text: &str) -> (String, &str) {
     if let Some(found) = first_of(text, |line| code_of(line).or_else(|| status_of(line))) {
         return found;
     }
-    first_of(text, phrase_of).unwrap_or_else(|| (UNKNOWN.to_owned(), first))
+    first_of(text, phrase_of).unwrap_or_else(|| {
+        let telling = text.lines().find(|line| tells_an_error(line));
+        (UNKNOWN.to_owned(), telling.map_or(first, str::trim))
+    })
+}
+
+/// Whether a line reports an error, as compilers and linters do, whatever is printed before it.
+pub(super) fn tells_an_error(line: &str) -> bool {
+    const BEGIN: [&str; 2] = ["error ", "cmake error "];
+    const WITHIN: [&str; 5] = [
+        ": error:",
+        ": fatal error:",
+        " - error:",
+        " error: ",
+        "  error  ",
+    ];
+    let lower = line.trim_start().to_lowercase();
+    let begins = HERALDS.iter().chain(&BEGIN);
+    begins.into_iter().any(|begin| lower.starts_with(begin))
+        || WITHIN.iter().any(|within| lower.contains(within))
 }
 
 /// The type of an error that an output reports on a line of its own, and the line.

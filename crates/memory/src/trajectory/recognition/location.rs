@@ -34,7 +34,8 @@ fn file(text: &str) -> Option<String> {
             && extension.starts_with(|c: char| c.is_ascii_alphabetic());
         named && !line.is_empty() && line.bytes().all(|b| b.is_ascii_digit())
     })?;
-    Some(found.trim_end_matches(':').to_owned())
+    let place = found.trim_end_matches(':');
+    Some(place.strip_suffix(":in").unwrap_or(place).to_owned())
 }
 
 /// `src/list.test.ts` of "FAIL src/list.test.ts", `TestLogin` of "--- FAIL: TestLogin (0.00s)".

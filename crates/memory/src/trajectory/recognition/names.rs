@@ -92,13 +92,13 @@ pub(super) fn is_named(word: &str) -> bool {
     word.contains(['/', '\\']) || is_code || has_ending || is_catalogued(word)
 }
 
-/// A word without the place that it may end with, `a.rs:3:5`, `a.ts(3,5)`, and without marks around it.
+/// A word without the place that it may end with, `a.rs:3:5`, `a.ts(3,5)`, `a.rb:3:in`, and without marks around it.
 pub(super) fn without_place(word: &str) -> &str {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
     let end = word.find('(').unwrap_or(word.len());
     let word = word.get(..end).unwrap_or(word);
     let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut word = word;
+    let mut word = word.strip_suffix(":in").unwrap_or(word);
     while let Some((before, part)) = word.rsplit_once(':') {
         if !is_place(part) {
             break;
@@ -160,12 +160,19 @@ fn told_parts(path: &str) -> Vec<String> {
     told
 }
 
-/// `react` of `react@18.2.0`.
+/// `react` of `react@18.2.0`, `react@npm:^18`, `app` of `app@v2`, `postgres` of `postgres:16.1`.
 fn without_version(name: &str) -> &str {
-    match name.rsplit_once('@') {
-        Some((name, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => name,
-        _ => name,
-    }
+    let is_number = |version: &str| version.starts_with(|c: char| c.is_ascii_digit());
+    let is_range = |version: &str| {
+        let version = version.trim_start_matches("npm:");
+        is_number(version.trim_start_matches(['^', '~', '<', '>', '=', 'v']))
+    };
+    let is_tag = |tag: &str| is_number(tag) && tag.contains('.');
+    let of_package = name
+        .rsplit_once('@')
+        .filter(|(_, version)| is_range(version));
+    let of_image = name.rsplit_once(':').filter(|(_, tag)| is_tag(tag));
+    of_package.or(of_image).map_or(name, |(name, _)| name)
 }
 
 /// What stands in a name where an id was.

@@ -227,14 +227,20 @@ impl Part<'_> {
     }
 }
 
+/// The parts of what stands between two blanks: of `retry_after=58`, of a key and its value.
 fn parts(text: &str) -> Vec<Part<'_>> {
-    if let Some((key, value)) = text.split_once('=').filter(|_| !text.contains("://")) {
-        let value = match number_of(value) {
-            Some(_) => vec![Part::Word(PASSING)],
-            None => parts(value),
-        };
-        return parts(key).into_iter().chain(value).collect();
+    if text.contains("://") {
+        return parts_of_side(text);
     }
+    let sides = text.split('=').enumerate();
+    let of_side = |(at, side)| match number_of(side) {
+        Some(_) if at > 0 => vec![Part::Word(PASSING)],
+        _ => parts_of_side(side),
+    };
+    sides.flat_map(of_side).collect()
+}
+
+fn parts_of_side(text: &str) -> Vec<Part<'_>> {
     if is_counter(text) {
         return vec![Part::Word(PASSING)];
     }
@@ -360,12 +366,13 @@ const WAITS: [&str; 9] = [
     "again", "answer", "expires", "out", "reply", "resets", "response", "retry", "up",
 ];
 
-/// Whether a word is the number behind a key such as `retryAfter:`.
+/// Whether a word is the number behind a key such as `retryAfter:`, or that of a line behind a script: `./a.sh: 12:`.
 fn is_value_of(before: Option<&Part<'_>>, word: &str) -> bool {
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
     let is_key = |key: &str| {
         let key = key.strip_suffix(':').unwrap_or_default();
-        !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_')
+        let is_name = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_name || key.contains('/') || key.ends_with(".sh")
     };
     is_number && matches!(before, Some(Part::Named(key)) if is_key(key))
 }
@@ -449,6 +456,8 @@ mod tests {
             ("token {} was refused", ["9998", "10003"]),
             ("src/a.rs:{}:5: mismatched types", ["3", "9"]),
             ("syntax error at line {}", ["3", "14"]),
+            ("./a.sh: {}: bar: not found", ["3", "14"]),
+            ("deploy.sh: {}: Syntax error", ["3", "14"]),
             ("Limit 30000, Used {}, Requested 12", ["2876", "2911"]),
             (
                 "{} the worker of the queue stopped",

@@ -76,6 +76,12 @@ pub struct RawStep {
 }
 
 impl RawStep {
+    /// What the error said. Who hands in runs may leave it blank where there was none.
+    pub(in crate::trajectory) fn told_error(&self) -> Option<&str> {
+        let told = self.error.as_deref();
+        told.filter(|error| !error.trim().is_empty())
+    }
+
     /// Whether what came back is from the user's own machine.
     pub(in crate::trajectory) fn is_users_own(&self) -> bool {
         self.trust == Trust::Given

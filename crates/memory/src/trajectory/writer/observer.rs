@@ -144,7 +144,9 @@ impl RunObserver {
         if !self.has_read_others {
             return Action::new(named, &step.input);
         }
-        let own = self.question.own_words(&step.input, step.error.is_some());
+        let own = self
+            .question
+            .own_words(&step.input, step.told_error().is_some());
         Action::new(named, &own)
     }
 
@@ -179,7 +181,7 @@ impl RunObserver {
     }
 
     fn error_of(&self, step: &RawStep, action: &Action) -> Option<ErrorSign> {
-        let error = match &step.error {
+        let error = match step.told_error() {
             Some(error) => Some(ErrorSign::of(&without_recalled(error), self.keywords)),
             None if self.searches_outputs && !step.is_of_others() => {
                 ErrorSign::in_output(&step.output, self.keywords)
@@ -273,7 +275,7 @@ impl RunObserver {
         self.state.current_error_type = open.map(|sign| sign.error_type.clone());
         self.state.current_error_keywords =
             open.map(|sign| sign.keywords.clone()).unwrap_or_default();
-        match (error, open, &step.error) {
+        match (error, open, step.told_error()) {
             (_, None, _) => self.state.current_error.clear(),
             (Some(_), _, Some(text)) if !step.is_of_others() => {
                 self.state.current_error = wording::excerpt(text, wording::TEXT);

@@ -1,0 +1,194 @@
+//! Errors as builds, linters, package managers and runners of tests print them: which of them are one (CG-06).
+
+use super::looping_by_chance::{filled, is_loop};
+
+/// Patterns whose errors are taken for one though they name several things, or the other way round.
+fn taken_for_one(cases: &[(&'static str, [&str; 3])]) -> Vec<&'static str> {
+    let cases = cases.iter();
+    let wrong = cases.filter(|(pattern, things)| {
+        is_loop(&filled(pattern, *things)) || !is_loop(&filled(pattern, [things[0]; 3]))
+    });
+    wrong.map(|(pattern, _)| *pattern).collect()
+}
+
+/// What is wrong may stand below a banner, and below warnings.
+#[test]
+fn cg_06_an_error_below_what_is_printed_anyway_is_read() {
+    let names = ["foo", "bar", "baz"];
+    let wrong = taken_for_one(&[
+        (
+            "/repo/src/App.jsx\n   3:7  warning  Unexpected console statement  no-console\n  12:5  error    '{}' is not \
+             defined  no-undef\n\n✖ 2 problems (1 error, 1 warning)",
+            names,
+        ),
+        (
+            "/repo/src/App.jsx\n   3:7  warning  Unexpected console statement  no-console\n  12:5  error    {}",
+            [
+                "Missing semicolon  semi",
+                "Unexpected var  no-var",
+                "Strings must use doublequote  quotes",
+            ],
+        ),
+        (
+            "gcc -Wall -c -o main.o main.c\nmain.c:3:7: warning: unused variable 'n' [-Wunused-variable]\n    3 |   int n;\n      \
+             |       ^\nmain.c:12:5: error: {}\nmake: *** [Makefile:3: main.o] Error 1",
+            [
+                "expected ';' before 'return'",
+                "too few arguments to function 'run'",
+                "redefinition of 'main'",
+            ],
+        ),
+        (
+            "▲ Next.js 14.1.0\n\n   Creating an optimized production build ...\nFailed to compile.\n\n./app/page.tsx\n12:5  \
+             Error: {}",
+            [
+                "'foo' is assigned a value but never used.",
+                "Unexpected any. Specify a different type.",
+                "Missing \"key\" prop for element in iterator",
+            ],
+        ),
+        (
+            "   Compiling app v0.1.0 (/repo)\nwarning: unused import: `std::fmt`\n --> src/main.rs:1:5\n\nerror: {}\n --> \
+             src/main.rs:9:5",
+            [
+                "no rules expected the token `;`",
+                "format argument must be a string literal",
+                "2 positional arguments in format string, but there is 1 argument",
+            ],
+        ),
+        (
+            "***************************\nAPPLICATION FAILED TO START\n***************************\n\nDescription:\n\n{}\n\nAction:\n\n\
+             Consider revising the above",
+            [
+                "Web server failed to start. Port 8080 was already in use.",
+                "Field repo in Service required a bean of another kind.",
+                "Failed to configure a DataSource: no url is given.",
+            ],
+        ),
+        (
+            "Updating dependencies\nResolving dependencies... (0.3s)\n\nBecause app depends on {} (^9.0) which doesn't match any \
+             versions, version solving failed.",
+            ["flask", "django", "numpy"],
+        ),
+    ]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Packages are told apart by their names, whatever version of them was asked for.
+#[test]
+fn cg_06_packages_keep_their_names_beside_their_versions() {
+    let packages = ["react", "lodash", "vite"];
+    let wrong = taken_for_one(&[
+        (
+            "npm error code ETARGET\nnpm error notarget No matching version found for {}@^99.0.0.",
+            packages,
+        ),
+        (
+            "npm error code ETARGET\nnpm error notarget No matching version found for {}@99.0.0.",
+            packages,
+        ),
+        (
+            " ERR_PNPM_NO_MATCHING_VERSION  No matching version found for {}@~99.0.0",
+            packages,
+        ),
+        (
+            "error No matching version found for \"{}@^99.0.0\"",
+            packages,
+        ),
+        ("{}@npm:^99.0.0: No candidates found", packages),
+        (
+            "go: github.com/a/{}@v9.0.0: invalid version: unknown revision v9.0.0",
+            packages,
+        ),
+        (
+            "manifest for {}:9.9.9 not found: manifest unknown",
+            packages,
+        ),
+    ]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A test that failed is named by its runner, each in its own way.
+#[test]
+fn cg_06_tests_are_named_as_their_runners_name_them() {
+    let tests = ["adds", "removes", "sorts"];
+    let wrong = taken_for_one(&[
+        (
+            "✖ {} (1.123ms)\n  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n  \n  false !== true",
+            tests,
+        ),
+        (
+            "  1 failing\n\n  1) Cart\n       {}:\n\n      AssertionError: expected false to be true",
+            tests,
+        ),
+        (
+            "error: expect(received).toBe(expected)\n\nExpected: 3\nReceived: 4\n\n(fail) Cart > {} [0.52ms]",
+            tests,
+        ),
+        (
+            "CartTest > {}() FAILED\n    org.opentest4j.AssertionFailedError: expected: <3> but was: <4>",
+            tests,
+        ),
+        (
+            "50% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n\t  1 - Cart.{} (Failed)",
+            tests,
+        ),
+        (
+            "  1) Failure:\nCartTest#test_{} [test/cart_test.rb:12]:\nExpected: 3\n  Actual: 4",
+            tests,
+        ),
+        (
+            " ERRORS\n\n{} => ./cart_test.ts:12:5\nerror: AssertionError: Values are not equal.",
+            tests,
+        ),
+        (
+            "_______ test_{} _______\n\n    def test_it():\n>       assert get() == 200\nE       assert 404 == 200\n\n\
+             tests/test_app.py:10: AssertionError",
+            tests,
+        ),
+    ]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A line that moved, and a page that is printed, set no errors apart.
+#[test]
+fn cg_06_what_is_shown_of_a_script_or_a_page_does_not_hide_a_loop() {
+    let mut wrong = Vec::new();
+    let lines = ["12", "14", "19"];
+    let shown = [
+        "<p>\n      one\n    </p>",
+        "<button>\n      Add\n    </button>",
+        "<h1>\n      Cart\n    </h1>",
+    ];
+    for (pattern, new) in [
+        (
+            "/repo/a.rb:{}:in 'Foo#foo': undefined method 'bar' for nil (NoMethodError)",
+            lines,
+        ),
+        (
+            "/repo/a.rb:{}:in `/': divided by 0 (ZeroDivisionError)",
+            lines,
+        ),
+        ("./a.sh: {}: bar: not found", lines),
+        ("./deploy.sh: {}: Syntax error: \"fi\" unexpected", lines),
+        (
+            "TestingLibraryElementError: Unable to find an element with the text: Save.\n\nIgnored nodes: comments, script, \
+             style\n<body>\n  <div>\n    {}\n  </div>\n</body>",
+            shown,
+        ),
+    ] {
+        if !is_loop(&filled(pattern, new)) {
+            wrong.push(pattern);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A rule of a thousand signs is no sentence of a thousand keys within each other.
+#[test]
+fn cg_06_a_long_row_of_signs_is_read_as_any_text() {
+    for sign in ["=", "a=", "@", ":", ".", "://", "=\""] {
+        let error = format!("Error: {}", sign.repeat(60_000));
+        assert!(is_loop(&[error.clone(), error.clone(), error]), "{sign}");
+    }
+}
