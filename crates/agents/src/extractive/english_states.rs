@@ -47,8 +47,11 @@ const FLOWS: &str = "carried sold produced earned received exported imported att
     generated emitted mined harvested processed handled shipped delivered spent published opened launched released \
     counted recorded hosted trained taught built created hired printed brewed made";
 
-/// How an amount changed within a period, or until a time: "grew by 5 %", "rose to 30".
+/// How an amount changed within a period: "grew by 5 %", "rose 3 %".
 const CHANGES: &str = "grew rose fell increased decreased declined dropped expanded shrank climbed contracted jumped slipped";
+
+/// Of these the ones that tell behind "to" what was reached, and nothing else: "grew to 5,000".
+const REACHING: &str = "grew increased decreased declined expanded shrank";
 
 /// What is done to a thing for a while: "was owned by".
 const STATE_PARTICIPLES: &str = "owned ruled led coached chaired governed managed headed operated run located situated \
@@ -77,7 +80,7 @@ pub(super) fn english(clause: &str) -> Told {
     let text = |at: usize| words.get(at).map_or("", String::as_str);
     let told = |at: usize| {
         let before = at.checked_sub(1).map_or("", text);
-        if is_in(text(at), CHANGES) && is_number(amount_behind(&words, at)) {
+        if tells_a_change(&words, at, &lower) {
             return Some(Told::State);
         }
         told_by(
@@ -107,10 +110,19 @@ fn follows(words: &[String], at: usize) -> &str {
         .map_or("", String::as_str)
 }
 
-/// The word behind a verb of change and behind "by" or "to".
-fn amount_behind(words: &[String], at: usize) -> &str {
-    let leads = words.get(at + 1).is_some_and(|word| is_in(word, "by to"));
-    follows(words, at + usize::from(leads))
+/// Whether the verb that stands here tells how an amount changed; "dropped 300 bombs" does not.
+fn tells_a_change(words: &[String], at: usize, clause: &str) -> bool {
+    let text = |at: usize| words.get(at).map_or("", String::as_str);
+    let leads = match text(at + 1) {
+        "by" => true,
+        "to" => is_in(text(at), REACHING),
+        _ => false,
+    };
+    let is_share =
+        clause.contains('%') || clause.contains("percent") || clause.contains("per cent");
+    is_in(text(at), CHANGES)
+        && (leads || is_share)
+        && is_number(follows(words, at + usize::from(leads)))
 }
 
 /// What a word tells, if it is a verb, by the words beside it, and the one behind it when adverbs are left out.
@@ -198,13 +210,15 @@ mod tests {
             "in Westby Ann Reed was mayor",
             "the output grew by 5.2 %",
             "prices rose about 3 %",
-            "the fee fell to 4 euros",
+            "the town grew to 5,000 people",
         ] {
             assert_eq!(english(state), Told::State, "{state}");
         }
         for event in [
             "the dam burst",
             "the city fell to the king with 4,000 dead",
+            "the city fell to 3 armies",
+            "the planes dropped 300 bombs",
             "the bell was cast",
             "the vase was unearthed with 3 others",
             "the ship ran aground",

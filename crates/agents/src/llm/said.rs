@@ -142,14 +142,19 @@ fn untagged(text: &str) -> &str {
     last.trim()
 }
 
-/// A text that ends with an answer in tags, without what leads to it: "Sure, here is the answer:".
+/// A text that ends with an answer in tags, without what leads to it: "Sure, here is the answer:", or another element.
 fn behind_lead(text: &str) -> &str {
     let is_tagged = text.ends_with("</answer>");
     let begin = text.find("<answer>").filter(|_| is_tagged);
-    let lead = begin.and_then(|at| text.split_at_checked(at));
-    match lead {
-        Some((lead, answer)) if lead.ends_with(['\n', '>']) && !has_marks(lead) => answer,
-        _ => text,
+    let Some((lead, answer)) = begin.and_then(|at| text.split_at_checked(at)) else {
+        return text;
+    };
+    let lower = lead.trim().to_lowercase();
+    let announces = lead.ends_with('\n') && ["answer", "答"].iter().any(|it| lower.contains(it));
+    let is_element = lower.starts_with('<') && lower.ends_with('>');
+    match (announces || is_element) && !has_marks(lead) {
+        true => answer,
+        false => text,
     }
 }
 
@@ -215,6 +220,9 @@ mod tests {
         let tag = "<answer>The element <answer> is tall [1].</answer>";
         let inside = "The element <answer> is tall [1].";
         assert_eq!(of(tag, Finish::Stop).unwrap(), inside);
+        // Another's elements are its own.
+        let quiz = "It looks so:\n<question>How tall?</question>\n<answer>42 metres</answer>";
+        assert!(of(quiz, Finish::Stop).unwrap().contains("How tall?"));
         let code = "```\nlet a = 1;\n``` is code [1], and so is ```a```";
         assert_eq!(of(code, Finish::Length).unwrap(), code);
     }
@@ -437,6 +445,13 @@ mod tests {
             r#"It writes a call as <tool_call>{"name": "search"}</tool_call> [1]."#,
             "functions.search_by_name finds a row [1].",
             "[search] is one of its tools [1].",
+            r#"[search(query="x")] is how they write a call [1]."#,
+            "The format:\nAction: the action to take [1]\nAction Input: its input [1]\nObservation: what it brings [1]\nThis repeats.",
+            "A prompt looks like this:\n```\nAction: search\nAction Input: tower\n```\nThe tower is 42 metres tall [1].",
+            "格式如下[1]：\n行动：工具名\n行动输入：参数",
+            "It is configured thus [1]. For instance:\n```json\n{\"name\": \"visit\", \"version\": \"1.0.0\"}\n```",
+            "Its agent uses these keys [1]. For example:\n```json\n{\"action\":\"search\",\"action_input\":\"tower\"}\n```",
+            "They write calls in tags [1]. Example:\n```xml\n<tool_call>{}</tool_call>\n```",
             "It is tall [1].\n\nIt is asked so, by the notes [1]:\n```json\n{\"action\": \"search\"}\n```",
             "[TOOL_CALLS] is the token that they write before a call [1].",
             "It is written so [1]:\n\n    <tool_call>{}</tool_call>",

@@ -48,42 +48,49 @@ const CALLS: [&str; 9] = [
 /// The same, where what is called follows at once: they are spoken of as well.
 const MARKS_OF_CALLS: [&str; 2] = ["[TOOL_CALLS]", "<|python_tag|>"];
 
-/// Whether a line begins a call as some models write it; what stands in a fence, or is set off as code, is shown.
+/// Whether a text has a call as some models write it; what stands in a fence, or is set off as code, is shown.
 fn calls_a_tool(text: &str) -> bool {
     const OF_CODE: &str = "    ";
+    const FENCE_OF_A_CALL: &str = "```tool_c";
     let mut is_shown = false;
+    let mut told = Vec::new();
     for line in text.lines() {
         if line.starts_with("```") || line.starts_with("~~~") {
             is_shown = !is_shown;
-        }
-        if is_shown && line.starts_with("```tool_c") {
-            return true;
-        }
-        if !is_shown && !line.starts_with(OF_CODE) && begins_a_call(line.trim_start()) {
-            return true;
+            if is_shown && line.starts_with(FENCE_OF_A_CALL) {
+                return true;
+            }
+        } else if !is_shown && !line.starts_with(OF_CODE) && !line.trim().is_empty() {
+            told.push(line.trim());
         }
     }
-    is_react(text)
+    told.iter().any(|line| begins_a_call(line)) || is_react(&told)
 }
 
-/// Whether a text has the lines of a ReAct loop: an action and its input. Where it is explained how such a loop looks, what
-/// stands before them cites that, and what the action brings stands behind them.
-fn is_react(text: &str) -> bool {
+/// Whether lines are those of a ReAct loop: an action and its input. Where it is explained how such a loop looks, what stands
+/// before them cites that, or the action is none of our tools and what it brings stands behind.
+fn is_react(lines: &[&str]) -> bool {
     const ACTIONS: [&str; 3] = ["Action:", "行动：", "行动:"];
     const INPUTS: [&str; 3] = ["Action Input:", "行动输入：", "行动输入:"];
-    let begins = |line: &str, labels: &[&str]| {
-        let bare = line.trim_start_matches(['*', ' ']);
-        labels.iter().any(|label| bare.starts_with(label))
+    let behind = |line: &str, labels: &[&str]| {
+        let bare = line.replace("**", "");
+        let value = labels.iter().find_map(|label| bare.strip_prefix(label));
+        value.map(|value| value.trim().to_owned())
     };
-    let mut before = String::new();
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    for line in lines.by_ref().take_while(|line| !begins(line, &ACTIONS)) {
-        before.push_str(line);
-        before.push('\n');
-    }
-    let behind: Vec<&str> = lines.collect();
-    let ends_in_input = behind.last().is_some_and(|line| begins(line, &INPUTS));
-    ends_in_input || !has_marks(&before) && behind.iter().any(|line| begins(line, &INPUTS))
+    let is_input = |line: &&str| behind(line, &INPUTS).is_some();
+    let Some(at) = lines
+        .iter()
+        .position(|line| behind(line, &ACTIONS).is_some())
+    else {
+        return false;
+    };
+    let (before, from) = lines.split_at(at);
+    let is_explained = has_marks(&before.join("\n"));
+    let action = from.first().and_then(|line| behind(line, &ACTIONS));
+    let is_ours = action.is_some_and(|action| Toolbox::ALL.contains(&action.as_str()));
+    let ends_in_input = from.last().is_some_and(is_input);
+    !is_explained && (ends_in_input || is_ours && from.iter().any(is_input))
+        || ends_in_input && is_ours
 }
 
 fn begins_a_call(line: &str) -> bool {
@@ -93,9 +100,9 @@ fn begins_a_call(line: &str) -> bool {
         line.strip_prefix(mark)
             .is_some_and(|behind| follows(behind, |c| !c.is_whitespace()) || is_data(behind))
     });
-    let named = line
-        .strip_prefix("functions.")
-        .or_else(|| line.strip_prefix('['));
+    // `[search(query="tower")]` is a call, `[search(…)]` with words behind it speaks of one.
+    let bracketed = line.strip_prefix('[').filter(|_| line.ends_with(")]"));
+    let named = line.strip_prefix("functions.").or(bracketed);
     let is_function = named.is_some_and(|named| {
         Toolbox::ALL.iter().any(|tool| {
             named
@@ -111,21 +118,30 @@ fn begins_a_call(line: &str) -> bool {
     is_marked || is_function || is_within || CALLS.iter().any(|call| line.starts_with(call))
 }
 
-/// Whether the last of a text is a fence with a call in it, and the sentence before it cites nothing of which that is part.
+/// Whether the last of a text is a fence with a call in it, in a text that cites nothing, or behind words of what the model
+/// is about to do: "Let me verify that:".
 fn ends_in_a_call(text: &str) -> bool {
     let fenced = text.trim_end().strip_suffix("```");
     let Some((before, inside)) = fenced.and_then(|before| before.rsplit_once("```")) else {
         return false;
     };
-    let before = before.trim_end();
-    let last = sentences(before).pop();
-    let is_cited = last.is_some_and(|last| has_marks(last.of(before)));
     let called = inside.split_once('\n').map(|(_, called)| called.trim());
-    !is_cited
+    (!has_marks(before) || ends_with_a_plan(before.trim_end()))
         && called.is_some_and(|called| {
             let data: Result<Value, _> = serde_json::from_str(called);
-            begins_a_call(called) || data.is_ok_and(|data| calls_our_tool(&data))
+            begins_a_call(called) || data.is_ok_and(|data| is_any_call(&data))
         })
+}
+
+/// Whether the last sentence of a text speaks of the one who writes it.
+fn ends_with_a_plan(text: &str) -> bool {
+    const SELF: [&str; 6] = ["i", "i'll", "i’ll", "let's", "let’s", "me"];
+    let Some(last) = sentences(text).pop() else {
+        return false;
+    };
+    let last = last.of(text).to_lowercase();
+    let mut words = last.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')));
+    last.contains('我') || words.any(|word| SELF.contains(&word))
 }
 
 /// The answer in a fenced object behind a line that says that it comes: "Here is the answer:".
@@ -167,16 +183,19 @@ fn says_nothing(data: &Value) -> bool {
     match data {
         Value::Null => true,
         Value::Array(items) => items.iter().all(says_nothing),
-        Value::Object(fields) => {
-            is_call(fields) || calls_our_tool(data) || fields.values().all(says_nothing)
-        }
+        Value::Object(fields) => is_any_call(data) || fields.values().all(says_nothing),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 
+/// Whether data is a call, of our tools or of any.
+fn is_any_call(data: &Value) -> bool {
+    data.as_object().is_some_and(is_call) || calls_our_tool(data)
+}
+
 /// Whether data is a call of a tool that the conversations of a step have, whatever else it holds.
 fn calls_our_tool(data: &Value) -> bool {
-    const NAMES: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];
+    const NAMES: [&str; 4] = ["name", "tool", "tool_name", "function"];
     let mut named = NAMES.iter().filter_map(|name| data.get(*name)?.as_str());
     named.any(|name| Toolbox::ALL.contains(&name))
 }

@@ -57,18 +57,50 @@ fn cg_06_an_error_below_what_is_printed_anyway_is_read() {
             ],
         ),
         (
-            "***************************\nAPPLICATION FAILED TO START\n***************************\n\nDescription:\n\n{}\n\nAction:\n\n\
-             Consider revising the above",
-            [
-                "Web server failed to start. Port 8080 was already in use.",
-                "Field repo in Service required a bean of another kind.",
-                "Failed to configure a DataSource: no url is given.",
-            ],
-        ),
-        (
             "Updating dependencies\nResolving dependencies... (0.3s)\n\nBecause app depends on {} (^9.0) which doesn't match any \
              versions, version solving failed.",
             ["flask", "django", "numpy"],
+        ),
+    ]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// That a command ended with an error is told last, and hides nothing of what was told before.
+#[test]
+fn cg_06_the_end_of_a_command_is_not_its_error() {
+    let names = ["foo", "bar", "baz"];
+    let wrong = taken_for_one(&[
+        (
+            "yarn run v1.22.22\n$ node build.js\nUnknown option \"{}\"\nerror Command failed with exit code 1.\ninfo Visit \
+             the site for documentation about this command.",
+            names,
+        ),
+        (
+            "$ node build.js\nMissing entry \"{}\"\nerror: script \"build\" exited with code 1",
+            names,
+        ),
+        (
+            "    Finished `dev` profile\n     Running `target/debug/app`\nmissing key `{}`\nerror: process didn't exit \
+             successfully: `target/debug/app` (exit status: 1)",
+            names,
+        ),
+        (
+            "/usr/bin/ld: main.o: in function `main':\nmain.c:(.text+0x1b): undefined reference to `{}'\ncollect2: error: \
+             ld returned 1 exit status",
+            names,
+        ),
+        (
+            "remote: branch \"{}\" is protected\n ! [remote rejected] {} -> {} (pre-receive hook declined)\nerror: failed to \
+             push some refs to 'github.com:me/app.git'",
+            names,
+        ),
+        (
+            "Auto-merging src/{}.ts\nCONFLICT (content): Merge conflict in src/{}.ts\nerror: could not apply a3f9c1d... add",
+            names,
+        ),
+        (
+            "Progress: resolved 12, reused 12\n ERR_PNPM_NO_MATCHING_VERSION  No matching version found for {}@99.0.0",
+            names,
         ),
     ]);
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -171,6 +203,18 @@ fn cg_06_what_is_shown_of_a_script_or_a_page_does_not_hide_a_loop() {
         ),
         ("./a.sh: {}: bar: not found", lines),
         ("./deploy.sh: {}: Syntax error: \"fi\" unexpected", lines),
+        (
+            "Progress: resolved {}, reused 3\n ERR_PNPM_NO_MATCHING_VERSION  No matching version found for react@99.0.0",
+            lines,
+        ),
+        (
+            "> app@1.0.0 check\n> node check.js\n\n{}\nsum of totals is 4, wanted 10",
+            ["here 1", "value is null", "got to parse"],
+        ),
+        (
+            "On branch main\nChanges not staged for commit:\n  (use \"git add\")\n\n\tmodified:   {}\n\nno changes added",
+            ["src/a.ts", "src/cart.ts", "lib/order.ts"],
+        ),
         (
             "TestingLibraryElementError: Unable to find an element with the text: Save.\n\nIgnored nodes: comments, script, \
              style\n<body>\n  <div>\n    {}\n  </div>\n</body>",

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::error_type::{UNKNOWN, tells_an_error};
+use super::error_type::tells_an_error;
 
 /// Lines behind the message that are read.
 const BEHIND: usize = 6;
@@ -19,13 +19,7 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     let behind = lines
         .get(at.map_or(lines.len(), |at| at + 1)..)
         .unwrap_or_default();
-    let blanks = match error_type {
-        http if http.starts_with("HTTP") => 1,
-        // A banner: what is wrong stands somewhere below it.
-        UNKNOWN if !tells_an_error(message) => BEHIND,
-        _ => 0,
-    };
-    let explaining = explaining(behind, blanks);
+    let explaining = explaining(behind, error_type.starts_with("HTTP"));
     let tests = tests_named(&lines).filter(|line| *line != message);
     let mut block = message.to_owned();
     let mut seen: Vec<&str> = Vec::new();
@@ -39,23 +33,18 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     block
 }
 
-/// What the lines behind a message say, until a blank one ends it, behind so many others (of a response the body stands
-/// behind one); of warnings nothing, up to the next line that tells an error.
-fn explaining<'l>(behind: &[&'l str], blanks: usize) -> Vec<&'l str> {
-    let mut blanks_left = blanks;
+/// What the lines behind a message say, until a blank one ends it; of a response the body stands behind one. Of warnings
+/// nothing, up to the next line that tells an error.
+fn explaining<'l>(behind: &[&'l str], is_response: bool) -> Vec<&'l str> {
+    let mut blanks_left = usize::from(is_response);
     let mut said_so_far: Vec<&str> = Vec::new();
     let mut warns = false;
     for (at, line) in behind.iter().enumerate() {
         warns = !tells_an_error(line) && (warns || line.to_lowercase().contains("warning"));
-        if said_so_far.len() == BEHIND {
+        if said_so_far.len() == BEHIND || line.is_empty() && blanks_left == 0 {
             break;
         }
-        if line.is_empty() && (at == 0 || !behind.get(at - 1).is_some_and(|line| line.is_empty())) {
-            if blanks_left == 0 {
-                break;
-            }
-            blanks_left -= 1;
-        }
+        blanks_left -= usize::from(line.is_empty());
         let is_above_a_mark = behind.get(at + 1).is_some_and(|next| is_marking(next));
         said_so_far.extend(said(line).filter(|_| !warns && !is_above_a_mark));
     }

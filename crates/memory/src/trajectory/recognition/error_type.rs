@@ -1,5 +1,5 @@
 /// What an error is called when nothing tells more.
-pub(super) const UNKNOWN: &str = "Failure";
+const UNKNOWN: &str = "Failure";
 
 /// Words that errors are told by, and the type they stand for; the first that occurs counts. Lower case.
 const PHRASES: &[(&str, &[&str])] = &[
@@ -163,20 +163,39 @@ pub(super) fn of_error(text: &str) -> (String, &str) {
     })
 }
 
-/// Whether a line reports an error, as compilers and linters do, whatever is printed before it.
+/// Whether a line reports an error, as compilers and linters do, whatever is printed before it; not that something ended
+/// with one, which is told last and says nothing of it.
 pub(super) fn tells_an_error(line: &str) -> bool {
-    const BEGIN: [&str; 2] = ["error ", "cmake error "];
-    const WITHIN: [&str; 5] = [
+    const BEGIN: [&str; 5] = [
+        "error ",
+        "cmake error ",
+        "npm error ",
+        "npm err! ",
+        "err_pnpm",
+    ];
+    const WITHIN: [&str; 6] = [
         ": error:",
         ": fatal error:",
         " - error:",
         " error: ",
         "  error  ",
+        "version solving failed",
+    ];
+    const OF_AN_END: [&str; 8] = [
+        "exit code",
+        "exit status",
+        "exited with",
+        "didn't exit",
+        "-exited-",
+        "failed to push",
+        "could not apply",
+        "推送",
     ];
     let lower = line.trim_start().to_lowercase();
     let begins = HERALDS.iter().chain(&BEGIN);
-    begins.into_iter().any(|begin| lower.starts_with(begin))
-        || WITHIN.iter().any(|within| lower.contains(within))
+    let reports = begins.into_iter().any(|begin| lower.starts_with(begin))
+        || WITHIN.iter().any(|within| lower.contains(within));
+    reports && !OF_AN_END.iter().any(|end| lower.contains(end))
 }
 
 /// The type of an error that an output reports on a line of its own, and the line.
