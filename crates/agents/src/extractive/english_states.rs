@@ -113,13 +113,13 @@ fn follows(words: &[String], at: usize) -> &str {
 /// Whether the verb that stands here tells how an amount changed; "dropped 300 bombs" does not.
 fn tells_a_change(words: &[String], at: usize, clause: &str) -> bool {
     let text = |at: usize| words.get(at).map_or("", String::as_str);
-    let leads = match text(at + 1) {
-        "by" => true,
-        "to" => is_in(text(at), REACHING),
-        _ => false,
-    };
     let is_share =
         clause.contains('%') || clause.contains("percent") || clause.contains("per cent");
+    let leads = match text(at + 1) {
+        "by" => true,
+        "to" => is_share || is_in(text(at), REACHING),
+        _ => false,
+    };
     is_in(text(at), CHANGES)
         && (leads || is_share)
         && is_number(follows(words, at + usize::from(leads)))
@@ -211,6 +211,7 @@ mod tests {
             "the output grew by 5.2 %",
             "prices rose about 3 %",
             "the town grew to 5,000 people",
+            "inflation fell to 3.4 %",
         ] {
             assert_eq!(english(state), Told::State, "{state}");
         }

@@ -99,6 +99,11 @@ fn cg_06_the_end_of_a_command_is_not_its_error() {
             names,
         ),
         (
+            "Collecting {}\n  error: subprocess-exited-with-error\n\n  × python setup.py egg_info did not run.\n  │ exit code: \
+             1\nerror: metadata-generation-failed",
+            names,
+        ),
+        (
             "Progress: resolved 12, reused 12\n ERR_PNPM_NO_MATCHING_VERSION  No matching version found for {}@99.0.0",
             names,
         ),

@@ -181,12 +181,13 @@ pub(super) fn tells_an_error(line: &str) -> bool {
         "  error  ",
         "version solving failed",
     ];
-    const OF_AN_END: [&str; 8] = [
+    const OF_AN_END: [&str; 9] = [
         "exit code",
         "exit status",
         "exited with",
         "didn't exit",
         "-exited-",
+        "generation-failed",
         "failed to push",
         "could not apply",
         "推送",
