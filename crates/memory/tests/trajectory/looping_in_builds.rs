@@ -111,6 +111,56 @@ fn cg_06_the_end_of_a_command_is_not_its_error() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// What went wrong is told below a banner, by words that each builder has for it.
+#[test]
+fn cg_06_builders_say_what_went_wrong_in_their_own_words() {
+    let names = ["foo", "bar", "baz"];
+    let wrong = taken_for_one(&[
+        (
+            "> Task :compileJava FAILED\n\nFAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for \
+             task ':compileJava'.\n> Could not resolve all files for configuration ':compileClasspath'.\n   > Could not \
+             resolve com.a:{}:1.2.\n\n* Try:\n> Run with --info option to get more log output.\n\nBUILD FAILED in 3s",
+            names,
+        ),
+        (
+            "FAILURE: Build failed with an exception.\n\n* What went wrong:\nTask '{}' is ambiguous in root project 'app'.\n\n\
+             BUILD FAILED in 812ms",
+            names,
+        ),
+        (
+            "aws_vpc.main: Refreshing state... [id=vpc-0a1b2c3d]\n\nPlanning failed. Terraform encountered an error while \
+             generating this plan.\n\n╷\n│ Error: Reference to undeclared resource\n│ \n│   on main.tf line 12, in resource \
+             \"aws_instance\" \"web\":\n│   12:   subnet_id = aws_subnet.{}.id\n│ \n│ A managed resource \"aws_subnet\" \"{}\" \
+             has not been declared in the root module.\n╵",
+            names,
+        ),
+        (
+            "> app@1.0.0 build\n> vite build\n\nvite v5.2.0 building for production...\n✓ 12 modules transformed.\n✗ Build \
+             failed in 812ms\n\nCould not resolve \"./{}\" from \"src/main.ts\"",
+            names,
+        ),
+        (
+            "#5 [3/5] RUN make {}\n#5 0.4 make: *** No rule to make target '{}'.  Stop.\n#5 ERROR: process \"/bin/sh -c make {}\" \
+             did not complete successfully: exit code: 2",
+            names,
+        ),
+        (
+            "Undefined symbols for architecture arm64:\n  \"_{}\", referenced from:\n      _main in main.o\nld: symbol(s) not \
+             found for architecture arm64\nclang: error: linker command failed with exit code 1",
+            names,
+        ),
+        (
+            "Building for debugging...\n/repo/main.swift:12:5: error: cannot find '{}' in scope\nerror: fatalError",
+            names,
+        ),
+        (
+            "开始运行测试\n\n用例 test_{} 未通过：期望 3，实际 4\n\n共 5 个用例",
+            names,
+        ),
+    ]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// Packages are told apart by their names, whatever version of them was asked for.
 #[test]
 fn cg_06_packages_keep_their_names_beside_their_versions() {

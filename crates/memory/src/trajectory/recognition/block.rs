@@ -53,20 +53,31 @@ fn explaining<'l>(behind: &[&'l str], is_response: bool) -> Vec<&'l str> {
 
 /// What a line says, if it explains something.
 fn said(line: &str) -> Option<&str> {
-    const SHOWN: [&str; 8] = ["at ", "File \"", "in ", "--> ", "#", "> ", "❯ ", "help:"];
+    const SHOWN: [&str; 7] = ["at ", "File \"", "in ", "--> ", "#", "❯ ", "help:"];
     let is_number = |text: &str| text.trim().bytes().all(|byte| byte.is_ascii_digit());
+    let begins_a_sentence = |text: &str| text.starts_with(char::is_uppercase);
     // `12 total = name;` shows code, `3 passed` counts.
     let first = line.split(' ').next().unwrap_or_default();
     if !first.is_empty() && is_number(first) && !line.contains(['|', '│']) {
         return None;
     }
+    // `> let a` shows code, "> Could not resolve" tells.
+    if line
+        .strip_prefix("> ")
+        .is_some_and(|shown| !begins_a_sentence(shown))
+    {
+        return None;
+    }
+    let boxed = line
+        .strip_prefix("│ ")
+        .filter(|told| begins_a_sentence(told));
     let mut barred = line.split_once(['|', '│']).into_iter();
     let is_code = barred.any(|(number, _)| is_number(number));
-    let said = if is_code {
+    let said = match boxed {
+        Some(told) => told,
         // `|     ^^^ expected `i32`, found `String``.
-        line.rsplit_once('^')?.1.trim()
-    } else {
-        line
+        None if is_code => line.rsplit_once('^')?.1.trim(),
+        None => line,
     };
     // What a validator was given is the agent's own.
     let said = said.split(" [type=").next().unwrap_or_default();

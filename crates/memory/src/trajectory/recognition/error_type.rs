@@ -81,6 +81,10 @@ const PHRASES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "UndefinedSymbol",
+        &["undefined symbol", "undefined reference"],
+    ),
+    (
         "OutOfMemory",
         &["out of memory", "memory limit", "内存不足"],
     ),
@@ -166,28 +170,35 @@ pub(super) fn of_error(text: &str) -> (String, &str) {
 /// Whether a line reports an error, as compilers and linters do, whatever is printed before it; not that something ended
 /// with one, which is told last and says nothing of it.
 pub(super) fn tells_an_error(line: &str) -> bool {
-    const BEGIN: [&str; 5] = [
+    const BEGIN: [&str; 6] = [
         "error ",
         "cmake error ",
-        "npm error ",
-        "npm err! ",
+        "npm error code e",
+        "npm err! code e",
         "err_pnpm",
+        "* what went wrong",
     ];
-    const WITHIN: [&str; 6] = [
+    const WITHIN: [&str; 10] = [
         ": error:",
         ": fatal error:",
         " - error:",
         " error: ",
         "  error  ",
         "version solving failed",
+        "could not resolve",
+        "no rule to make",
+        "未通过：",
+        "失败：",
     ];
-    const OF_AN_END: [&str; 9] = [
+    const OF_AN_END: [&str; 11] = [
         "exit code",
         "exit status",
         "exited with",
         "didn't exit",
         "-exited-",
         "generation-failed",
+        "elifecycle",
+        "] error ",
         "failed to push",
         "could not apply",
         "推送",
@@ -256,9 +267,11 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 /// `ConnectionError` of `requests.exceptions.ConnectionError`; `None` for what names no error.
 fn name_of(word: &str) -> Option<&str> {
     let name = word.trim_end_matches('.').rsplit('.').next()?;
+    // Swift's word for how a program ended.
+    const OF_AN_END: &str = "fatalError";
     let named = ["Error", "Exception", "Interrupt"]
         .iter()
-        .any(|end| name.len() > end.len() && name.ends_with(end));
+        .any(|end| name.len() > end.len() && name.ends_with(end) && name != OF_AN_END);
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     (named && starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
         .then_some(name)
