@@ -267,6 +267,11 @@ fn cg_06_what_is_shown_of_a_script_or_a_page_does_not_hide_a_loop() {
             ["here 1", "value is null", "got to parse"],
         ),
         (
+            "Undefined symbols for architecture arm64:\n  \"_run\", referenced from:\n      _main in main-{}.o\nld: symbol(s) \
+             not found for architecture arm64",
+            ["3f2a1b", "9c0d4e", "abcdef"],
+        ),
+        (
             "On branch main\nChanges not staged for commit:\n  (use \"git add\")\n\n\tmodified:   {}\n\nno changes added",
             ["src/a.ts", "src/cart.ts", "lib/order.ts"],
         ),

@@ -81,7 +81,8 @@ fn said(line: &str) -> Option<&str> {
     };
     // What a validator was given is the agent's own.
     let said = said.split(" [type=").next().unwrap_or_default();
-    let is_shown = SHOWN.iter().any(|begin| said.starts_with(begin));
+    // "_main in main-3f2a1b.o": of what was compiled, another each time.
+    let is_shown = SHOWN.iter().any(|begin| said.starts_with(begin)) || said.ends_with(".o");
     let says = said.contains(char::is_alphabetic) && !is_shown && !is_marking(said);
     says.then(|| said.trim())
 }
