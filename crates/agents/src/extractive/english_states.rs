@@ -51,7 +51,12 @@ const FLOWS: &str = "carried sold produced earned received exported imported att
 const CHANGES: &str = "grew rose fell increased decreased declined dropped expanded shrank climbed contracted jumped slipped";
 
 /// Of these the ones that tell behind "to" what was reached, and nothing else: "grew to 5,000".
-const REACHING: &str = "grew increased decreased declined expanded shrank";
+const REACHING: &str = "grew increased decreased declined";
+
+/// What tells that an amount is a share, or money.
+const SHARES_AND_MONEY: [&str; 10] = [
+    "%", "percent", "per cent", "$", "€", "£", "¥", " euros", " dollars", " yuan",
+];
 
 /// What is done to a thing for a while: "was owned by".
 const STATE_PARTICIPLES: &str = "owned ruled led coached chaired governed managed headed operated run located situated \
@@ -113,8 +118,7 @@ fn follows(words: &[String], at: usize) -> &str {
 /// Whether the verb that stands here tells how an amount changed; "dropped 300 bombs" does not.
 fn tells_a_change(words: &[String], at: usize, clause: &str) -> bool {
     let text = |at: usize| words.get(at).map_or("", String::as_str);
-    let is_share =
-        clause.contains('%') || clause.contains("percent") || clause.contains("per cent");
+    let is_share = SHARES_AND_MONEY.iter().any(|sign| clause.contains(sign));
     let leads = match text(at + 1) {
         "by" => true,
         "to" => is_share || is_in(text(at), REACHING),
@@ -212,6 +216,7 @@ mod tests {
             "prices rose about 3 %",
             "the town grew to 5,000 people",
             "inflation fell to 3.4 %",
+            "revenue rose to $64.2 billion",
         ] {
             assert_eq!(english(state), Told::State, "{state}");
         }

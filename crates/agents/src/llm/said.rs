@@ -146,17 +146,25 @@ fn untagged(text: &str) -> &str {
     last.trim()
 }
 
-/// A text that ends with an answer in tags, without what leads to it: "Sure, here is the answer:", or another element.
+/// A text that ends with an answer in tags, without what leads to it, be it thoughts in tags of their own. Beside other
+/// elements, or behind words that cite where it does not, the answer is a part of what is said.
 fn behind_lead(text: &str) -> &str {
+    const OF_THOUGHTS: [&str; 6] = [
+        "think",
+        "thought",
+        "reasoning",
+        "reflection",
+        "analysis",
+        "scratchpad",
+    ];
     let is_tagged = text.ends_with("</answer>");
     let begin = text.find("<answer>").filter(|_| is_tagged);
     let Some((lead, answer)) = begin.and_then(|at| text.split_at_checked(at)) else {
         return text;
     };
-    let lower = lead.trim().to_lowercase();
-    let announces = lead.ends_with('\n') && ["answer", "答"].iter().any(|it| lower.contains(it));
-    let is_element = lower.starts_with('<') && lower.ends_with('>');
-    match (announces || is_element) && !has_marks(lead) {
+    let mut elements = lead.split("</").skip(1);
+    let is_alone = elements.all(|end| OF_THOUGHTS.iter().any(|name| end.starts_with(name)));
+    match is_alone && (has_marks(answer) || !has_marks(lead)) {
         true => answer,
         false => text,
     }
@@ -215,7 +223,11 @@ mod tests {
             "<|channel|>analysis<|message|>How tall?<|end|><|start|>assistant<|channel|>final<|message|>It is tall [1].<|end|>",
             "```json\n{\"answer\": \"It is tall [1].\"}\n```",
             "Sure, here is the answer:\n\n<answer>\nIt is tall [1].\n</answer>",
-            "<reasoning>It says so.</reasoning><answer>It is tall [1].</answer>",
+            "<reasoning>It says so [1].</reasoning><answer>It is tall [1].</answer>",
+            "Based on the evidence:\n\n<answer>It is tall [1].</answer>",
+            "Passage [1] gives it.\n<answer>\nIt is tall [1].\n</answer>",
+            "根据资料：\n<answer>It is tall [1].</answer>",
+            "Answer: <answer>It is tall [1].</answer>",
             "Here is the answer:\n\n```json\n{\"answer\": \"It is tall [1].\"}\n```",
             "回答如下：\n```\n{\"答案\": \"It is tall [1].\"}\n```",
         ] {
@@ -424,6 +436,16 @@ mod tests {
                 Finish::Stop,
                 NoAnswer::Blank,
             ),
+            (
+                "It is 42 metres tall [1]. I'm going to verify this:\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
+                "Action: `search`\nAction Input: tower\nObservation: 90 metres.",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
             ("null", Finish::Stop, NoAnswer::NoWords),
             ("[]", Finish::Stop, NoAnswer::NoWords),
             (r#"{"answer":" "}"#, Finish::Stop, NoAnswer::Blank),
@@ -449,6 +471,9 @@ mod tests {
             r#"It writes a call as <tool_call>{"name": "search"}</tool_call> [1]."#,
             "functions.search_by_name finds a row [1].",
             "[search] is one of its tools [1].",
+            "我们的接口返回如下数据[1]：\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
+            "The user writes \"I want it\", and is answered by [1]:\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
+            "The notes have the element [1]:\n<answer>42 metres</answer>",
             r#"[search(query="x")] is how they write a call [1]."#,
             "The format:\nAction: the action to take [1]\nAction Input: its input [1]\nObservation: what it brings [1]\nThis repeats.",
             "A prompt looks like this:\n```\nAction: search\nAction Input: tower\n```\nThe tower is 42 metres tall [1].",

@@ -87,7 +87,10 @@ fn is_react(lines: &[&str]) -> bool {
     let (before, from) = lines.split_at(at);
     let is_explained = has_marks(&before.join("\n"));
     let action = from.first().and_then(|line| behind(line, &ACTIONS));
-    let is_ours = action.is_some_and(|action| Toolbox::ALL.contains(&action.as_str()));
+    let is_ours = action.is_some_and(|action| {
+        let named = action.trim_matches(['`', '"', '\'']);
+        Toolbox::ALL.contains(&named)
+    });
     let ends_in_input = from.last().is_some_and(is_input);
     !is_explained && (ends_in_input || is_ours && from.iter().any(is_input))
         || ends_in_input && is_ours
@@ -133,15 +136,16 @@ fn ends_in_a_call(text: &str) -> bool {
         })
 }
 
-/// Whether the last sentence of a text speaks of the one who writes it.
+/// Whether the last sentence of a text cites nothing and speaks of the one who writes it.
 fn ends_with_a_plan(text: &str) -> bool {
-    const SELF: [&str; 6] = ["i", "i'll", "i’ll", "let's", "let’s", "me"];
+    const SELF: [&str; 7] = ["i", "i'll", "i'm", "i'd", "i've", "let's", "me"];
     let Some(last) = sentences(text).pop() else {
         return false;
     };
-    let last = last.of(text).to_lowercase();
-    let mut words = last.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')));
-    last.contains('我') || words.any(|word| SELF.contains(&word))
+    let last = last.of(text).to_lowercase().replace('’', "'");
+    let mut words = last.split(|c: char| !(c.is_alphanumeric() || c == '\''));
+    let is_own = last.contains('我') || words.any(|word| SELF.contains(&word));
+    is_own && !has_marks(&last)
 }
 
 /// The answer in a fenced object behind a line that says that it comes: "Here is the answer:".

@@ -123,9 +123,14 @@ fn cg_06_builders_say_what_went_wrong_in_their_own_words() {
             names,
         ),
         (
-            "FAILURE: Build failed with an exception.\n\n* What went wrong:\nTask '{}' is ambiguous in root project 'app'.\n\n\
-             BUILD FAILED in 812ms",
+            "> Task :compileKotlin FAILED\ne: file:///repo/src/Cart.kt:12:5 Unresolved reference '{}'.\n\nFAILURE: Build \
+             failed with an exception.\n\n* What went wrong:\nExecution failed for task ':compileKotlin'.\n> Compilation \
+             error. See log for more details",
             names,
+        ),
+        (
+            "   Compiling alsa-sys v0.9.1\nerror: failed to run custom build command for `{} v0.9.1`\n\nCaused by:",
+            ["alsa-sys", "glib-sys", "zstd-sys"],
         ),
         (
             "aws_vpc.main: Refreshing state... [id=vpc-0a1b2c3d]\n\nPlanning failed. Terraform encountered an error while \
@@ -151,10 +156,6 @@ fn cg_06_builders_say_what_went_wrong_in_their_own_words() {
         ),
         (
             "Building for debugging...\n/repo/main.swift:12:5: error: cannot find '{}' in scope\nerror: fatalError",
-            names,
-        ),
-        (
-            "开始运行测试\n\n用例 test_{} 未通过：期望 3，实际 4\n\n共 5 个用例",
             names,
         ),
     ]);
@@ -221,6 +222,11 @@ fn cg_06_tests_are_named_as_their_runners_name_them() {
             tests,
         ),
         (
+            "  Failed Shop.CartTests.{} [12 ms]\n  Error Message:\n   Assert.True() Failure\nExpected: True\nActual:   \
+             False\n  Stack Trace:\n     at Shop.CartTests.It() in /repo/CartTests.cs:line 12",
+            tests,
+        ),
+        (
             "  1) Failure:\nCartTest#test_{} [test/cart_test.rb:12]:\nExpected: 3\n  Actual: 4",
             tests,
         ),
@@ -258,6 +264,12 @@ fn cg_06_what_is_shown_of_a_script_or_a_page_does_not_hide_a_loop() {
         ),
         ("./a.sh: {}: bar: not found", lines),
         ("./deploy.sh: {}: Syntax error: \"fi\" unexpected", lines),
+        (
+            "[ERROR] COMPILATION ERROR : \n[ERROR] /repo/A.java:[{},5] incompatible types: String cannot be converted to int\n\
+             [INFO] BUILD FAILURE\n[INFO] Total time:  1.{} s",
+            lines,
+        ),
+        ("用例 订单合计：期望 3 实际 4\n通过：{}，未通过：1", lines),
         (
             "Progress: resolved {}, reused 3\n ERR_PNPM_NO_MATCHING_VERSION  No matching version found for react@99.0.0",
             lines,

@@ -134,11 +134,14 @@ fn names_a_test(line: &str) -> bool {
     let is_placed = line
         .split_once(" => ")
         .is_some_and(|(_, place)| place.starts_with(['.', 'f']) && place.contains("test"));
+    // "Failed CartTests.Adds [12 ms]".
+    let is_timed = line.starts_with("Failed ") && line.ends_with("s]");
     // "____ test_add ____".
     let is_underlined =
         line.starts_with("__") && line.ends_with("__") && line.contains(char::is_alphabetic);
     is_numbered(line)
         || is_placed
+        || is_timed
         || is_underlined
         || line.contains(WITHIN)
         || ENDS.iter().any(|end| line.ends_with(end))

@@ -170,15 +170,16 @@ pub(super) fn of_error(text: &str) -> (String, &str) {
 /// Whether a line reports an error, as compilers and linters do, whatever is printed before it; not that something ended
 /// with one, which is told last and says nothing of it.
 pub(super) fn tells_an_error(line: &str) -> bool {
-    const BEGIN: [&str; 6] = [
+    const BEGIN: [&str; 7] = [
         "error ",
+        "e: ",
+        "startup failed",
         "cmake error ",
         "npm error code e",
         "npm err! code e",
         "err_pnpm",
-        "* what went wrong",
     ];
-    const WITHIN: [&str; 10] = [
+    const WITHIN: [&str; 8] = [
         ": error:",
         ": fatal error:",
         " - error:",
@@ -187,10 +188,9 @@ pub(super) fn tells_an_error(line: &str) -> bool {
         "version solving failed",
         "could not resolve",
         "no rule to make",
-        "未通过：",
-        "失败：",
     ];
-    const OF_AN_END: [&str; 11] = [
+    const OF_AN_END: [&str; 12] = [
+        "error message:",
         "exit code",
         "exit status",
         "exited with",

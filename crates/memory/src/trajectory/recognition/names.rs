@@ -95,7 +95,9 @@ pub(super) fn is_named(word: &str) -> bool {
 /// A word without the place that it may end with, `a.rs:3:5`, `a.ts(3,5)`, `a.rb:3:in`, and without marks around it.
 pub(super) fn without_place(word: &str) -> &str {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
-    let end = word.find('(').unwrap_or(word.len());
+    // `A.java:[3,5]`, but `app/[slug]/page.tsx`.
+    let end = word.find('(').or_else(|| word.find(":["));
+    let end = end.unwrap_or(word.len());
     let word = word.get(..end).unwrap_or(word);
     let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let mut word = word.strip_suffix(":in").unwrap_or(word);
@@ -160,7 +162,7 @@ fn told_parts(path: &str) -> Vec<String> {
     told
 }
 
-/// `react` of `react@18.2.0`, `react@npm:^18`, `app` of `app@v2`, `postgres` of `postgres:16.1`.
+/// `react` of `react@18.2.0`, `react@npm:^18`, `app` of `app@v2`, `postgres` of `postgres:16.1`, `ring` of `ring v0.17`.
 fn without_version(name: &str) -> &str {
     let is_number = |version: &str| version.starts_with(|c: char| c.is_ascii_digit());
     let is_range = |version: &str| {
@@ -172,7 +174,11 @@ fn without_version(name: &str) -> &str {
         .rsplit_once('@')
         .filter(|(_, version)| is_range(version));
     let of_image = name.rsplit_once(':').filter(|(_, tag)| is_tag(tag));
-    of_package.or(of_image).map_or(name, |(name, _)| name)
+    let of_crate = name
+        .rsplit_once(" v")
+        .filter(|(_, version)| is_number(version));
+    let named = of_package.or(of_image).or(of_crate);
+    named.map_or(name, |(name, _)| name)
 }
 
 /// What stands in a name where an id was.
