@@ -442,6 +442,11 @@ mod tests {
                 NoAnswer::NoWords,
             ),
             (
+                "塔高42米[1]。让我核实一下：\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
+                Finish::Stop,
+                NoAnswer::NoWords,
+            ),
+            (
                 "Action: `search`\nAction Input: tower\nObservation: 90 metres.",
                 Finish::Stop,
                 NoAnswer::NoWords,

@@ -1,9 +1,9 @@
 //! Answers within data, and calls of tools where an answer was asked for (MB-22).
 
-use amb_memory::text::{sentences, visible};
+use amb_memory::text::visible;
 use serde_json::{Deserializer, Map, Value};
 
-use super::marks::has_marks;
+use super::marks::{Marks, has_marks};
 use crate::react::Toolbox;
 
 /// A reply in words: as it is, or the text of an object such as `{"answer": "…"}`. `None` for a call of a tool, and for
@@ -136,16 +136,15 @@ fn ends_in_a_call(text: &str) -> bool {
         })
 }
 
-/// Whether the last sentence of a text cites nothing and speaks of the one who writes it.
+/// Whether what a text says behind the last of its marks speaks of the one who writes it.
 fn ends_with_a_plan(text: &str) -> bool {
     const SELF: [&str; 7] = ["i", "i'll", "i'm", "i'd", "i've", "let's", "me"];
-    let Some(last) = sentences(text).pop() else {
-        return false;
-    };
-    let last = last.of(text).to_lowercase().replace('’', "'");
+    let (claims, _) = Marks::Brackets.claims(text, usize::MAX);
+    let last = claims.last().filter(|claim| claim.evidence.is_empty());
+    let last = last.map_or("", |claim| claim.text);
+    let last = last.to_lowercase().replace('’', "'");
     let mut words = last.split(|c: char| !(c.is_alphanumeric() || c == '\''));
-    let is_own = last.contains('我') || words.any(|word| SELF.contains(&word));
-    is_own && !has_marks(&last)
+    last.contains('我') || words.any(|word| SELF.contains(&word))
 }
 
 /// The answer in a fenced object behind a line that says that it comes: "Here is the answer:".
