@@ -53,14 +53,9 @@ pub(super) fn part_with(sentence: &str, words: &str) -> Option<String> {
 
 /// Whether words say what kind of thing the sentence is about, and nothing of its date: 高300米的塔, "the 42-metre tower".
 fn is_attribute(sentence: &str, words: &str) -> bool {
-    let mut behind = sentence.to_lowercase();
-    let is_before_noun = match behind.find(words) {
-        Some(at) => {
-            behind.drain(..at + words.len());
-            behind.starts_with('的')
-        }
-        None => false,
-    };
+    let lower = sentence.to_lowercase();
+    let behind = lower.split_once(words).map(|(_, behind)| behind);
+    let is_before_noun = behind.is_some_and(|behind| behind.starts_with('的'));
     let is_compound = |word: &str| {
         word.split_once('-').is_some_and(|(number, unit)| {
             number.ends_with(|c: char| c.is_ascii_digit())

@@ -48,6 +48,12 @@ impl Measure {
 
     /// Whether both are the same amount, however it is written; `None` where they are of different kinds, or no amounts.
     pub(super) fn is_same_amount(&self, other: &Self) -> Option<bool> {
+        let (left, right, _) = self.amounts_with(other)?;
+        Some(are_within(EXACT, left, right))
+    }
+
+    /// Both amounts and their dimension, if they are amounts of one.
+    fn amounts_with(&self, other: &Self) -> Option<(f64, f64, &'static str)> {
         match (*self, *other) {
             (
                 Self::Amount {
@@ -58,31 +64,22 @@ impl Measure {
                     amount: right,
                     dimension: its,
                 },
-            ) if dimension == its => Some(are_within(EXACT, left, right)),
+            ) if dimension == its => Some((left, right, dimension)),
             _ => None,
         }
     }
 
     /// Whether both can hold of the same thing; `None` where they are of different kinds.
     pub(super) fn agrees(&self, other: &Self) -> Option<bool> {
+        if let Some((left, right, dimension)) = self.amounts_with(other) {
+            let tolerance = if [COUNT.dimension, CLOCK].contains(&dimension) {
+                EXACT
+            } else {
+                ROUNDED
+            };
+            return Some(are_within(tolerance, left, right));
+        }
         match (*self, *other) {
-            (
-                Self::Amount {
-                    amount: left,
-                    dimension,
-                },
-                Self::Amount {
-                    amount: right,
-                    dimension: its,
-                },
-            ) if dimension == its => {
-                let tolerance = if [COUNT.dimension, CLOCK].contains(&dimension) {
-                    EXACT
-                } else {
-                    ROUNDED
-                };
-                Some(are_within(tolerance, left, right))
-            }
             (
                 Self::Date { year, month, day },
                 Self::Date {

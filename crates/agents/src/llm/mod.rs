@@ -33,6 +33,8 @@ mod marks;
 mod planning;
 mod prompts;
 mod said;
+#[cfg(test)]
+mod said_tests;
 mod shapes;
 mod structure;
 mod tokens;

@@ -97,11 +97,11 @@ fn is_react(lines: &[&str]) -> bool {
 }
 
 fn begins_a_call(line: &str) -> bool {
-    let follows = |behind: &str, is_fit: fn(char) -> bool| behind.starts_with(is_fit);
-    let is_data = |behind: &str| follows(behind.trim_start(), |c| matches!(c, '[' | '{'));
+    let is_data = |behind: &str| behind.trim_start().starts_with(['[', '{']);
     let is_marked = MARKS_OF_CALLS.iter().any(|mark| {
-        line.strip_prefix(mark)
-            .is_some_and(|behind| follows(behind, |c| !c.is_whitespace()) || is_data(behind))
+        line.strip_prefix(mark).is_some_and(|behind| {
+            behind.starts_with(|c: char| !c.is_whitespace()) || is_data(behind)
+        })
     });
     // `[search(query="tower")]` is a call, `[search(…)]` with words behind it speaks of one.
     let bracketed = line.strip_prefix('[').filter(|_| line.ends_with(")]"));
@@ -110,7 +110,7 @@ fn begins_a_call(line: &str) -> bool {
         Toolbox::ALL.iter().any(|tool| {
             named
                 .strip_prefix(tool)
-                .is_some_and(|behind| follows(behind, |c| matches!(c, ':' | '(' | '{')))
+                .is_some_and(|behind| behind.starts_with([':', '(', '{']))
         })
     });
     const WITHIN: [&str; 2] = ["<tool_call>{", "<|channel|>commentary to="];
