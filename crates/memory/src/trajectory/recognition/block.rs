@@ -20,10 +20,11 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
         .get(at.map_or(lines.len(), |at| at + 1)..)
         .unwrap_or_default();
     let explaining = explaining(behind, error_type.starts_with("HTTP"));
-    let tests = tests_named(&lines).filter(|line| *line != message);
+    let tests = tests_named(&lines).into_iter();
+    let tests = tests.filter(|line| *line != message).take(TESTS);
     let mut block = message.to_owned();
     let mut seen: Vec<&str> = Vec::new();
-    for line in explaining.into_iter().chain(tests.take(TESTS)) {
+    for line in explaining.into_iter().chain(tests) {
         if !seen.contains(&line) {
             block.push('\n');
             block.extend(line.chars().take(LINE));
@@ -93,19 +94,25 @@ fn is_marking(line: &str) -> bool {
 }
 
 /// The lines that name a test that failed. Of a group, as Mocha numbers it, the test's name stands a line or two below.
-fn tests_named<'l>(lines: &[&'l str]) -> impl Iterator<Item = &'l str> {
+fn tests_named<'l>(lines: &[&'l str]) -> Vec<&'l str> {
+    let mut named = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if names_a_test(line) {
+            named.push(*line);
+        }
+        if is_numbered(line) {
+            named.extend(own_name(lines.get(at + 1..).unwrap_or_default()));
+        }
+    }
+    named
+}
+
+/// The name of the test itself, below its group's: it ends in a colon.
+fn own_name<'l>(below: &[&'l str]) -> Option<&'l str> {
     const BELOW: usize = 3;
-    let found = lines.iter().enumerate().flat_map(|(at, line)| {
-        let below = lines.get(at + 1..).unwrap_or_default().iter().take(BELOW);
-        let below: Vec<&str> = below.take_while(|line| !line.is_empty()).copied().collect();
-        let own = below.iter().position(|line| line.ends_with(':'));
-        let own = own
-            .filter(|_| is_numbered(line))
-            .and_then(|own| below.get(own));
-        let named = names_a_test(line).then_some(*line);
-        named.into_iter().chain(own.copied())
-    });
-    found.collect::<Vec<_>>().into_iter()
+    let near = below.iter().copied().take(BELOW);
+    let mut unbroken = near.take_while(|line| !line.is_empty());
+    unbroken.find(|line| line.ends_with(':'))
 }
 
 /// Whether a line names a test that failed.
