@@ -373,6 +373,7 @@ fn cg_09_learning_and_asking_among_10_000() {
             keywords: (0..3)
                 .map(|_| format!("keyword{}", dice.next(12)))
                 .collect(),
+            least_shared: 0,
             ways_out: false,
             k: 20,
         }),

@@ -188,7 +188,7 @@ impl Exchange<'_> {
     async fn send(&self, redirect: RequestRedirect) -> Result<Response, HostError> {
         let unreachable = |error: String| {
             let detail = format!(
-                "{error}. In a browser this may also be an address that lets no other page read it: use a proxy"
+                "{error}. Check that a server runs at this address. In a browser this may also be an address that lets no other page read it: use a proxy"
             );
             failed(self.routed, NetworkFailure::Unreachable, detail)
         };

@@ -140,7 +140,8 @@ export function readArguments(words: string[]): Command {
     throw new UsageError("--forgotten is of the command memory, not ask");
   }
   if (rest.length > 0) {
-    throw new UsageError(`one question at a time: put it in quotes ("${question} ${rest[0]} …")`);
+    const quoted = `put it in quotes ("${question} ${rest[0]} …")`;
+    throw new UsageError(`one question at a time: ${quoted}, and a document behind --doc`);
   }
   const questions = values.questions ?? null;
   const journal = checkJournal(values, question);

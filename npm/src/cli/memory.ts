@@ -16,7 +16,7 @@ import { sharedMemory } from "./environment.ts";
 import { EXIT, exitStatus, explained, gravest } from "./failures.ts";
 import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
 import type { Output } from "./progress.ts";
-import { checkedFolder } from "./runs.ts";
+import { checkedFolder, namedFolder } from "./runs.ts";
 import { oneLine } from "./terminal.ts";
 import { replaceFile, write } from "./writing.ts";
 
@@ -37,7 +37,9 @@ export interface MemoryWorld {
 
 /** Does what is wanted of memory, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function remember(wanted: MemoryArguments, world: MemoryWorld): Promise<number> {
-  const folder = await checkedFolder(wanted.runs, "memory list", world.environment);
+  const keeps = wanted.action === "import";
+  const named = [wanted.runs, `memory ${wanted.action}`, world.environment] as const;
+  const folder = keeps ? namedFolder(...named) : await checkedFolder(...named);
   const longTerm = sharedMemory(world.environment);
   const store = await world.openStore(folder);
   try {

@@ -34,16 +34,24 @@ export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Pro
   }
 }
 
-/** The folder that runs are kept in, for this command. It is made where they are kept, not where they are looked for. */
-export async function checkedFolder(
+/** The folder that runs are kept in, as it is named for this command. */
+export function namedFolder(
   runs: string | null,
   command: string,
   environment: NodeJS.ProcessEnv,
-): Promise<string> {
+): string {
   const folder = runsFolder({ runs }, environment);
   if (folder === undefined) {
     throw new UsageError(`which folder? ${command} --runs FOLDER, or set AMB_RUNS`);
   }
+  return folder;
+}
+
+/** The same where something is looked for in it: it is made where runs and memories are kept, not here. */
+export async function checkedFolder(
+  ...named: Parameters<typeof namedFolder>
+): Promise<string> {
+  const folder = namedFolder(...named);
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) throw new UsageError(`there is no folder ${folder}: check the path`);
   return folder;

@@ -281,6 +281,8 @@ test("AF-09 memory is carried from one folder to another by the command, and a d
   const directory = await run(["memory", "import", folder, "--runs", other]);
   assert.equal(directory.status, 2);
   assert.match(directory.stderr, /is a directory: name the file that memory export wrote\n$/);
+  const begun = await run(["memory", "import", path, "--runs", join(folder, "begun")]);
+  assert.match(begun.stderr, /^taken in: 1 memories/);
   const nowhere = await run(["memory", "list", "--runs", join(folder, "nowhere")]);
   assert.match(nowhere.stderr, /there is no folder/);
 });

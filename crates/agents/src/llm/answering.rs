@@ -8,7 +8,7 @@ use amb_memory::task::Trust;
 use amb_memory::text::{Language, Span, sentences};
 use serde::Serialize;
 
-use super::ask::{Asker, quoted};
+use super::ask::{Asker, TO_ALLOW_MORE, quoted};
 use super::flags::{foreign_links, unsupported};
 use super::insufficiency::{first_line, is_insufficient, tells_a_lack, tells_nothing};
 use super::marks::Marks;
@@ -126,8 +126,8 @@ fn tell_cut_off(context: &EngineContext<'_>, most: u32) {
     (context.emit)(Event::Warning {
         code: "answer_cut_off".to_owned(),
         message: format!(
-            "The model's answer was cut off at {most} tokens, the longest reply, and may be incomplete. To allow \
-             more, raise llm.maxTokens and ask again."
+            "The model's answer was cut off at {most} tokens, the longest reply, and may be incomplete: \
+             {TO_ALLOW_MORE}, and ask again."
         ),
     });
 }

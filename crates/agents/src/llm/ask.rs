@@ -150,7 +150,12 @@ impl<'a> Asker<'a> {
         messages.extend(Prompt::RETRY.messages(self.language, &Fault { error: &fault })?);
         let reply = self.call(&request(&messages), None).await?;
         let second = read(&reply).and_then(checked);
-        second.map_err(|detail| self.unusable(detail))
+        second.map_err(|detail| {
+            self.unusable(match reply.finish.cuts_off() {
+                true => format!("its reply was cut off before its end; {TO_ALLOW_MORE}"),
+                false => detail,
+            })
+        })
     }
 
     /// The model's reply in words; `words`, where someone listens, gets it as it comes. A parameter that the model does
@@ -329,6 +334,10 @@ pub(super) fn quoted(reply: &Reply) -> Option<Message> {
     let is_blank = bare.trim().is_empty();
     (!is_blank).then(|| Message::text(Role::Assistant, bare))
 }
+
+/// What helps where replies are cut off.
+pub(super) const TO_ALLOW_MORE: &str =
+    "to allow longer replies, raise llm.maxTokens (LLM_MAX_TOKENS)";
 
 /// The value in a reply, or what to tell the model about it.
 fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, String> {

@@ -4,6 +4,7 @@ use amb_llm::chat::{Finish, Reply};
 use amb_llm::json::{reads_like_refusal, without_thoughts};
 use amb_memory::text::{Language, visible};
 
+use super::ask::TO_ALLOW_MORE;
 use super::insufficiency::{declines, is_insufficient, tells_a_lack};
 use super::marks::{Marks, has_marks};
 use super::wrapped::worded;
@@ -64,7 +65,11 @@ impl NoAnswer {
 
     /// The same, of the last of two.
     pub(super) fn detail(self) -> String {
-        format!("it twice gave no answer: at last {}", self.fault())
+        let told = format!("it twice gave no answer: at last {}", self.fault());
+        match self {
+            Self::CutOff => format!("{told}; {TO_ALLOW_MORE}, or have the model think less"),
+            _ => told,
+        }
     }
 }
 
@@ -77,7 +82,8 @@ impl NoAnswer {
 pub(super) fn said(reply: &Reply, fence: &str) -> Result<String, NoAnswer> {
     let bare = without_thoughts(&reply.text);
     let own: Vec<&str> = bare.lines().filter(|line| !line.contains(fence)).collect();
-    let text = visible(unwrapped(own.join("\n").trim())).trim().to_owned();
+    let own = own.join("\n");
+    let text = visible(unwrapped(without_end(&own))).trim().to_owned();
     let Some(text) = worded(text) else {
         return Err(NoAnswer::NoWords);
     };
@@ -102,6 +108,22 @@ pub(super) fn said(reply: &Reply, fence: &str) -> Result<String, NoAnswer> {
 fn claims_of(text: &str) -> String {
     let (claims, _) = Marks::Brackets.claims(text, usize::MAX);
     claims.iter().map(|claim| claim.text).collect()
+}
+
+/// Without what ends a model's turn, where its server takes that for words.
+fn without_end(text: &str) -> &str {
+    const ENDS: [&str; 7] = [
+        "<|im_end|>",
+        "<|eot_id|>",
+        "<|endoftext|>",
+        "<|end_of_text|>",
+        "<end_of_turn>",
+        "<｜end▁of▁sentence｜>",
+        "</s>",
+    ];
+    let text = text.trim();
+    let ended = ENDS.iter().find_map(|end| text.strip_suffix(end));
+    ended.map_or(text, without_end)
 }
 
 /// Without tags and a fence around the whole text, in either order; of several channels the final one.

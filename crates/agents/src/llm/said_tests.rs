@@ -48,8 +48,19 @@ fn bx_04_an_answer_is_taken_out_of_what_is_around_it() {
         "Answer: <answer>It is tall [1].</answer>",
         "Here is the answer:\n\n```json\n{\"answer\": \"It is tall [1].\"}\n```",
         "回答如下：\n```\n{\"答案\": \"It is tall [1].\"}\n```",
+        "It is tall [1].<|im_end|>",
+        "<answer>It is tall [1].</answer>\n<|im_end|><|endoftext|>",
+        "[THINK]It may be 41 [1].[/THINK]It is tall [1].",
+        r#"{"action": "Final Answer", "action_input": "It is tall [1]."}"#,
     ] {
         assert_eq!(of(text, Finish::Stop).unwrap(), "It is tall [1].", "{text}");
+    }
+    for (beside, marked) in [
+        ("[1, 3]", "It is tall. [1] [3]"),
+        (r#"["2"]"#, "It is tall. [2]"),
+    ] {
+        let data = format!(r#"{{"answer": "It is tall.", "citations": {beside}}}"#);
+        assert_eq!(of(&data, Finish::Stop).unwrap(), marked);
     }
     let tag = "<answer>The element <answer> is tall [1].</answer>";
     let inside = "The element <answer> is tall [1].";

@@ -28,7 +28,7 @@ pub(super) fn worded(text: String) -> Option<String> {
         _ => None,
     };
     match fields.and_then(answer_of) {
-        Some(answer) => Some(visible(answer).trim().to_owned()),
+        Some(answer) => Some(answer),
         None => Some(text),
     }
 }
@@ -154,11 +154,12 @@ fn announced(text: &str) -> Option<String> {
     let is_lead = lead.ends_with([':', '：']) && !lead.contains('\n') && !has_marks(lead);
     let (_, data) = inside.split_once('\n').filter(|_| is_lead)?;
     let fields: Map<String, Value> = serde_json::from_str(data).ok()?;
-    Some(visible(answer_of(&fields)?).trim().to_owned())
+    answer_of(&fields)
 }
 
-/// The one field of an object that holds the answer, with what models put beside it.
-fn answer_of(fields: &Map<String, Value>) -> Option<&str> {
+/// What the one field of an object says that holds the answer, with what models put beside it. Where it cites nothing, it
+/// rests on the numbers beside it.
+fn answer_of(fields: &Map<String, Value>) -> Option<String> {
     const ANSWERS: [&str; 3] = ["answer", "final_answer", "答案"];
     const ALONE: [&str; 6] = ["response", "text", "content", "result", "output", "回答"];
     const BESIDE: [&str; 8] = [
@@ -171,14 +172,42 @@ fn answer_of(fields: &Map<String, Value>) -> Option<&str> {
         "explanation",
         "evidence",
     ];
+    if is_final(fields) {
+        return Some(visible(fields.get(INPUT_OF_ACTION)?.as_str()?).into_owned());
+    }
     let is_in = |names: &[&str], name: &str| names.contains(&name.to_lowercase().as_str());
     let holds = |name: &str| is_in(&ANSWERS, name) || fields.len() == 1 && is_in(&ALONE, name);
     let (name, answer) = fields
         .iter()
         .filter(|(name, _)| holds(name))
         .find_map(|(name, answer)| Some((name, answer.as_str()?)))?;
-    let mut others = fields.keys().filter(|other| *other != name);
-    others.all(|other| is_in(&BESIDE, other)).then_some(answer)
+    let others = || fields.iter().filter(|(other, _)| *other != name);
+    if !others().all(|(other, _)| is_in(&BESIDE, other)) {
+        return None;
+    }
+    let answer = visible(answer);
+    let answer = answer.trim();
+    let lists = others().filter_map(|(_, beside)| beside.as_array());
+    let numbers = lists.flatten().filter_map(|number| match number {
+        Value::String(told) => told.trim_matches(['[', ']']).parse().ok(),
+        _ => number.as_u64(),
+    });
+    let marks: String = match has_marks(answer) {
+        true => String::new(),
+        false => numbers.map(|number| format!(" [{number}]")).collect(),
+    };
+    Some(format!("{answer}{marks}"))
+}
+
+/// What an action is called that gives the answer, as agents of LangChain write it, and where the answer stands.
+const FINAL_ACTION: &str = "Final Answer";
+const INPUT_OF_ACTION: &str = "action_input";
+
+/// Whether an object gives the answer as an action.
+fn is_final(fields: &Map<String, Value>) -> bool {
+    let action = fields.get("action").and_then(Value::as_str);
+    action.is_some_and(|action| action.eq_ignore_ascii_case(FINAL_ACTION))
+        && fields.get(INPUT_OF_ACTION).is_some_and(Value::is_string)
 }
 
 /// Whether data is empty, or one or more calls of tools.
@@ -211,7 +240,7 @@ fn is_call(fields: &Map<String, Value>) -> bool {
         "parameters",
         "args",
         "input",
-        "action_input",
+        INPUT_OF_ACTION,
         "tool_input",
     ];
     let has = |names: &[&str], is_fit: fn(&Value) -> bool| {
@@ -221,6 +250,7 @@ fn is_call(fields: &Map<String, Value>) -> bool {
             .any(is_fit)
     };
     has(&["tool_calls", "function_call"], |_| true)
-        || has(&TOOLS, Value::is_string)
+        || !is_final(fields)
+            && has(&TOOLS, Value::is_string)
             && has(&INPUTS, |input| input.is_object() || input.is_string())
 }

@@ -1,7 +1,7 @@
 //! The search tool (MB-19).
 
 use amb_llm::search::{
-    LONGEST_QUERY, SearchQuery, SearchResults, read, request, told, within_query,
+    LONGEST_QUERY, SearchError, SearchQuery, SearchResults, read, request, told, within_query,
 };
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, gives_orders, orders_told};
@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::retrying::{self, Failure};
 use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
 use crate::engine::{EngineContext, FoundText};
+use crate::event::Event;
 use crate::inert::{inert, one_line};
 use crate::settings::SearchSettings;
 use crate::spending::Service;
@@ -237,9 +238,26 @@ async fn results(
         .map_err(|error| ToolError::failed(error.to_string()))?;
     let service = (Service::Search, settings.base_url.as_str());
     retrying::ask(tools, context, service, &http, |response| {
-        read(&query, &response).map_err(|error| Failure::of_search(&error))
+        read(&query, &response).map_err(|error| {
+            tell_refused(tools, context, &error);
+            Failure::of_search(&error)
+        })
     })
     .await
+}
+
+/// Tells the user, once, that the service takes no searches until something is done: a model would only find nothing.
+fn tell_refused(tools: &Toolbox<'_>, context: &EngineContext<'_>, error: &SearchError) {
+    let is_of_account = matches!(
+        error,
+        SearchError::Unauthorized | SearchError::QuotaExceeded
+    );
+    if is_of_account && !tools.told_of_search.replace(true) {
+        (context.emit)(Event::Warning {
+            code: error.kind().to_owned(),
+            message: format!("{error}. Going on without search."),
+        });
+    }
 }
 
 /// A language as the search service names it.

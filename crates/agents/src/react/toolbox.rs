@@ -1,5 +1,7 @@
 //! The tools of a run, as the model is told of them and as they are called.
 
+use std::cell::Cell;
+
 use amb_llm::chat::{ToolDefinition, http_date};
 use amb_memory::task::{TaskBank, Trust};
 use amb_memory::text::Language;
@@ -164,6 +166,8 @@ impl ToolError {
 pub struct Toolbox<'a> {
     pub(super) settings: &'a Settings,
     pub(super) addresses: Addresses,
+    /// Whether the user was told that the search service takes no searches.
+    pub(super) told_of_search: Cell<bool>,
     has_search: bool,
 }
 
@@ -178,6 +182,7 @@ impl<'a> Toolbox<'a> {
         Self {
             settings,
             addresses,
+            told_of_search: Cell::new(false),
             has_search: settings.search.is_some(),
         }
     }

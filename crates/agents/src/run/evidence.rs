@@ -1,5 +1,7 @@
 //! Passages that may answer a question.
 
+use std::cmp::Reverse;
+
 use amb_memory::retrieval::analyze;
 use amb_memory::task::{EntryId, PassageHit, TaskBank};
 use amb_memory::text::{Span, folded};
@@ -42,6 +44,26 @@ pub async fn retrieve_evidence(
     let hits = rank(bank, question, embedding.as_ref(), alpha, k)?;
     let passages = hits.iter().filter_map(|hit| passage(bank, hit)).collect();
     Ok(Evidence { passages, coverage })
+}
+
+/// The latest passages, for a question that none fits by its words: what was found may tell the same in other words, or in
+/// another language, and a language model that reads it will see that.
+pub(super) fn latest_evidence(bank: &TaskBank, k: usize) -> Vec<EvidencePassage> {
+    let mut entries: Vec<_> = bank.interaction_tree().entries().collect();
+    entries.sort_by_key(|entry| Reverse(entry.timestamp));
+    let ids = entries.into_iter().map(|entry| &entry.entry_id);
+    let passages = ids.flat_map(|id| bank.evidence().passages_of(id));
+    let unasked = passages.map(|(id, span)| PassageHit {
+        id,
+        span,
+        score: 0.0,
+        keyword: 0.0,
+        semantic: 0.0,
+    });
+    unasked
+        .filter_map(|hit| passage(bank, &hit))
+        .take(k)
+        .collect()
 }
 
 /// The rarity of a term that none of a hundred passages holds. Among fewer passages every term gains

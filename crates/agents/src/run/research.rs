@@ -9,6 +9,7 @@ use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
+use super::evidence::latest_evidence;
 use super::pages::name_pages;
 use super::request::keep_image;
 use super::{
@@ -335,12 +336,16 @@ impl Research<'_> {
             question,
         )
         .await?;
+        let mut passages = found.passages;
+        if passages.is_empty() && self.actor.is_some() {
+            passages = latest_evidence(&adapter.session.bank, self.settings.retrieval_k);
+        }
         let input = AnswerInput {
             question: question.clone(),
             question_coverage: found.coverage,
             term_rarity: term_rarity(&adapter.session.bank, question),
-            disputes: of_passages(&adapter.session.bank, &found.passages),
-            merged: merged(adapter, &found.passages),
+            disputes: of_passages(&adapter.session.bank, &passages),
+            merged: merged(adapter, &passages),
             retrieved: retrieved(adapter),
             completed: adapter
                 .session
@@ -348,7 +353,7 @@ impl Research<'_> {
                 .insight_doc()
                 .completed_tasks()
                 .to_vec(),
-            evidence: found.passages,
+            evidence: passages,
         };
         let mut answer = self.engine.answer(&adapter.context(), &input).await?;
         answer.disputes = told_once(&answer.disputes);

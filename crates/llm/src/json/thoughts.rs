@@ -4,8 +4,12 @@ use std::borrow::Cow;
 
 use super::token::is_invisible;
 
-/// What the tags of a think block are called.
-const NAMES: [&str; 2] = ["think", "thinking"];
+/// What the tags of a think block are called, and between which marks; what stands in brackets, only so, in capitals.
+const TAGS: [(char, &str, char); 3] = [
+    ('<', "think", '>'),
+    ('<', "thinking", '>'),
+    ('[', "THINK", ']'),
+];
 
 /// Quotation marks around a tag that is only spoken of.
 const QUOTES: [(char, char); 7] = [
@@ -18,8 +22,8 @@ const QUOTES: [(char, char); 7] = [
     ('《', '》'),
 ];
 
-/// An answer without the model's thoughts, trimmed where there were any: without `<think>…</think>`
-/// and `<thinking>…</thinking>`, without everything before a closing tag that nothing opens (chat
+/// An answer without the model's thoughts, trimmed where there were any: without `<think>…</think>`,
+/// `<thinking>…</thinking>` and `[THINK]…[/THINK]`, without everything before a closing tag that nothing opens (chat
 /// templates swallow the opening one), and without everything after an opening tag that begins a line
 /// and is never closed. A tag in quotation marks is only spoken of, and stays.
 #[must_use]
@@ -93,7 +97,7 @@ struct Tag {
 }
 
 fn tags(text: &str) -> Vec<Tag> {
-    text.match_indices('<')
+    text.match_indices(['<', '['])
         .filter_map(|(start, _)| tag(text, start))
         .filter(|tag| !is_quoted(text, tag))
         .collect()
@@ -102,10 +106,11 @@ fn tags(text: &str) -> Vec<Tag> {
 fn tag(text: &str, start: usize) -> Option<Tag> {
     let inside = text.get(start + 1..)?;
     let name = inside.strip_prefix('/').unwrap_or(inside);
-    let length = NAMES
+    let begun = TAGS
         .iter()
-        .find(|known| is_named(name, known))
-        .map(|known| known.len())?;
+        .filter(|(mark, ..)| text.get(start..).is_some_and(|tag| tag.starts_with(*mark)));
+    let mut named = begun.filter(|(_, known, mark)| is_named(name, known, *mark));
+    let length = named.next().map(|(_, known, _)| known.len())?;
     let slash = inside.len() - name.len();
     Some(Tag {
         start,
@@ -114,10 +119,12 @@ fn tag(text: &str, start: usize) -> Option<Tag> {
     })
 }
 
-fn is_named(inside: &str, name: &str) -> bool {
-    inside
-        .split_at_checked(name.len())
-        .is_some_and(|(begins, rest)| begins.eq_ignore_ascii_case(name) && rest.starts_with('>'))
+fn is_named(inside: &str, name: &str, end: char) -> bool {
+    let parts = inside.split_at_checked(name.len());
+    parts.is_some_and(|(begins, rest)| {
+        let is_name = begins == name || end == '>' && begins.eq_ignore_ascii_case(name);
+        is_name && rest.starts_with(end)
+    })
 }
 
 fn is_quoted(text: &str, tag: &Tag) -> bool {
@@ -138,6 +145,7 @@ mod tests {
             ("<think>hm</think>Yes.", "Yes."),
             ("<thinking>\nhm\n</thinking>\n\nYes.\n", "Yes."),
             ("<THINK>hm</Think> Yes.", "Yes."),
+            ("[THINK]hm[/THINK]Yes [1].", "Yes [1]."),
             ("So: <think>hm</think>yes.", "So: yes."),
             ("<think>a</think>One. <think>b</think>Two.", "One. Two."),
             ("<think></think>Yes.", "Yes."),
@@ -168,6 +176,7 @@ mod tests {
             "The tag \"</think>\" ends it.",
             "Models write <think> first.",
             "a < b <thinker> <think",
+            "[Think] of [think] marks.",
         ] {
             assert_eq!(without_thoughts(text), text);
         }

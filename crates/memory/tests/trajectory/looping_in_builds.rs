@@ -243,6 +243,91 @@ fn cg_06_tests_are_named_as_their_runners_name_them() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// What a stack and code that is shown name is no error's name: what went wrong is told beside them.
+#[test]
+fn cg_06_neither_stacks_nor_shown_code_tell_what_went_wrong() {
+    let names = ["price", "users", "orders"];
+    const OF_NODE: &str = "node:internal/process/promises:288\n            triggerUncaughtException(err, true /* fromPromise \
+                           */);\n            ^\n\n";
+    let uncaught = |told: &str| format!("{OF_NODE}{told}").leak() as &'static str;
+    let wrong = taken_for_one(&[
+        (
+            uncaught("Error: no {} given\n    at main (/repo/a.js:12:9)"),
+            names,
+        ),
+        (
+            uncaught(
+                "[Error: ENOENT: no such file or directory, open '/data/{}.json'] {\n  errno: -2\n}",
+            ),
+            names,
+        ),
+        (
+            uncaught(
+                "[UnhandledPromiseRejection: The promise rejected with the reason \"no {} given\".] {\n}",
+            ),
+            names,
+        ),
+        (
+            uncaught(
+                "error: relation \"{}\" does not exist\n    at Parser.parseErrorMessage (/repo/pg/parser.js:287:98)",
+            ),
+            names,
+        ),
+        (
+            "node:assert:126\n  throw new AssertionError(obj);\n  ^\n\nAssertionError [ERR_ASSERTION]: {} is wrong\n    at \
+             Object.<anonymous> (/repo/a.cjs:2:8)",
+            names,
+        ),
+        (
+            "Error [ERR_MODULE_NOT_FOUND]: Cannot find package '{}' imported from /repo/a.mjs\n    at new NodeError \
+             (node:internal/errors:399:5)",
+            ["axios", "lodash", "dayjs"],
+        ),
+        (
+            "node:child_process:966\n    throw err;\n    ^\n\nError: Command failed: {}\n    at genericNodeError \
+             (node:internal/errors:984:15)\n    at checkExecSyncError (node:child_process:891:11)",
+            ["npm run build", "git push", "npx tsc"],
+        ),
+        (
+            "error during build:\nsrc/main.ts (12:9): \"{}\" is not exported by \"src/lib.ts\", imported by \
+             \"src/main.ts\".\n    at getRollupError (file:///repo/node_modules/rollup/parseAst.js:397:41)",
+            ["formatPrice", "parseDate", "CartItem"],
+        ),
+        (
+            "Error: Missing env {}\n    at throwEnvError (/repo/env.ts:3:9)\n    at Object.createNetworkError (/repo/b.ts:5:1)",
+            ["DATABASE_URL", "REDIS_URL", "SMTP_HOST"],
+        ),
+        (
+            "Test timeout of 30000ms exceeded.\n\nError: locator.click: Test timeout of 30000ms exceeded.\nCall log:\n  - \
+             waiting for getByRole('button', { name: '{}' })",
+            ["Save", "Log in", "Next"],
+        ),
+        (
+            "Error: expect(locator).toBeVisible() failed\n\nLocator: getByText('{}')\nExpected: visible\nReceived: \
+             <element(s) not found>",
+            ["Save", "Log in", "Next"],
+        ),
+        (
+            "nginx: [emerg] unknown directive \"{}\" in /etc/nginx/nginx.conf:12\nnginx: configuration file \
+             /etc/nginx/nginx.conf test failed",
+            ["proxy_pas", "servr", "locaton"],
+        ),
+        (
+            "{} is not as expected\nTest failed. See above for more details.",
+            names,
+        ),
+        (
+            "yaml.scanner.ScannerError: mapping values are not allowed here\n  in \"config/{}.yaml\", line 12, column 9",
+            names,
+        ),
+        (
+            "/repo/src/{}.ts\n  12:5  error  Unexpected any. Specify a different type  no-explicit-any\n\n✖ 1 problem",
+            names,
+        ),
+    ]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// A line that moved, and a page that is printed, set no errors apart.
 #[test]
 fn cg_06_what_is_shown_of_a_script_or_a_page_does_not_hide_a_loop() {
@@ -260,6 +345,18 @@ fn cg_06_what_is_shown_of_a_script_or_a_page_does_not_hide_a_loop() {
         ),
         (
             "/repo/a.rb:{}:in `/': divided by 0 (ZeroDivisionError)",
+            lines,
+        ),
+        (
+            "SyntaxError: /repo/src/cart.js: Unexpected token ({}:5)\n\n  10 | const a = (",
+            lines,
+        ),
+        (
+            "[error] src/a.js: SyntaxError: Unexpected token ({}:5)",
+            lines,
+        ),
+        (
+            "YAMLException: bad indentation of a mapping entry ({}:5)",
             lines,
         ),
         ("./a.sh: {}: bar: not found", lines),

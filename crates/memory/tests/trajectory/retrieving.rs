@@ -48,6 +48,28 @@ fn cg_04_the_second_run_learns_from_the_first() {
     );
 }
 
+/// CG-04: that nothing tells the types of two errors does not make one the other's solution.
+#[test]
+fn cg_04_an_error_without_a_type_is_found_by_its_words() {
+    let mut memory = Memory::new();
+    let error = "it broke: no plugin cart";
+    let mut mended = recovered("t");
+    mended.steps.iter_mut().for_each(|step| {
+        step.error = step.error.take().map(|_| error.to_owned());
+    });
+    memory.learn(&mended);
+    let solutions = |current_error: &str| {
+        let state = State {
+            task_type: mended.task_type.clone(),
+            current_error: current_error.to_owned(),
+            ..State::default()
+        };
+        memory.query(&state).error_solutions.len()
+    };
+    assert_eq!(solutions(error), 1);
+    assert_eq!(solutions("denied: the requested resource"), 0);
+}
+
 /// CG-04: an error told in words alone is recognised, as a run's own errors are.
 #[test]
 fn cg_04_an_error_in_words_alone_finds_its_solution() {

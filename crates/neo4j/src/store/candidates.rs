@@ -25,6 +25,7 @@ macro_rules! by_error {
                 WHERE NOT $given.ways_out OR m.kind <> 'warning'
                 WITH p, r, m, size([word IN $given.keywords WHERE word IN p.keywords]) AS words
                 ORDER BY words DESC, p.id
+                WHERE words >= $given.least_shared
                 WITH m, collect({words: words, rate: r.success_rate, relation: ",
             resolved_by!(),
             "})[0] AS best
@@ -36,6 +37,7 @@ macro_rules! by_error {
             COLLECT { MATCH (p:ErrorPattern {error_type: $given.error_type})<-[:CAUSED_ERROR]-(f:Fragment)
                 WHERE NOT $given.ways_out OR f.outcome = 'recovered'
                 WITH f, max(size([word IN $given.keywords WHERE word IN p.keywords])) AS words
+                WHERE words >= $given.least_shared
                 RETURN ",
             fragment!("f"),
             "   ORDER BY ($given.ways_out AND f.fragment_type = 'loop') DESC, words DESC,
@@ -234,6 +236,10 @@ fn error_parameters(query: Option<&ErrorQuery>) -> Map<String, Value> {
     let all = [
         ("error_type", json!(query.map(|query| &query.error_type))),
         ("keywords", json!(keywords)),
+        (
+            "least_shared",
+            json!(query.map_or(0, |query| query.least_shared)),
+        ),
         ("ways_out", json!(query.is_some_and(|query| query.ways_out))),
         ("error_k", json!(query.map_or(0, |query| limit(query.k)))),
     ];

@@ -44,6 +44,7 @@ impl TrajectoryGraph {
             .filter(|pattern| pattern.error_type == query.error_type);
         let shared: BTreeMap<&ErrorPatternId, usize> = of_type
             .map(|pattern| (&pattern.id, shared(&pattern.keywords, &query.keywords)))
+            .filter(|(_, shared)| *shared >= query.least_shared)
             .collect();
         let relations = self
             .resolved_by

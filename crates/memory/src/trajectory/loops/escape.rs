@@ -1,14 +1,16 @@
 use super::detector::LoopInfo;
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::retriever::{Candidates, ErrorQuery, Ranked, Recalled, fuse};
+use crate::trajectory::retriever::{Candidates, ErrorQuery, Ranked, Recalled, fuse, least_shared};
 
 /// What to ask a store for a way out of a loop: advice against its error, and loops of the same error that were
 /// left (seed 003, `get_escape_suggestions`). `None` if the loop names no error.
 #[must_use]
 pub fn escape_query(found: &LoopInfo, settings: &TrajectorySettings) -> Option<ErrorQuery> {
     let stuck = found.predicament()?;
+    let error_type = stuck.error_category.clone()?;
     Some(ErrorQuery {
-        error_type: stuck.error_category.clone()?,
+        least_shared: least_shared(&error_type),
+        error_type,
         keywords: stuck.error_keywords.clone(),
         ways_out: true,
         k: settings.candidates as usize,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::error_type::tells_an_error;
+use super::stack::is_marking;
 
 /// Lines behind the message that are read.
 const BEHIND: usize = 6;
@@ -19,7 +20,7 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     let behind = lines
         .get(at.map_or(lines.len(), |at| at + 1)..)
         .unwrap_or_default();
-    let explaining = explaining(behind, error_type.starts_with("HTTP"));
+    let explaining = explaining(behind, speaks_below(message, error_type));
     let tests = tests_named(&lines).into_iter();
     let tests = tests.filter(|line| *line != message).take(TESTS);
     let mut block = message.to_owned();
@@ -34,10 +35,15 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     block
 }
 
-/// What the lines behind a message say, until a blank one ends it; of a response the body stands behind one. Of warnings
-/// nothing, up to the next line that tells an error.
-fn explaining<'l>(behind: &[&'l str], is_response: bool) -> Vec<&'l str> {
-    let mut blanks_left = usize::from(is_response);
+/// Whether what explains an error stands below a blank line: a response's body, what Playwright waited for.
+fn speaks_below(message: &str, error_type: &str) -> bool {
+    error_type.starts_with("HTTP") || message.contains("expect(locator)")
+}
+
+/// What the lines behind a message say, until a blank one ends it, or a second where it stands below one. Of
+/// warnings nothing, up to the next line that tells an error.
+fn explaining<'l>(behind: &[&'l str], is_below: bool) -> Vec<&'l str> {
+    let mut blanks_left = usize::from(is_below);
     let mut said_so_far: Vec<&str> = Vec::new();
     let mut warns = false;
     for (at, line) in behind.iter().enumerate() {
@@ -83,14 +89,11 @@ fn said(line: &str) -> Option<&str> {
     // What a validator was given is the agent's own.
     let said = said.split(" [type=").next().unwrap_or_default();
     // "_main in main-3f2a1b.o": of what was compiled, another each time.
-    let is_shown = SHOWN.iter().any(|begin| said.starts_with(begin)) || said.ends_with(".o");
+    // `in "config/price.yaml", line 12`: where YAML is wrong.
+    let is_shown = said.ends_with(".o")
+        || SHOWN.iter().any(|begin| said.starts_with(begin)) && !said.starts_with("in \"");
     let says = said.contains(char::is_alphabetic) && !is_shown && !is_marking(said);
     says.then(|| said.trim())
-}
-
-/// Whether a line only marks a place in the line above it.
-fn is_marking(line: &str) -> bool {
-    line.contains(['^', '~']) && line.chars().all(|c| " ^~-_|+".contains(c))
 }
 
 /// The lines that name a test that failed. Of a group, as Mocha numbers it, the test's name stands a line or two below.

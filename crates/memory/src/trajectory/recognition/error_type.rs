@@ -1,5 +1,11 @@
+//! What an error is called, and which line of a text tells it.
+
+use super::stack::lines_apart;
+
 /// What an error is called when nothing tells more.
-const UNKNOWN: &str = "Failure";
+pub(super) const UNTYPED: &str = "Failure";
+/// What it is called when tests have failed, and nothing tells why.
+const OF_TESTS: &str = "TestFailure";
 
 /// Words that errors are told by, and the type they stand for; the first that occurs counts. Lower case.
 const PHRASES: &[(&str, &[&str])] = &[
@@ -94,11 +100,16 @@ const PHRASES: &[(&str, &[&str])] = &[
     ),
     (
         "AssertionError",
-        &["assertion failed", "assertion error", "断言失败"],
+        &[
+            "assertion failed",
+            "assertion error",
+            "expect(locator)",
+            "断言失败",
+        ],
     ),
     ("Panic", &["panicked at", "panic:"]),
     (
-        "TestFailure",
+        OF_TESTS,
         &[
             "test failed",
             "tests failed",
@@ -145,26 +156,31 @@ const HERALDS: &[&str] = &[
 
 /// The type of an error, and the line that tells it.
 pub(super) fn of_error(text: &str) -> (String, &str) {
-    let first = text.lines().find(|line| !line.trim().is_empty());
-    let first = first.unwrap_or_default().trim();
-    if let Some(named) = named_at_line_start(text) {
-        return named;
-    }
-    if let Some(raised) = raised(text) {
-        return raised;
-    }
-    if let Some((name, line)) = first_of(text, |line| {
-        words(line).find_map(name_of).map(str::to_owned)
-    }) {
-        return (name, line);
-    }
-    if let Some(found) = first_of(text, |line| code_of(line).or_else(|| status_of(line))) {
-        return found;
-    }
-    first_of(text, phrase_of).unwrap_or_else(|| {
-        let telling = text.lines().find(|line| tells_an_error(line));
-        (UNKNOWN.to_owned(), telling.map_or(first, str::trim))
-    })
+    let name_in = |line: &str| words(line).find_map(name_of).map(str::to_owned);
+    let number_in = |line: &str| code_of(line).or_else(|| status_of(line));
+    named_at_line_start(text)
+        .or_else(|| raised(text))
+        .or_else(|| first_of(text, name_in))
+        .or_else(|| first_of(text, number_in))
+        .unwrap_or_else(|| of_phrase(text))
+}
+
+/// The type of an error that has no name, by what is said of it, first of all in a line that reports it. That tests have
+/// failed is said of what others say.
+fn of_phrase(text: &str) -> (String, &str) {
+    let is_telling = |(name, _): &(&str, &str)| *name != OF_TESTS;
+    let reported = || lines_apart(text).filter(|line| tells_an_error(line));
+    let phrases = |line| Some((phrase_of(line)?, line));
+    let found = reported().filter_map(phrases).find(is_telling);
+    let found = found.or_else(|| lines_apart(text).filter_map(phrases).find(is_telling));
+    let unknown = || reported().next().map(|line| (UNTYPED, line));
+    let of_tests = || lines_apart(text).find_map(phrases);
+    let first = || lines_apart(text).find(|line| !line.trim().is_empty());
+    let (name, line) = found
+        .or_else(unknown)
+        .or_else(of_tests)
+        .unwrap_or_else(|| (UNTYPED, first().unwrap_or_default()));
+    (name.to_owned(), line.trim())
 }
 
 /// Whether a line reports an error, as compilers and linters do, whatever is printed before it; not that something ended
@@ -179,20 +195,22 @@ pub(super) fn tells_an_error(line: &str) -> bool {
         "npm err! code e",
         "err_pnpm",
     ];
-    const WITHIN: [&str; 8] = [
+    const WITHIN: [&str; 9] = [
         ": error:",
         ": fatal error:",
         " - error:",
         " error: ",
         "  error  ",
+        " [emerg] ",
         "version solving failed",
         "could not resolve",
         "no rule to make",
     ];
-    const OF_AN_END: [&str; 12] = [
+    const OF_AN_END: [&str; 13] = [
         "error message:",
         "exit code",
         "exit status",
+        "test failed",
         "exited with",
         "didn't exit",
         "-exited-",
@@ -231,11 +249,16 @@ pub(super) fn in_output(text: &str) -> Option<(String, &str)> {
         })
 }
 
-/// The last line that begins with the name of an error and a colon, as a traceback ends.
+/// The last line that begins with the name of an error and a colon, as a traceback ends; between the two, Node puts a code
+/// in brackets.
 fn named_at_line_start(text: &str) -> Option<(String, &str)> {
     text.lines().rev().find_map(|line| {
         let line = line.trim();
         let head = line.split([':', '：']).next()?;
+        let coded = head
+            .strip_suffix(']')
+            .and_then(|head| head.split_once(" ["));
+        let head = coded.map_or(head, |(name, _)| name);
         let name = name_of(head)?;
         (!head.contains(char::is_whitespace)).then(|| (name.to_owned(), line))
     })
@@ -256,23 +279,21 @@ fn raised(text: &str) -> Option<(String, &str)> {
 }
 
 fn first_of(text: &str, told: impl Fn(&str) -> Option<String>) -> Option<(String, &str)> {
-    text.lines()
-        .find_map(|line| Some((told(line)?, line.trim())))
+    lines_apart(text).find_map(|line| Some((told(line)?, line.trim())))
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.')))
 }
 
-/// `ConnectionError` of `requests.exceptions.ConnectionError`; `None` for what names no error.
+/// `ConnectionError` of `requests.exceptions.ConnectionError`; `None` for what names no error, as functions such as
+/// `throwError`.
 fn name_of(word: &str) -> Option<&str> {
     let name = word.trim_end_matches('.').rsplit('.').next()?;
-    // Swift's word for how a program ended.
-    const OF_AN_END: &str = "fatalError";
     let named = ["Error", "Exception", "Interrupt"]
         .iter()
-        .any(|end| name.len() > end.len() && name.ends_with(end) && name != OF_AN_END);
-    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        .any(|end| name.len() > end.len() && name.ends_with(end));
+    let starts = name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_');
     (named && starts && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
         .then_some(name)
 }
@@ -311,12 +332,14 @@ fn status_of(line: &str) -> Option<String> {
     Some(format!("HTTP {status}"))
 }
 
-fn phrase_of(line: &str) -> Option<String> {
+fn phrase_of(line: &str) -> Option<&'static str> {
+    // "Test failed. See above for more details."
+    const POINTS_UP: &str = "see above";
     let lower = line.to_lowercase();
     let told =
         |(_, phrases): &&(&str, &[&str])| phrases.iter().any(|phrase| lower.contains(phrase));
-    PHRASES
-        .iter()
-        .find(told)
-        .map(|(name, _)| (*name).to_owned())
+    let found = PHRASES.iter().find(told);
+    found
+        .filter(|_| !lower.contains(POINTS_UP))
+        .map(|(name, _)| *name)
 }

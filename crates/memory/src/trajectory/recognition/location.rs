@@ -1,10 +1,11 @@
 use crate::trajectory::wording;
 
-/// Where an error says that it happened: the last `File "x", line 3`, else the first `path.ext:3:5`, else the
-/// first test that is said to fail, else the first address, without its query, which may hold keys.
+/// Where an error says that it happened: the last `File "x", line 3`, else the first `path.ext:3:5`, also one below its
+/// file, else the first test that is said to fail, else the first address, without its query, which may hold keys.
 pub(super) fn of(text: &str) -> Option<String> {
     let found = python(text)
         .or_else(|| file(text))
+        .or_else(|| below_a_file(text))
         .or_else(|| failed_test(text))
         .or_else(|| address(text))?;
     Some(wording::line(&found, wording::LINE))
@@ -36,6 +37,23 @@ fn file(text: &str) -> Option<String> {
     })?;
     let place = found.trim_end_matches(':');
     Some(place.strip_suffix(":in").unwrap_or(place).to_owned())
+}
+
+/// `src/a.ts:3:5` of an error at `3:5` in a list below its file, as ESLint writes it.
+fn below_a_file(text: &str) -> Option<String> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let mut file = None;
+    for line in text.lines().map(str::trim) {
+        let (place, told) = line.split_once(' ').unwrap_or((line, ""));
+        let is_place = place.contains(':') && place.split(':').all(is_number);
+        if is_place && told.to_lowercase().contains("error") {
+            return file.map(|file| format!("{file}:{place}"));
+        }
+        if told.is_empty() && line.contains('.') {
+            file = Some(line);
+        }
+    }
+    None
 }
 
 /// `src/list.test.ts` of "FAIL src/list.test.ts", `TestLogin` of "--- FAIL: TestLogin (0.00s)".

@@ -11,6 +11,7 @@ mod quotations;
 mod sentence;
 mod shown;
 mod sign;
+mod stack;
 mod standing;
 
 pub(in crate::trajectory) use names::site_of;

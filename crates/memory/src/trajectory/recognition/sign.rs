@@ -25,6 +25,9 @@ pub struct ErrorSign {
 }
 
 impl ErrorSign {
+    /// The type of an error that does not tell one.
+    pub(in crate::trajectory) const UNTYPED: &'static str = error_type::UNTYPED;
+
     /// What a text says that is known to be an error's.
     #[must_use]
     pub fn of(error: &str, keywords: usize) -> Self {

@@ -10,6 +10,7 @@ mod rendering;
 mod result;
 
 pub use fusion::fuse;
+pub(in crate::trajectory) use query::least_shared;
 pub use query::{ErrorQuery, MeaningQuery, RetrievalQueries, StateQuery, TaskQuery, queries};
 pub use rendering::render;
 pub use result::{Candidates, Dimension, Ranked, Recalled, RecalledItem, RetrievalResult, Why};

@@ -16,8 +16,10 @@ use crate::trajectory::records::State;
 pub struct ErrorQuery {
     /// The type, exactly.
     pub error_type: String,
-    /// Keywords; a pattern that shares none is an answer too, after those that do.
+    /// Keywords; those that share more come first.
     pub keywords: Vec<String>,
+    /// How many of them a pattern shares at least.
+    pub least_shared: usize,
     /// Whether only ways out are wanted: advice, and fragments that recovered, loops before others.
     pub ways_out: bool,
     /// At most so many methodologies, and so many fragments.
@@ -92,6 +94,7 @@ pub fn queries(state: &State, repo: &str, settings: &TrajectorySettings) -> Retr
         .map(|error_type| ErrorQuery {
             error_type: error_type.clone(),
             keywords: state.current_error_keywords.clone(),
+            least_shared: least_shared(error_type),
             ways_out: false,
             k,
         });
@@ -110,6 +113,11 @@ pub fn queries(state: &State, repo: &str, settings: &TrajectorySettings) -> Retr
             k,
         }),
     }
+}
+
+/// How many keywords an error shares at least with one of the same type: that nothing tells their types makes no two alike.
+pub(in crate::trajectory) fn least_shared(error_type: &str) -> usize {
+    usize::from(error_type == ErrorSign::UNTYPED)
 }
 
 /// Type and keywords of an error that is only told in words, as a writer recognises them in a run.

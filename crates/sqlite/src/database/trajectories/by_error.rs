@@ -34,10 +34,10 @@ fn patterns(now: &Connection, query: &ErrorQuery) -> Result<ByWords, StoreError>
     let keywords = list(&query.keywords)?;
     rows(now, sql, (&query.error_type, keywords), |row| {
         let words: usize = column(row, 1)?;
-        by_words
-            .entry(Reverse(words))
-            .or_default()
-            .push(column(row, 0)?);
+        if words >= query.least_shared {
+            let alike = by_words.entry(Reverse(words)).or_default();
+            alike.push(column(row, 0)?);
+        }
         Ok(())
     })?;
     Ok(by_words)

@@ -146,6 +146,15 @@ fn errors() -> Vec<ErrorQuery> {
         by_error("", &[""], false, 20),
     ];
     asked.extend(HOSTILE.map(|text| by_error(text, &[text], true, 20)));
+    let like = |query: ErrorQuery| ErrorQuery {
+        least_shared: 1,
+        ..query
+    };
+    asked.extend([
+        like(by_error("ImportError", &["numpy"], false, 20)),
+        like(by_error("ImportError", &["nowhereword"], false, 20)),
+        like(by_error("HTTP 429", &[], true, 20)),
+    ]);
     asked
 }
 
@@ -153,6 +162,7 @@ fn by_error(error_type: &str, keywords: &[&str], ways_out: bool, k: usize) -> Er
     ErrorQuery {
         error_type: error_type.to_owned(),
         keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
+        least_shared: 0,
         ways_out,
         k,
     }
