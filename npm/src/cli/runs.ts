@@ -48,9 +48,7 @@ export function namedFolder(
 }
 
 /** The same where something is looked for in it: it is made where runs and memories are kept, not here. */
-export async function checkedFolder(
-  ...named: Parameters<typeof namedFolder>
-): Promise<string> {
+export async function checkedFolder(...named: Parameters<typeof namedFolder>): Promise<string> {
   const folder = namedFolder(...named);
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) throw new UsageError(`there is no folder ${folder}: check the path`);
