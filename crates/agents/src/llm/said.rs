@@ -121,9 +121,11 @@ fn without_end(text: &str) -> &str {
         "<｜end▁of▁sentence｜>",
         "</s>",
     ];
-    let text = text.trim();
-    let ended = ENDS.iter().find_map(|end| text.strip_suffix(end));
-    ended.map_or(text, without_end)
+    let mut text = text.trim();
+    while let Some(said) = ENDS.iter().find_map(|end| text.strip_suffix(end)) {
+        text = said.trim_end();
+    }
+    text
 }
 
 /// Without tags and a fence around the whole text, in either order; of several channels the final one.

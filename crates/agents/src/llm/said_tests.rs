@@ -55,6 +55,8 @@ fn bx_04_an_answer_is_taken_out_of_what_is_around_it() {
     ] {
         assert_eq!(of(text, Finish::Stop).unwrap(), "It is tall [1].", "{text}");
     }
+    let endless = format!("It is tall [1].{}", "</s>".repeat(100_000));
+    assert_eq!(of(&endless, Finish::Stop).unwrap(), "It is tall [1].");
     for (beside, marked) in [
         ("[1, 3]", "It is tall. [1] [3]"),
         (r#"["2"]"#, "It is tall. [2]"),

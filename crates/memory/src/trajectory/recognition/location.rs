@@ -42,14 +42,16 @@ fn file(text: &str) -> Option<String> {
 /// `src/a.ts:3:5` of an error at `3:5` in a list below its file, as ESLint writes it.
 fn below_a_file(text: &str) -> Option<String> {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let is_named = |(_, end): (&str, &str)| end.starts_with(|c: char| c.is_ascii_alphabetic());
     let mut file = None;
     for line in text.lines().map(str::trim) {
         let (place, told) = line.split_once(' ').unwrap_or((line, ""));
-        let is_place = place.contains(':') && place.split(':').all(is_number);
+        let parts = place.split_once(':');
+        let is_place = parts.is_some_and(|(line, column)| is_number(line) && is_number(column));
         if is_place && told.to_lowercase().contains("error") {
             return file.map(|file| format!("{file}:{place}"));
         }
-        if told.is_empty() && line.contains('.') {
+        if told.is_empty() && line.rsplit_once('.').is_some_and(is_named) {
             file = Some(line);
         }
     }
