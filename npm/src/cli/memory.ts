@@ -16,7 +16,7 @@ import { sharedMemory } from "./environment.ts";
 import { EXIT, exitStatus, explained, gravest } from "./failures.ts";
 import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
 import type { Output } from "./progress.ts";
-import { checkedFolder, namedFolder } from "./runs.ts";
+import { checkedFolder } from "./runs.ts";
 import { oneLine } from "./terminal.ts";
 import { replaceFile, write } from "./writing.ts";
 
@@ -37,14 +37,16 @@ export interface MemoryWorld {
 
 /** Does what is wanted of memory, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function remember(wanted: MemoryArguments, world: MemoryWorld): Promise<number> {
-  const keeps = wanted.action === "import";
-  const named = [wanted.runs, `memory ${wanted.action}`, world.environment] as const;
-  const folder = keeps ? namedFolder(...named) : await checkedFolder(...named);
+  const { runs, action, words } = wanted;
+  const keeps = action === "import";
+  // No folder is made for a file that is not there.
+  if (keeps) await withFile(words[0] ?? "", async () => undefined, EXPORTED);
+  const folder = await checkedFolder(runs, `memory ${action}`, world.environment, keeps);
   const longTerm = sharedMemory(world.environment);
   const store = await world.openStore(folder);
   try {
     // What is taken in without a vector is given one by the next run.
-    const embeds = wanted.action === "search" && wanted.useModel;
+    const embeds = action === "search" && wanted.useModel;
     const bank = await world.openBank({
       store,
       ...(longTerm && { longTerm }),
@@ -95,6 +97,9 @@ type Doing = Told & { json: object; notes: string[] };
 /** What deleting a memory for good leaves: the records of runs are their own. */
 const RUNS_KEEP_IT =
   "runs in which this was said or used keep it until they are deleted, and what a run asked stays in what was learned of it until that is forgotten";
+
+/** What to name instead of a directory that memory is to be taken from. */
+const EXPORTED = "name the file that memory export wrote";
 
 /** At most so many memories come to mind. */
 const FOUND = 50;
@@ -262,7 +267,7 @@ class Remembering {
     const imported = await withFile(
       path,
       (file) => this.#bank.importLongTerm(readable(path, file)),
-      "name the file that memory export wrote",
+      EXPORTED,
     );
     const { memories, trajectories } = imported;
     const isWhole =

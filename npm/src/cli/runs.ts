@@ -34,23 +34,22 @@ export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Pro
   }
 }
 
-/** The folder that runs are kept in, as it is named for this command. */
-export function namedFolder(
+/**
+ * The folder that runs are kept in, for this command. It is made where runs and memories are kept (`mayBeNew`), not where
+ * they are looked for.
+ */
+export async function checkedFolder(
   runs: string | null,
   command: string,
   environment: NodeJS.ProcessEnv,
-): string {
+  mayBeNew = false,
+): Promise<string> {
   const folder = runsFolder({ runs }, environment);
   if (folder === undefined) {
     throw new UsageError(`which folder? ${command} --runs FOLDER, or set AMB_RUNS`);
   }
-  return folder;
-}
-
-/** The same where something is looked for in it: it is made where runs and memories are kept, not here. */
-export async function checkedFolder(...named: Parameters<typeof namedFolder>): Promise<string> {
-  const folder = namedFolder(...named);
   const found = await stat(folder).catch(() => null);
+  if (found === null && mayBeNew) return folder;
   if (!found?.isDirectory()) throw new UsageError(`there is no folder ${folder}: check the path`);
   return folder;
 }

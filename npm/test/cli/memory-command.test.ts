@@ -276,8 +276,15 @@ test("AF-09 memory is carried from one folder to another by the command, and a d
   assert.match(taken.stderr, /^taken in: 1 memories/);
   const { stdout } = await run(["memory", "list", "--runs", other]);
   assert.match(stdout, /imported +I prefer heights in metres/);
-  const missing = await run(["memory", "import", join(folder, "none"), "--runs", other]);
+  const missing = await run([
+    "memory",
+    "import",
+    join(folder, "none"),
+    "--runs",
+    join(folder, "no"),
+  ]);
   assert.equal(missing.status, 2);
+  assert.ok(!existsSync(join(folder, "no")));
   const directory = await run(["memory", "import", folder, "--runs", other]);
   assert.equal(directory.status, 2);
   assert.match(directory.stderr, /is a directory: name the file that memory export wrote\n$/);

@@ -122,7 +122,10 @@ fn without_end(text: &str) -> &str {
         "</s>",
     ];
     let mut text = text.trim();
-    while let Some(said) = ENDS.iter().find_map(|end| text.strip_suffix(end)) {
+    // `</s>` may end what is struck out.
+    let is_end = |end: &&&str| **end != "</s>" || !text.contains("<s>");
+    let ends: Vec<_> = ENDS.iter().filter(is_end).collect();
+    while let Some(said) = ends.iter().find_map(|end| text.strip_suffix(**end)) {
         text = said.trim_end();
     }
     text

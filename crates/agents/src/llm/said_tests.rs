@@ -60,10 +60,29 @@ fn bx_04_an_answer_is_taken_out_of_what_is_around_it() {
     for (beside, marked) in [
         ("[1, 3]", "It is tall. [1] [3]"),
         (r#"["2"]"#, "It is tall. [2]"),
+        ("[2, 2, 0, 1884]", "It is tall. [2]"),
     ] {
         let data = format!(r#"{{"answer": "It is tall.", "citations": {beside}}}"#);
         assert_eq!(of(&data, Finish::Stop).unwrap(), marked);
     }
+    for (answer, said) in [
+        ("Insufficient evidence.", Ok("Insufficient evidence.")),
+        (
+            "The evidence does not say how tall it is.",
+            Ok("The evidence does not say how tall it is."),
+        ),
+        ("Run:\n```\nls\n```", Ok("Run:\n```\nls\n```")),
+        ("", Err(NoAnswer::Blank)),
+    ] {
+        let data = serde_json::json!({ "answer": answer, "citations": [1] }).to_string();
+        assert_eq!(
+            of(&data, Finish::Stop).as_deref(),
+            said.as_deref(),
+            "{answer}"
+        );
+    }
+    let struck = "It is <s>41</s>";
+    assert_eq!(of(struck, Finish::Stop).unwrap(), struck);
     let tag = "<answer>The element <answer> is tall [1].</answer>";
     let inside = "The element <answer> is tall [1].";
     assert_eq!(of(tag, Finish::Stop).unwrap(), inside);

@@ -1,8 +1,11 @@
 //! Answers within data, and calls of tools where an answer was asked for (MB-22).
 
+use std::collections::BTreeSet;
+
 use amb_memory::text::visible;
 use serde_json::{Deserializer, Map, Value};
 
+use super::insufficiency::{is_insufficient, tells_a_lack};
 use super::marks::{Marks, has_marks};
 use crate::react::Toolbox;
 
@@ -162,6 +165,7 @@ fn announced(text: &str) -> Option<String> {
 fn answer_of(fields: &Map<String, Value>) -> Option<String> {
     const ANSWERS: [&str; 3] = ["answer", "final_answer", "答案"];
     const ALONE: [&str; 6] = ["response", "text", "content", "result", "output", "回答"];
+    const CITED: [&str; 3] = ["citations", "sources", "references"];
     const BESIDE: [&str; 8] = [
         "citations",
         "sources",
@@ -181,22 +185,33 @@ fn answer_of(fields: &Map<String, Value>) -> Option<String> {
         .iter()
         .filter(|(name, _)| holds(name))
         .find_map(|(name, answer)| Some((name, answer.as_str()?)))?;
-    let others = || fields.iter().filter(|(other, _)| *other != name);
-    if !others().all(|(other, _)| is_in(&BESIDE, other)) {
-        return None;
-    }
-    let answer = visible(answer);
-    let answer = answer.trim();
-    let lists = others().filter_map(|(_, beside)| beside.as_array());
-    let numbers = lists.flatten().filter_map(|number| match number {
+    let mut others = fields.keys().filter(|other| *other != name);
+    let is_alone = others.all(|other| is_in(&BESIDE, other));
+    let cited = fields.iter().filter(|(name, _)| is_in(&CITED, name));
+    let cited = cited
+        .filter_map(|(_, numbers)| numbers.as_array())
+        .flatten();
+    is_alone.then(|| marked(visible(answer).trim(), cited))
+}
+
+/// A sentence that tells something and cites nothing, with the numbers that are given beside it.
+fn marked<'v>(answer: &str, cited: impl Iterator<Item = &'v Value>) -> String {
+    const LARGEST: u64 = 99;
+    let numbers = cited.filter_map(|number| match number {
         Value::String(told) => told.trim_matches(['[', ']']).parse().ok(),
         _ => number.as_u64(),
     });
-    let marks: String = match has_marks(answer) {
-        true => String::new(),
-        false => numbers.map(|number| format!(" [{number}]")).collect(),
-    };
-    Some(format!("{answer}{marks}"))
+    let numbers: BTreeSet<u64> = numbers.filter(|n| (1..=LARGEST).contains(n)).collect();
+    let is_sentence = answer.ends_with(|c: char| c.is_alphanumeric() || ".!。！".contains(c));
+    let is_lack = is_insufficient(answer) || tells_a_lack(answer);
+    if is_lack || !is_sentence || has_marks(answer) {
+        return answer.to_owned();
+    }
+    let marks: String = numbers
+        .iter()
+        .map(|number| format!(" [{number}]"))
+        .collect();
+    format!("{answer}{marks}")
 }
 
 /// What an action is called that gives the answer, as agents of LangChain write it, and where the answer stands.

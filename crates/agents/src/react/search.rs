@@ -255,7 +255,7 @@ fn tell_refused(tools: &Toolbox<'_>, context: &EngineContext<'_>, error: &Search
     if is_of_account && !tools.told_of_search.replace(true) {
         (context.emit)(Event::Warning {
             code: error.kind().to_owned(),
-            message: format!("{error}. Going on without search."),
+            message: format!("{error}. Until then no search finds anything."),
         });
     }
 }

@@ -317,6 +317,23 @@ fn cg_06_neither_stacks_nor_shown_code_tell_what_went_wrong() {
             names,
         ),
         (
+            "Error: could not read the settings\n\nCaused by:\n    0: failed to open {}.toml\n    1: No such file or directory",
+            names,
+        ),
+        (
+            "Illuminate\\Database\\QueryException\n\n  SQLSTATE[42S22]: Column not found: 1054 Unknown column '{}'",
+            names,
+        ),
+        (
+            "PackagesNotFoundError: The following packages are not available from current channels:\n\n  - {}",
+            names,
+        ),
+        (
+            "[ERROR] Tests run: 3, Failures: 1, Errors: 0\n[ERROR] CartTest.{} -- Time elapsed: 0.3 s <<< FAILURE!\n\
+             org.opentest4j.AssertionFailedError: expected: <3> but was: <2>",
+            names,
+        ),
+        (
             "yaml.scanner.ScannerError: mapping values are not allowed here\n  in \"config/{}.yaml\", line 12, column 9",
             names,
         ),

@@ -20,7 +20,7 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     let behind = lines
         .get(at.map_or(lines.len(), |at| at + 1)..)
         .unwrap_or_default();
-    let explaining = explaining(behind, speaks_below(message, error_type));
+    let explaining = explaining(behind, speaks_below(message, error_type, behind));
     let tests = tests_named(&lines).into_iter();
     let tests = tests.filter(|line| *line != message).take(TESTS);
     let mut block = message.to_owned();
@@ -35,9 +35,16 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     block
 }
 
-/// Whether what explains an error stands below a blank line: a response's body, what Playwright waited for.
-fn speaks_below(message: &str, error_type: &str) -> bool {
-    error_type.starts_with("HTTP") || message.contains("expect(locator)")
+/// Whether what explains an error stands below a blank line: a response's body, what Playwright waited for, the cause as
+/// Rust programs tell it, and what a head alone announces.
+fn speaks_below(message: &str, error_type: &str, behind: &[&str]) -> bool {
+    let is_head = message.ends_with(':') || !message.contains(' ');
+    error_type.starts_with("HTTP")
+        || is_head
+        || message.contains("expect(locator)")
+        || behind
+            .get(1)
+            .is_some_and(|line| line.starts_with("Caused by:"))
 }
 
 /// What the lines behind a message say, until a blank one ends it, or a second where it stands below one. Of
@@ -136,8 +143,8 @@ fn names_a_test(line: &str) -> bool {
         "✘ ",
         "× ",
     ];
-    // "test tests::adds ... FAILED", "CartTest > adds() FAILED", "1 - Cart.add (Failed)".
-    const ENDS: [&str; 2] = [" FAILED", "(Failed)"];
+    // "test tests::adds ... FAILED", "CartTest > adds() FAILED", "1 - Cart.add (Failed)", "CartTest.adds -- Time elapsed: 0.3 s <<< FAILURE!".
+    const ENDS: [&str; 4] = [" FAILED", "(Failed)", "<<< FAILURE!", "<<< ERROR!"];
     // "CartTest#test_add [test/cart_test.rb:12]:".
     const WITHIN: &str = "#test_";
     // "adds => ./cart_test.ts:12:5".

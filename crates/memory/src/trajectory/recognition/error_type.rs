@@ -165,20 +165,25 @@ pub(super) fn of_error(text: &str) -> (String, &str) {
         .unwrap_or_else(|| of_phrase(text))
 }
 
-/// The type of an error that has no name, by what is said of it, first of all in a line that reports it. That tests have
-/// failed is said of what others say.
+/// The type of an error that has no name, by what is said of it, and the line that reports it; of several the first that
+/// says something. That tests have failed is said of what others say.
 fn of_phrase(text: &str) -> (String, &str) {
+    let phrase = |line| Some((phrase_of(line)?, line));
     let is_telling = |(name, _): &(&str, &str)| *name != OF_TESTS;
-    let reported = || lines_apart(text).filter(|line| tells_an_error(line));
-    let phrases = |line| Some((phrase_of(line)?, line));
-    let found = reported().filter_map(phrases).find(is_telling);
-    let found = found.or_else(|| lines_apart(text).filter_map(phrases).find(is_telling));
-    let unknown = || reported().next().map(|line| (UNTYPED, line));
-    let of_tests = || lines_apart(text).find_map(phrases);
+    let mut reports = lines_apart(text).filter(|line| tells_an_error(line));
+    let reported = reports.next();
+    let in_reports = reported.into_iter().chain(reports);
+    let elsewhere = || {
+        let (name, line) = lines_apart(text).filter_map(phrase).find(is_telling)?;
+        Some((name, reported.unwrap_or(line)))
+    };
     let first = || lines_apart(text).find(|line| !line.trim().is_empty());
-    let (name, line) = found
-        .or_else(unknown)
-        .or_else(of_tests)
+    let (name, line) = in_reports
+        .filter_map(phrase)
+        .find(is_telling)
+        .or_else(elsewhere)
+        .or_else(|| Some((UNTYPED, reported?)))
+        .or_else(|| lines_apart(text).find_map(phrase))
         .unwrap_or_else(|| (UNTYPED, first().unwrap_or_default()));
     (name.to_owned(), line.trim())
 }
