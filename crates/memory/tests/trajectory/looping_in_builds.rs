@@ -325,6 +325,16 @@ fn cg_06_neither_stacks_nor_shown_code_tell_what_went_wrong() {
             names,
         ),
         (
+            "error: linking with `cc` failed: exit status: 1\n  = note: /usr/bin/ld: cannot find -l{}: No such file or \
+             directory\n\nerror: could not compile `app` (bin \"app\") due to 1 previous error",
+            names,
+        ),
+        (
+            "____ ERROR at setup of test_a ____\n  def test_a({}):\nE       fixture '{}' not found\n\n=== short test summary \
+             info ===\nERROR tests/test_a.py::test_a",
+            names,
+        ),
+        (
             "PackagesNotFoundError: The following packages are not available from current channels:\n\n  - {}",
             names,
         ),
@@ -374,6 +384,10 @@ fn cg_06_what_is_shown_of_a_script_or_a_page_does_not_hide_a_loop() {
         ),
         (
             "YAMLException: bad indentation of a mapping entry ({}:5)",
+            lines,
+        ),
+        (
+            "ERROR in ./src/cart.js {}:5\nModule parse failed: Unexpected token ({}:5)",
             lines,
         ),
         ("./a.sh: {}: bar: not found", lines),

@@ -38,7 +38,8 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
 /// Whether what explains an error stands below a blank line: a response's body, what Playwright waited for, the cause as
 /// Rust programs tell it, and what a head alone announces.
 fn speaks_below(message: &str, error_type: &str, behind: &[&str]) -> bool {
-    let is_head = message.ends_with(':') || !message.contains(' ');
+    let is_name = message.is_ascii() && !message.contains(' ');
+    let is_head = message.ends_with(':') || is_name;
     error_type.starts_with("HTTP")
         || is_head
         || message.contains("expect(locator)")

@@ -165,27 +165,26 @@ pub(super) fn of_error(text: &str) -> (String, &str) {
         .unwrap_or_else(|| of_phrase(text))
 }
 
-/// The type of an error that has no name, by what is said of it, and the line that reports it; of several the first that
-/// says something. That tests have failed is said of what others say.
+/// The type of an error that has no name, by what is said of it, first of all in a line that reports it, and the first line
+/// that does either. That tests have failed is said of what others say.
 fn of_phrase(text: &str) -> (String, &str) {
-    let phrase = |line| Some((phrase_of(line)?, line));
-    let is_telling = |(name, _): &(&str, &str)| *name != OF_TESTS;
-    let mut reports = lines_apart(text).filter(|line| tells_an_error(line));
-    let reported = reports.next();
-    let in_reports = reported.into_iter().chain(reports);
-    let elsewhere = || {
-        let (name, line) = lines_apart(text).filter_map(phrase).find(is_telling)?;
-        Some((name, reported.unwrap_or(line)))
-    };
-    let first = || lines_apart(text).find(|line| !line.trim().is_empty());
-    let (name, line) = in_reports
-        .filter_map(phrase)
-        .find(is_telling)
-        .or_else(elsewhere)
-        .or_else(|| Some((UNTYPED, reported?)))
-        .or_else(|| lines_apart(text).find_map(phrase))
-        .unwrap_or_else(|| (UNTYPED, first().unwrap_or_default()));
-    (name.to_owned(), line.trim())
+    let lines: Vec<&str> = lines_apart(text).map(str::trim).collect();
+    let telling = |line: &&str| phrase_of(line).filter(|name| *name != OF_TESTS);
+    let reports = |line: &&str| tells_an_error(line);
+    let at = |is_wanted: &dyn Fn(&&str) -> bool| lines.iter().position(is_wanted);
+    let both = at(&|line| reports(line) && telling(line).is_some());
+    let told = both.or_else(|| at(&|line| telling(line).is_some()));
+    let reported = both.or_else(|| at(&reports));
+    let first = [told, reported].into_iter().flatten().min();
+    let of_tests = || at(&|line| phrase_of(line).is_some()).map(|at| (OF_TESTS, at));
+    let line = |at: usize| lines.get(at);
+    let name = told.and_then(line).and_then(telling).unwrap_or(UNTYPED);
+    let (name, said) = first
+        .map(|first| (name, first))
+        .or_else(of_tests)
+        .or_else(|| Some((UNTYPED, at(&|line| !line.is_empty())?)))
+        .unwrap_or((UNTYPED, 0));
+    (name.to_owned(), line(said).copied().unwrap_or_default())
 }
 
 /// Whether a line reports an error, as compilers and linters do, whatever is printed before it; not that something ended

@@ -284,14 +284,14 @@ fn is_moment(text: &str) -> bool {
         && text.matches(['-', ':', '/']).count() >= 2
 }
 
-/// `x5`, `*17`, `[1201]`, `(12:5)`, `29#29:`, `(8241`, `E1126`: how often, which of many, where in a file, and what loggers
+/// `x5`, `*17`, `[1201]`, `12:5`, `29#29:`, `(8241`, `E1126`: how often, which of many, where in a file, and what loggers
 /// number.
 fn is_counter(text: &str) -> bool {
     let are_digits =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let bare = text.trim_end_matches([':', ')', ']', ',']);
     let bare = match bare.trim_start_matches(['(', '[']) {
-        inside if inside.len() < bare.len() && inside.split(':').all(are_digits) => return true,
+        inside if inside.len() < bare.len() && are_digits(inside) => return true,
         inside => inside,
     };
     let is_day_of_log =
@@ -301,7 +301,7 @@ fn is_counter(text: &str) -> bool {
         .get(1..)
         .is_some_and(|digits| are_digits(digits) && is_day_of_log(digits));
     let is_pair = bare
-        .split_once('#')
+        .split_once(['#', ':'])
         .is_some_and(|(one, two)| are_digits(one) && are_digits(two));
     are_digits(count) || logged || is_pair
 }
