@@ -20,6 +20,15 @@ pub fn filled(pattern: &str, names: [&str; 3]) -> [String; 3] {
     names.map(|name| pattern.replace("{}", name))
 }
 
+/// Patterns whose errors are taken for one though they name several things, or the other way round.
+pub fn taken_for_one(cases: &[(&'static str, [&str; 3])]) -> Vec<&'static str> {
+    let cases = cases.iter();
+    let wrong = cases.filter(|(pattern, things)| {
+        is_loop(&filled(pattern, *things)) || !is_loop(&filled(pattern, [things[0]; 3]))
+    });
+    wrong.map(|(pattern, _)| *pattern).collect()
+}
+
 /// Ids as services make them up: of hexadecimal digits, of letters and digits, of letters alone.
 const HEXADECIMAL: [&str; 3] = ["3f9a61c07be2", "b04d7e5519ac", "91ce0f38da47"];
 const MIXED: [&str; 3] = [

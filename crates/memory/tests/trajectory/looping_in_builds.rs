@@ -1,15 +1,6 @@
 //! Errors as builds, linters, package managers and runners of tests print them: which of them are one (CG-06).
 
-use super::looping_by_chance::{filled, is_loop};
-
-/// Patterns whose errors are taken for one though they name several things, or the other way round.
-fn taken_for_one(cases: &[(&'static str, [&str; 3])]) -> Vec<&'static str> {
-    let cases = cases.iter();
-    let wrong = cases.filter(|(pattern, things)| {
-        is_loop(&filled(pattern, *things)) || !is_loop(&filled(pattern, [things[0]; 3]))
-    });
-    wrong.map(|(pattern, _)| *pattern).collect()
-}
+use super::looping_by_chance::{filled, is_loop, taken_for_one};
 
 /// What is wrong may stand below a banner, and below warnings.
 #[test]

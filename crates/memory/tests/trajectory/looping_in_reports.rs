@@ -1,6 +1,6 @@
 //! Errors as tools report them, in several lines, in paths and in JSON: which of them are one (CG-06).
 
-use super::looping_by_chance::{filled, is_loop};
+use super::looping_by_chance::{filled, is_loop, taken_for_one};
 
 /// What sets errors apart may stand on another line than that which tells their type.
 #[test]
@@ -144,6 +144,93 @@ fn cg_06_what_explains_an_error_sets_it_apart() {
             wrong.push(pattern);
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Which connection was refused, or which address is taken, is told by a number wherever it stands.
+#[test]
+fn cg_06_a_service_is_told_by_its_port() {
+    let ports = ["3000", "5432", "6379"];
+    let wrong = taken_for_one(&[
+        (
+            "node:internal/deps/undici/undici:12618\n    Error.captureStackTrace(err, this);\n          ^\n\nTypeError: fetch \
+             failed\n    at async main (/repo/a.mjs:2:1) {\n  [cause]: Error: connect ECONNREFUSED 127.0.0.1:{}\n      at \
+             TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16) {\n    errno: -111,\n    code: \
+             'ECONNREFUSED',\n    syscall: 'connect',\n    address: '127.0.0.1',\n    port: {}\n  }\n}",
+            ports,
+        ),
+        (
+            "TypeError: fetch failed\n    at async main (/repo/a.mjs:2:1) {\n  [cause]: AggregateError [ECONNREFUSED]: \n      \
+             at internalConnectMultiple (node:net:1122:18) {\n    code: 'ECONNREFUSED',\n    [errors]: [\n      Error: \
+             connect ECONNREFUSED ::1:{}\n          at createConnectionError (node:net:1652:14) {\n        errno: -111",
+            ports,
+        ),
+        (
+            "AggregateError [ECONNREFUSED]: \n    at internalConnectMultiple (node:net:1122:18)\n    at \
+             afterConnectMultiple (node:net:1689:7) {\n  code: 'ECONNREFUSED',\n  [errors]: [\n    Error: connect \
+             ECONNREFUSED ::1:{}\n        at createConnectionError (node:net:1652:14) {\n      errno: -111,\n      code: \
+             'ECONNREFUSED',\n      syscall: 'connect',\n      address: '::1',\n      port: {}\n    }",
+            ports,
+        ),
+        (
+            "INFO:     Started server process [12]\nINFO:     Waiting for application startup.\nINFO:     Application startup \
+             complete.\nERROR:    [Errno 98] error while attempting to bind on address ('127.0.0.1', {}): address already in \
+             use\nINFO:     Waiting for application shutdown.",
+            ports,
+        ),
+        (
+            "ConnectionRefusedError: [Errno 111] Connect call failed ('127.0.0.1', {})",
+            ports,
+        ),
+        (
+            "requests.exceptions.ConnectionError: HTTPConnectionPool(host='localhost', port={}): Max retries exceeded with url: \
+             / (Caused by NewConnectionError('Failed to establish a new connection: [Errno 111] Connection refused'))",
+            ports,
+        ),
+        (
+            "psycopg2.OperationalError: connection to server at \"localhost\" (127.0.0.1), port {} failed: Connection \
+             refused\n\tIs the server running on that host and accepting TCP/IP connections?",
+            ports,
+        ),
+    ]);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Frameworks tell what is wrong below a head of their own.
+#[test]
+fn cg_06_what_a_framework_tells_below_its_head_sets_errors_apart() {
+    let wrong = taken_for_one(&[
+        (
+            "***************************\nAPPLICATION FAILED TO START\n***************************\n\nDescription:\n\n\
+             Parameter 0 of constructor in com.acme.OrderService required a bean of type 'com.acme.{}' that could not be \
+             found.\n\n\nAction:\n\nConsider defining a bean of type 'com.acme.{}' in your configuration.",
+            ["CartRepository", "PriceService", "MailClient"],
+        ),
+        (
+            "2026-11-26T10:00:01.123Z ERROR 12 --- [main] o.s.b.d.LoggingFailureAnalysisReporter   : \n\n\
+             ***************************\nAPPLICATION FAILED TO START\n***************************\n\nDescription:\n\nWeb \
+             server failed to start. Port {} was already in use.\n\nAction:\n\nIdentify and stop the process that's \
+             listening on port {}.",
+            ["8080", "8081", "9090"],
+        ),
+        (
+            "PrismaClientKnownRequestError: \nInvalid `prisma.user.create()` invocation in\n/repo/src/a.ts:12:31\n\n  9 \n  \
+             10 async function main() {\n→ 12   const user = await prisma.user.create(\nUnique constraint failed on the \
+             fields: (`{}`)\n    at $n.handleRequestError (/repo/node_modules/@prisma/client/runtime/library.js:121:7315)",
+            ["email", "phone", "login"],
+        ),
+        (
+            "PrismaClientKnownRequestError: \nInvalid `prisma.user.create()` invocation:\n\n\nUnique constraint failed on the \
+             fields: (`{}`)",
+            ["email", "phone", "login"],
+        ),
+        (
+            "PrismaClientValidationError: \nInvalid `prisma.user.create()` invocation in\n/repo/src/a.ts:12:31\n\n  9 \n  \
+             10 async function main() {\n→ 12   const user = await prisma.user.create({\n             data: {\n               \
+             name: \"Ann\",\n           +   {}: String\n             }\n           })\n\nArgument `{}` is missing.",
+            ["email", "phone", "login"],
+        ),
+    ]);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

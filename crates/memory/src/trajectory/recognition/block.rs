@@ -48,22 +48,31 @@ fn speaks_below(message: &str, error_type: &str, behind: &[&str]) -> bool {
             .is_some_and(|line| line.starts_with("Caused by:"))
 }
 
-/// What the lines behind a message say, until a blank one ends it, or a second where it stands below one. Of
-/// warnings nothing, up to the next line that tells an error.
+/// What the lines behind a message say, until a blank one ends it, or a second where it stands below one; blanks behind a
+/// head end nothing. Of warnings nothing, up to the next line that tells an error.
 fn explaining<'l>(behind: &[&'l str], is_below: bool) -> Vec<&'l str> {
     let mut blanks_left = usize::from(is_below);
     let mut said_so_far: Vec<&str> = Vec::new();
-    let mut warns = false;
+    let (mut warns, mut is_below_a_head) = (false, false);
     for (at, line) in behind.iter().enumerate() {
         warns = !tells_an_error(line) && (warns || line.to_lowercase().contains("warning"));
-        if said_so_far.len() == BEHIND || line.is_empty() && blanks_left == 0 {
+        let ends = line.is_empty() && !is_below_a_head;
+        if said_so_far.len() == BEHIND || ends && blanks_left == 0 {
             break;
         }
-        blanks_left -= usize::from(line.is_empty());
+        blanks_left -= usize::from(ends);
+        is_below_a_head = is_head(line) || line.is_empty() && is_below_a_head;
         let is_above_a_mark = behind.get(at + 1).is_some_and(|next| is_marking(next));
         said_so_far.extend(said(line).filter(|_| !warns && !is_above_a_mark));
     }
     said_so_far
+}
+
+/// Whether a line announces what stands below it: it ends in a colon, or underlines the line above.
+fn is_head(line: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let is_rule = line.len() >= SHORTEST && line.bytes().all(|byte| matches!(byte, b'*' | b'='));
+    line.ends_with(':') || is_rule
 }
 
 /// What a line says, if it explains something.

@@ -182,7 +182,7 @@ fn of_phrase(text: &str) -> (String, &str) {
     let (name, said) = first
         .map(|first| (name, first))
         .or_else(of_tests)
-        .or_else(|| Some((UNTYPED, at(&|line| !line.is_empty())?)))
+        .or_else(|| Some((UNTYPED, at(&|line| line.contains(char::is_alphanumeric))?)))
         .unwrap_or((UNTYPED, 0));
     (name.to_owned(), line(said).copied().unwrap_or_default())
 }
@@ -210,7 +210,7 @@ pub(super) fn tells_an_error(line: &str) -> bool {
         "could not resolve",
         "no rule to make",
     ];
-    const OF_AN_END: [&str; 13] = [
+    const OF_AN_END: [&str; 14] = [
         "error message:",
         "exit code",
         "exit status",
@@ -220,7 +220,8 @@ pub(super) fn tells_an_error(line: &str) -> bool {
         "-exited-",
         "generation-failed",
         "elifecycle",
-        "] error ",
+        "] error 1",
+        "] error 2",
         "failed to push",
         "could not apply",
         "推送",

@@ -7,6 +7,7 @@ mod keywords;
 mod location;
 mod names;
 mod numbers;
+mod parts;
 mod quotations;
 mod sentence;
 mod shown;

@@ -2,20 +2,15 @@
 //! document", "could not find bridge in the document".
 
 use super::chance::is_of_chance;
-use super::names::{is_named, is_plain, name, veiled, without_place};
+use super::names::{is_plain, name, veiled};
 use super::numbers::{self, is_year};
+use super::parts::{DIGITS, PASSING, Part, is_of_number, parts};
 use super::quotations::quotations_apart;
-use super::shown::scripts;
-use crate::text::is_cjk;
 
 /// Words of a sentence that are compared.
 const MOST: usize = 64;
-/// What stands for a word that is new each time: what chance made, a line, a time, a size.
-const PASSING: &str = "…";
 /// Letters of the shortest word that chance may have made; `lz` is the name of a library.
 const SHORTEST: usize = 6;
-/// Digits of a number that is no more than a count, a port or a code; longer ones are ids and times.
-const DIGITS: usize = 4;
 
 /// What the number behind it is new each time for, besides what is started again and again; of a Chinese word the last
 /// character.
@@ -101,7 +96,8 @@ const UNITS: [&str; 49] = [
 
 /// The words of a message without those of chance that say something: no articles, no quotations, which are names and
 /// compared as such. What is new each time is left as a mark, so that the others keep their places. Numbers tell in the first
-/// line alone: below it they count what went well, what is shown, and how long it took.
+/// line alone: below it they count what went well, what is shown, and how long it took; but for the port of an address that
+/// was refused or is taken.
 pub(super) fn of(message: &str) -> Vec<String> {
     let (_, outside) = quotations_apart(message);
     let mut words = Vec::new();
@@ -116,11 +112,13 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
     let parts: Vec<Part<'_>> = line.split_whitespace().flat_map(parts).collect();
     let mut words = Vec::new();
     let mut has_begun = false;
+    let ports_tell = numbers_tell || tells_of_an_address(line);
     for (at, part) in parts.iter().enumerate() {
         let [before, earlier] = [1, 2].map(|back| parts.get(at.checked_sub(back)?));
         let [behind, later] = [1, 2].map(|ahead| parts.get(at + ahead));
         let is_number = part.is_number();
         let word = match part {
+            Part::Port(port) if ports_tell && has_begun => (*port).to_owned(),
             _ if is_number && !(numbers_tell && has_begun) => PASSING.to_owned(),
             Part::Named(named) => name(named).unwrap_or_else(|| PASSING.to_owned()),
             Part::Word(word) if is_plain(word) => continue,
@@ -140,6 +138,13 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
         words.push(word);
     }
     words
+}
+
+/// Whether a line says that an address was refused or is taken.
+fn tells_of_an_address(line: &str) -> bool {
+    const SAID: [&str; 4] = ["refused", "eaddrinuse", "already in use", "拒绝"];
+    let lower = line.to_lowercase();
+    SAID.iter().any(|said| lower.contains(said))
 }
 
 /// What stands for these words where they are only compared, and nobody is to read them.
@@ -202,149 +207,6 @@ fn shared(one: &[String], other: &[String]) -> Vec<Vec<usize>> {
     }
     rows.reverse();
     rows
-}
-
-/// A part of what stands between two blanks.
-enum Part<'t> {
-    /// A path, an address, a name of code.
-    Named(&'t str),
-    /// The number of a port.
-    Port(&'t str),
-    /// A day, `2026-11-25`.
-    Day(&'t str),
-    /// Letters and digits, or one character of a script without blanks.
-    Word(&'t str),
-}
-
-impl Part<'_> {
-    /// Whether it is a number, be it that of a day or a port.
-    fn is_number(&self) -> bool {
-        match self {
-            Part::Port(_) | Part::Day(_) => true,
-            Part::Word(word) => word.chars().all(is_of_number),
-            Part::Named(_) => false,
-        }
-    }
-}
-
-/// The parts of what stands between two blanks: of `retry_after=58`, of a key and its value.
-fn parts(text: &str) -> Vec<Part<'_>> {
-    if text.contains("://") {
-        return parts_of_side(text);
-    }
-    let sides = text.split('=').enumerate();
-    let of_side = |(at, side)| match number_of(side) {
-        Some(_) if at > 0 => vec![Part::Word(PASSING)],
-        _ => parts_of_side(side),
-    };
-    sides.flat_map(of_side).collect()
-}
-
-fn parts_of_side(text: &str) -> Vec<Part<'_>> {
-    if is_counter(text) {
-        return vec![Part::Word(PASSING)];
-    }
-    if text.contains(PASSING) && !text.contains(is_cjk) {
-        return vec![Part::Word(PASSING)];
-    }
-    if let Some((host, port)) = host_and_port(text) {
-        return words(host).chain([Part::Port(port)]).collect();
-    }
-    if let Some(day) = day(text) {
-        return vec![Part::Day(day)];
-    }
-    if is_moment(text) {
-        return vec![Part::Word(PASSING)];
-    }
-    if let Some(number) = number_of(text) {
-        return vec![Part::Word(number)];
-    }
-    if is_named(text) && !text.contains(is_cjk) {
-        return vec![Part::Named(text)];
-    }
-    words(without_place(text)).collect()
-}
-
-/// `2026-11-25`, `2026/11/25`, without marks around it.
-fn day(text: &str) -> Option<&str> {
-    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
-    let mut parts = text.split(['-', '/']);
-    let is_day = parts.next().is_some_and(is_year)
-        && parts.clone().count() == 2
-        && parts.all(|part| (1..=2).contains(&part.len()) && part.parse::<u8>().is_ok());
-    is_day.then_some(text)
-}
-
-/// `06:14:03,120`, `2026-11-25T06:14:03Z`.
-fn is_moment(text: &str) -> bool {
-    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
-    let is_of_one = |c: char| c.is_ascii_digit() || "-:/.,+TZ".contains(c);
-    text.starts_with(|c: char| c.is_ascii_digit())
-        && text.chars().all(is_of_one)
-        && text.matches(['-', ':', '/']).count() >= 2
-}
-
-/// `x5`, `*17`, `[1201]`, `12:5`, `29#29:`, `(8241`, `E1126`: how often, which of many, where in a file, and what loggers
-/// number.
-fn is_counter(text: &str) -> bool {
-    let are_digits =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let bare = text.trim_end_matches([':', ')', ']', ',']);
-    let bare = match bare.trim_start_matches(['(', '[']) {
-        inside if inside.len() < bare.len() && are_digits(inside) => return true,
-        inside => inside,
-    };
-    let is_day_of_log =
-        |digits: &str| digits.len() == DIGITS && bare.starts_with(['E', 'W', 'I', 'F']);
-    let count = bare.strip_prefix(['x', '*']).unwrap_or_default();
-    let logged = bare
-        .get(1..)
-        .is_some_and(|digits| are_digits(digits) && is_day_of_log(digits));
-    let is_pair = bare
-        .split_once(['#', ':'])
-        .is_some_and(|(one, two)| are_digits(one) && are_digits(two));
-    are_digits(count) || logged || is_pair
-}
-
-/// `1,204` of `(1,204)`, `12.5s`, `95%`: a number with its marks and its unit.
-fn number_of(text: &str) -> Option<&str> {
-    let text = text.trim_matches(|c: char| !(c.is_alphanumeric() || c == '%'));
-    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-    let is_number =
-        number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(is_of_number);
-    is_number.then_some(text)
-}
-
-fn is_of_number(c: char) -> bool {
-    c.is_ascii_digit() || matches!(c, '.' | ',')
-}
-
-/// `:::3000`, `127.0.0.1:3000` cut in two; not `a.rs:3`, which is a place.
-fn host_and_port(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let (host, port) = text.rsplit_once(':')?;
-    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    let is_host = host.ends_with([':', ']']) || host.ends_with("localhost") || is_address(host);
-    (is_port && is_host).then_some((host, port))
-}
-
-/// Whether a host is four groups of digits.
-fn is_address(host: &str) -> bool {
-    let host = host.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let is_group = |group: &str| {
-        (1..=3).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    host.split('.').count() == 4 && host.split('.').all(is_group)
-}
-
-fn words(text: &str) -> impl Iterator<Item = Part<'_>> {
-    let apart = |c: char| !(c.is_alphanumeric() || c == '_' || c == '…');
-    let runs = text.split(apart).flat_map(scripts);
-    let words = runs.flat_map(|run| match run.contains(is_cjk) {
-        true => run.split_inclusive(is_cjk).collect(),
-        false => vec![run],
-    });
-    words.map(Part::Word)
 }
 
 /// Whether a word is new each time: what chance made; a number by its length, by what stands before it or behind.
