@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use amb_llm::chat::{ChatError, ChatRequest, Message, Parameter, Reply, Role};
+use amb_llm::chat::{ChatError, ChatRequest, Finish, Message, Parameter, Reply, Role};
 use amb_llm::json::{extract, without_thoughts};
 use amb_memory::text::Language;
 use schemars::JsonSchema;
@@ -183,6 +183,7 @@ impl<'a> Asker<'a> {
                 emit: self.client.emit,
             };
             let failure = match client.call(self.agent, &request, words).await {
+                Ok(reply) if reply.finish == Finish::ContentFilter => return Err(self.filtered()),
                 Ok(reply) => return Ok(reply),
                 Err(failure) => failure,
             };
@@ -263,8 +264,8 @@ impl<'a> Asker<'a> {
         told_of(self.name(), error)
     }
 
-    /// What an answer fails with that the endpoint filtered on its way.
-    pub(super) fn filtered(&self) -> EngineError {
+    /// What a reply fails with that the endpoint filtered on its way: asked again, it would filter it again.
+    fn filtered(&self) -> EngineError {
         let message = "it cut its reply off with the finish reason content_filter".to_owned();
         self.failed(ChatError::Filtered { message }.into())
     }
@@ -351,7 +352,7 @@ fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, String> {
 
 #[cfg(test)]
 mod tests {
-    use amb_llm::chat::{Finish, Part, ResponseFormat, ToolCall};
+    use amb_llm::chat::{Part, ResponseFormat, ToolCall};
 
     use super::*;
 

@@ -188,6 +188,23 @@ fn cg_06_a_service_is_told_by_its_port() {
             ports,
         ),
         (
+            "could not connect to postgres://u:p@localhost:{}/shop: connection refused",
+            ports,
+        ),
+        ("Failed to fetch http://localhost:{}/api", ports),
+        ("WebSocket connection to 'ws://localhost:{}/' failed", ports),
+        ("Can't reach database server at `localhost:{}`", ports),
+        (
+            "ERROR 2003 (HY000): Can't connect to MySQL server on '127.0.0.1:{}' (111)",
+            ports,
+        ),
+        (
+            "Connecting to localhost (localhost)|127.0.0.1|:{}... failed: Connection refused.",
+            ports,
+        ),
+        ("连接数据库失败：连接被拒绝（127.0.0.1:{}）", ports),
+        ("启动失败：\n端口 {} 已被占用", ports),
+        (
             "psycopg2.OperationalError: connection to server at \"localhost\" (127.0.0.1), port {} failed: Connection \
              refused\n\tIs the server running on that host and accepting TCP/IP connections?",
             ports,
@@ -380,6 +397,14 @@ fn cg_06_numbers_of_reports_do_not_hide_a_loop() {
         ),
         (
             "--- FAIL: TestX (0.01s)\n    a_test.go:12: listening on 127.0.0.1:{}\n    a_test.go:14: got 25, want 30",
+            ["43121", "38765", "51234"],
+        ),
+        (
+            "Error: page.goto: net::ERR_ABORTED at http://localhost:{}/cart",
+            ["43121", "38765", "51234"],
+        ),
+        (
+            "Error: connect ECONNREFUSED 127.0.0.1:{}",
             ["43121", "38765", "51234"],
         ),
         (

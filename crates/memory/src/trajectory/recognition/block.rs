@@ -6,7 +6,7 @@ use super::error_type::tells_an_error;
 use super::stack::is_marking;
 
 /// Lines behind the message that are read.
-const BEHIND: usize = 6;
+const BEHIND: usize = 10;
 /// Tests that are named.
 const TESTS: usize = 4;
 /// Characters of a line.

@@ -8,6 +8,7 @@ mod location;
 mod names;
 mod numbers;
 mod parts;
+mod ports;
 mod quotations;
 mod sentence;
 mod shown;

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::chance::is_of_chance;
 use super::numbers::{is_catalogued, is_year, untold_digits};
+use super::ports::is_service;
 use super::quotations::quotations_apart;
 use crate::trajectory::wording;
 
@@ -102,7 +103,7 @@ pub(super) fn without_place(word: &str) -> &str {
     let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let mut word = word.strip_suffix(":in").unwrap_or(word);
     while let Some((before, part)) = word.rsplit_once(':') {
-        if !is_place(part) {
+        if !is_place(part) || is_service(word) {
             break;
         }
         word = before;
@@ -125,7 +126,7 @@ pub(super) fn name(text: &str) -> Option<String> {
         return name_of_chance(path);
     }
     let named = told_parts(without_login(path));
-    let says = |part: &String| part.contains(char::is_alphabetic);
+    let says = |part: &String| part.contains(char::is_alphabetic) || is_service(part);
     let is_date = named.len() > 1 && named.iter().any(|part| is_year(part));
     let says_something = named.iter().any(says) || is_date;
     let mut name = named.join("/");
@@ -155,7 +156,7 @@ fn told_parts(path: &str) -> Vec<String> {
             let is_of_date = told.last().is_some_and(|above| are_digits(above));
             is_year(&part) || part.len() <= 2 && is_of_date
         } else {
-            is_told(&part, untold_digits(&part))
+            is_service(&part) || is_told(&part, untold_digits(&part))
         };
         told.push(if is_told { part } else { LEFT_OUT.to_owned() });
     }

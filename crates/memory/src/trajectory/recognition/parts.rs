@@ -1,9 +1,8 @@
 //! A line of a message, cut into what is compared: words, names, days, ports.
 
-use std::net::IpAddr;
-
 use super::names::{is_named, without_place};
 use super::numbers::is_year;
+use super::ports::host_and_port;
 use super::shown::scripts;
 use crate::text::is_cjk;
 
@@ -126,21 +125,6 @@ fn number_of(text: &str) -> Option<&str> {
 
 pub(super) fn is_of_number(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '.' | ',')
-}
-
-/// `:::3000`, `::1:3000`, `127.0.0.1:3000` cut in two; not `a.rs:3`, which is a place.
-fn host_and_port(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let (host, port) = text.rsplit_once(':')?;
-    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    let is_host = host.ends_with([':', ']']) || host.ends_with("localhost") || is_address(host);
-    (is_port && is_host).then_some((host, port))
-}
-
-/// Whether a host is told by its number, be it in brackets.
-fn is_address(host: &str) -> bool {
-    let host = host.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == ':'));
-    host.parse::<IpAddr>().is_ok()
 }
 
 fn words(text: &str) -> impl Iterator<Item = Part<'_>> {

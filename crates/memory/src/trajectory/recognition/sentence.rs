@@ -5,6 +5,7 @@ use super::chance::is_of_chance;
 use super::names::{is_plain, name, veiled};
 use super::numbers::{self, is_year};
 use super::parts::{DIGITS, PASSING, Part, is_of_number, parts};
+use super::ports::is_lasting;
 use super::quotations::quotations_apart;
 
 /// Words of a sentence that are compared.
@@ -118,7 +119,12 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
         let [behind, later] = [1, 2].map(|ahead| parts.get(at + ahead));
         let is_number = part.is_number();
         let word = match part {
-            Part::Port(port) if ports_tell && has_begun => (*port).to_owned(),
+            Part::Port(port) if !is_lasting(port) => PASSING.to_owned(),
+            Part::Port(port) | Part::Word(port)
+                if ports_tell && has_begun && is_port(part, before) =>
+            {
+                (*port).to_owned()
+            }
             _ if is_number && !(numbers_tell && has_begun) => PASSING.to_owned(),
             Part::Named(named) => name(named).unwrap_or_else(|| PASSING.to_owned()),
             Part::Word(word) if is_plain(word) => continue,
@@ -140,9 +146,14 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
     words
 }
 
+/// Whether a part is a port, of an address or behind 端口.
+fn is_port(part: &Part<'_>, before: Option<&Part<'_>>) -> bool {
+    matches!(part, Part::Port(_)) || part.is_number() && is_one(before, &["口"])
+}
+
 /// Whether a line says that an address was refused or is taken.
 fn tells_of_an_address(line: &str) -> bool {
-    const SAID: [&str; 4] = ["refused", "eaddrinuse", "already in use", "拒绝"];
+    const SAID: [&str; 5] = ["refused", "eaddrinuse", "already in use", "拒绝", "占用"];
     let lower = line.to_lowercase();
     SAID.iter().any(|said| lower.contains(said))
 }
