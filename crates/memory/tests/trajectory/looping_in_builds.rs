@@ -95,6 +95,12 @@ fn cg_06_the_end_of_a_command_is_not_its_error() {
             names,
         ),
         (
+            "#0 building with \"default\" instance using docker driver\n\n#7 [3/5] RUN apt-get install -y {}\n#7 0.31 Reading package \
+             lists...\n#7 0.31 E: Unable to locate package {}\n#7 ERROR: process \"/bin/sh -c apt-get install -y {}\" did not \
+             complete successfully: exit code: 100",
+            ["ffmpg", "libfoo-dev", "pyhton3"],
+        ),
+        (
             "Progress: resolved 12, reused 12\n ERR_PNPM_NO_MATCHING_VERSION  No matching version found for {}@99.0.0",
             names,
         ),

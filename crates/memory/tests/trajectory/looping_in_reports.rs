@@ -188,6 +188,19 @@ fn cg_06_a_service_is_told_by_its_port() {
             ports,
         ),
         (
+            "Unhandled exception. System.IO.IOException: Failed to bind to address http://127.0.0.1:{}: address already in use.",
+            ports,
+        ),
+        (
+            "[2026-11-26 10:00:01 +0000] [12] [INFO] Starting gunicorn 22.0.0\n[2026-11-26 10:00:01 +0000] [12] [ERROR] \
+             Connection in use: ('127.0.0.1', {})",
+            ports,
+        ),
+        (
+            "Error response from daemon: failed to bind host port for 0.0.0.0:{}:172.18.0.2:80/tcp: address already in use",
+            ports,
+        ),
+        (
             "could not connect to postgres://u:p@localhost:{}/shop: connection refused",
             ports,
         ),
@@ -235,6 +248,20 @@ fn cg_06_what_a_framework_tells_below_its_head_sets_errors_apart() {
              10 async function main() {\n→ 12   const user = await prisma.user.create(\nUnique constraint failed on the \
              fields: (`{}`)\n    at $n.handleRequestError (/repo/node_modules/@prisma/client/runtime/library.js:121:7315)",
             ["email", "phone", "login"],
+        ),
+        (
+            "2026-11-26T10:00:01.123Z  WARN 12 --- [main] ConfigServletWebServerApplicationContext : cancelling refresh attempt: \
+             org.springframework.context.ApplicationContextException: Failed to start bean 'webServerStartStop'\n\nError starting \
+             ApplicationContext.\n2026-11-26T10:00:01.123Z ERROR 12 --- [main] o.s.b.d.LoggingFailureAnalysisReporter   : \n\n\
+             ***************************\nAPPLICATION FAILED TO START\n***************************\n\nDescription:\n\nWeb \
+             server failed to start. Port {} was already in use.",
+            ["8080", "8081", "9090"],
+        ),
+        (
+            "PrismaClientValidationError: \nInvalid `prisma.user.findMany()` invocation in\n/repo/src/a.ts:12:31\n\n  10 async \
+             function main() {\n→ 12   const user = await prisma.user.findMany({\n             where: {\n               it: 1,\n           \
+             ?   id?: IntFilter | Int\n             }\n           })\n\nUnknown argument `{}`. Available options are marked with ?.",
+            ["mails", "phones", "logins"],
         ),
         (
             "PrismaClientKnownRequestError: \nInvalid `prisma.user.create()` invocation:\n\n\nUnique constraint failed on the \
@@ -406,6 +433,10 @@ fn cg_06_numbers_of_reports_do_not_hide_a_loop() {
         (
             "Error: connect ECONNREFUSED 127.0.0.1:{}",
             ["43121", "38765", "51234"],
+        ),
+        (
+            "Randomized with seed {}\n\nFailures:\n\n  1) Cart adds\n     Failure/Error: expect(total).to eq(3)",
+            ["4127", "60213", "812"],
         ),
         (
             "#8 {} ERROR: No matching distribution found for torhc",

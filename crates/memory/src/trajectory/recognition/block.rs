@@ -20,7 +20,7 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     let behind = lines
         .get(at.map_or(lines.len(), |at| at + 1)..)
         .unwrap_or_default();
-    let explaining = explaining(behind, speaks_below(message, error_type, behind));
+    let explaining = explaining(behind, blanks_within(message, error_type, behind));
     let tests = tests_named(&lines).into_iter();
     let tests = tests.filter(|line| *line != message).take(TESTS);
     let mut block = message.to_owned();
@@ -35,23 +35,28 @@ pub(super) fn of(text: &str, message: &str, error_type: &str) -> String {
     block
 }
 
-/// Whether what explains an error stands below a blank line: a response's body, what Playwright waited for, the cause as
-/// Rust programs tell it, and what a head alone announces.
-fn speaks_below(message: &str, error_type: &str, behind: &[&str]) -> bool {
-    let is_name = message.is_ascii() && !message.contains(' ');
-    let is_head = message.ends_with(':') || is_name;
-    error_type.starts_with("HTTP")
-        || is_head
-        || message.contains("expect(locator)")
-        || behind
-            .get(1)
-            .is_some_and(|line| line.starts_with("Caused by:"))
+/// Blank lines that end nothing of what explains an error: above a response's body, what Playwright waited for, the cause as
+/// Rust programs tell it, and what a head announces. Below a type alone stands where it happened, then what was wrong.
+fn blanks_within(message: &str, error_type: &str, behind: &[&str]) -> usize {
+    let is_word = message.is_ascii() && !message.contains(' ');
+    let is_caused = behind
+        .get(1)
+        .is_some_and(|line| line.starts_with("Caused by:"));
+    match message.strip_suffix(':') {
+        Some(named) if named == error_type => 2,
+        Some(_) => 1,
+        None => usize::from(
+            is_word
+                || is_caused
+                || error_type.starts_with("HTTP")
+                || message.contains("expect(locator)"),
+        ),
+    }
 }
 
-/// What the lines behind a message say, until a blank one ends it, or a second where it stands below one; blanks behind a
-/// head end nothing. Of warnings nothing, up to the next line that tells an error.
-fn explaining<'l>(behind: &[&'l str], is_below: bool) -> Vec<&'l str> {
-    let mut blanks_left = usize::from(is_below);
+/// What the lines behind a message say, until a blank one ends it that is not within it; blanks behind a head end nothing. Of
+/// warnings nothing, up to the next line that tells an error.
+fn explaining<'l>(behind: &[&'l str], mut blanks_left: usize) -> Vec<&'l str> {
     let mut said_so_far: Vec<&str> = Vec::new();
     let (mut warns, mut is_below_a_head) = (false, false);
     for (at, line) in behind.iter().enumerate() {
@@ -77,7 +82,7 @@ fn is_head(line: &str) -> bool {
 
 /// What a line says, if it explains something.
 fn said(line: &str) -> Option<&str> {
-    const SHOWN: [&str; 7] = ["at ", "File \"", "in ", "--> ", "#", "❯ ", "help:"];
+    const SHOWN: [&str; 8] = ["at ", "File \"", "in ", "--> ", "#", "❯ ", "→ ", "help:"];
     let is_number = |text: &str| text.trim().bytes().all(|byte| byte.is_ascii_digit());
     let begins_a_sentence = |text: &str| text.starts_with(char::is_uppercase);
     // `12 total = name;` shows code, `3 passed` counts.
@@ -180,6 +185,13 @@ fn is_numbered(line: &str) -> bool {
     line.split_once(") ").is_some_and(|(number, _)| {
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
     })
+}
+
+/// What an application reports of its failure, without what it logged before: Spring draws it under a banner.
+pub(super) fn report_in(text: &str) -> &str {
+    const BANNER: &str = "APPLICATION FAILED TO START";
+    let report = text.find(BANNER).and_then(|at| text.get(at..));
+    report.unwrap_or(text)
 }
 
 /// A text without the colours of a terminal.

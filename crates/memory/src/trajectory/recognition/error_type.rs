@@ -199,13 +199,15 @@ pub(super) fn tells_an_error(line: &str) -> bool {
         "npm err! code e",
         "err_pnpm",
     ];
-    const WITHIN: [&str; 9] = [
+    const WITHIN: [&str; 11] = [
         ": error:",
         ": fatal error:",
         " - error:",
         " error: ",
         "  error  ",
         " [emerg] ",
+        "[error] connection in use",
+        " e: unable to ",
         "version solving failed",
         "could not resolve",
         "no rule to make",

@@ -18,8 +18,15 @@ pub(super) fn host_and_port(text: &str) -> Option<(&str, &str)> {
 
 /// Whether a name is the address of a service on a machine, `localhost:5432`, with a port that lasts.
 pub(super) fn is_service(name: &str) -> bool {
-    let parts = name.rsplit_once(':');
-    parts.is_some_and(|(host, port)| is_of_machine(host) && is_lasting(port))
+    // `http://127.0.0.1:5000`, `localhost/127.0.0.1:9092`.
+    let own = name.rsplit(['/', '@']).next().unwrap_or(name);
+    // Docker: `0.0.0.0:5432:172.18.0.2:80`.
+    let mapped = own.split_once(':').and_then(|(host, rest)| {
+        let (port, _) = rest.split_once(':')?;
+        Some((host, port))
+    });
+    let mut told = [own.rsplit_once(':'), mapped].into_iter().flatten();
+    told.any(|(host, port)| is_of_machine(host) && is_lasting(port))
 }
 
 /// Whether a number is that of a port which a service has, and none that was given out.
@@ -51,7 +58,9 @@ mod tests {
         ] {
             assert_eq!(host_and_port(text), expected);
         }
-        assert!(is_service("localhost:5432") && is_service("10.0.0.7:6379"));
+        for name in ["localhost:5432", "10.0.0.7:6379", "http://127.0.0.1:5000"] {
+            assert!(is_service(name), "{name}");
+        }
         for name in ["localhost:43121", "a.rs:3", "localhost", "main:12"] {
             assert!(!is_service(name), "{name}");
         }

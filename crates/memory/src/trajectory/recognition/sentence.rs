@@ -15,7 +15,7 @@ const SHORTEST: usize = 6;
 
 /// What the number behind it is new each time for, besides what is started again and again; of a Chinese word the last
 /// character.
-const BEFORE: [&str; 25] = [
+const BEFORE: [&str; 26] = [
     "after",
     "at",
     "byte",
@@ -32,6 +32,7 @@ const BEFORE: [&str; 25] = [
     "offset",
     "position",
     "requested",
+    "seed",
     "size",
     "took",
     "used",
@@ -43,7 +44,7 @@ const BEFORE: [&str; 25] = [
     "务",
 ];
 /// What the number before it counts, and is new each time; of a Chinese word the first character.
-const UNITS: [&str; 49] = [
+const UNITS: [&str; 50] = [
     "%",
     "s",
     "sec",
@@ -86,6 +87,7 @@ const UNITS: [&str; 49] = [
     "retries",
     "tries",
     "毫",
+    "微",
     "秒",
     "分",
     "小",

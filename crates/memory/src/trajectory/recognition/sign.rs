@@ -33,8 +33,9 @@ impl ErrorSign {
     pub fn of(error: &str, keywords: usize) -> Self {
         let plain = block::without_colours(error);
         let text = wording::excerpt(&plain, wording::READ);
-        let (error_type, message) = error_type::of_error(&text);
-        Self::told(error_type, message, &text, keywords)
+        let report = block::report_in(&text);
+        let (error_type, message) = error_type::of_error(report);
+        Self::told(error_type, message, report, keywords)
     }
 
     /// The error that an output tells of, if it does so beyond doubt: a line that begins with an error's name, or
