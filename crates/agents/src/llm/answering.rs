@@ -16,7 +16,7 @@ use super::prompts::{Prompt, language_name};
 use super::said::{NoAnswer, said};
 use crate::engine::{
     Answer, AnswerInput, AnswerStatement, Citation, Doubt, EngineContext, EngineError, EngineLabel,
-    EvidencePassage, PastSteps, Room, refutations,
+    EvidencePassage, PastSteps, Room,
 };
 use crate::event::Event;
 use crate::inert::one_line;
@@ -68,12 +68,7 @@ pub(super) async fn answer(
     };
     let messages = Prompt::ANSWER.messages(context.language, &variables)?;
     let text = words(asker, context, (messages, &variables.fence)).await?;
-    let answer = compose(&text, input, (language, engine));
-    let refuted = refutations(language, &answer.citations);
-    Ok(Answer {
-        disputes: answer.disputes.into_iter().chain(refuted).collect(),
-        ..answer
-    })
+    Ok(compose(&text, input, (language, engine)))
 }
 
 /// The words of the answer to a prompt with this fence, told as they come. A reply that is no answer is asked for again,
@@ -252,7 +247,7 @@ fn citation(number: usize, passage: &EvidencePassage, claim: &str) -> Citation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::FoundText;
+    use crate::engine::{FoundText, refutations};
 
     fn passage(document: &str, trust: Trust, text: &str) -> EvidencePassage {
         EvidencePassage {

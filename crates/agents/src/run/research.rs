@@ -19,7 +19,7 @@ use super::{
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{
     AnswerInput, ConflictNotification, Engine, EngineError, EvidencePassage, PlannedTask,
-    ValidationInput,
+    ValidationInput, refutations,
 };
 use crate::event::Event;
 use crate::host::{Host, HostError};
@@ -356,6 +356,9 @@ impl Research<'_> {
             evidence: passages,
         };
         let mut answer = self.engine.answer(&adapter.context(), &input).await?;
+        let language = self.settings.report_language.unwrap_or(adapter.language);
+        let refuted = refutations(language, &answer.citations);
+        answer.disputes.extend(refuted);
         answer.disputes = told_once(&answer.disputes);
         name_pages(&mut answer, &adapter.session.documents);
         adapter.intercept_context(Intercepted::Recalled).await?;
