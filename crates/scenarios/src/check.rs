@@ -1,6 +1,8 @@
 //! Whether what came of a run is what a scenario expects.
 
-use amb_agents::engine::{Answer, Doubt};
+use std::collections::BTreeSet;
+
+use amb_agents::engine::{Answer, Citation, Doubt};
 use amb_agents::event::Event;
 use amb_agents::run::Termination;
 use amb_agents::spending::{Cost, Ledger, Service, Spent};
@@ -138,6 +140,12 @@ fn citations(expected: &Expected, answer: Option<&Answer>, faults: &mut Faults) 
     );
     let titles = cited.map(|citation| citation.title.clone().unwrap_or_default());
     faults.same("the cited titles", &expected.cites_titles, titles.collect());
+    for Citation { number, doubts, .. } in answer.into_iter().flat_map(|answer| &answer.citations) {
+        let once: BTreeSet<_> = doubts.iter().collect();
+        faults.unless(once.len() == doubts.len(), || {
+            format!("citation {number} tells a doubt twice")
+        });
+    }
 }
 
 fn pages(expected: &Expected, answer: Option<&Answer>, faults: &mut Faults) {

@@ -1,7 +1,6 @@
 //! Passages that may answer a question.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use amb_memory::retrieval::analyze;
 use amb_memory::task::{EntryId, PassageHit, TaskBank};
@@ -104,9 +103,14 @@ pub(crate) fn doubts(bank: &TaskBank, entry: &EntryId) -> Vec<Doubt> {
     let own = bank.interaction_tree().entry(entry);
     let orders = own.filter(|entry| entry.metadata.gives_orders);
     let orders = orders.map(|_| Doubt::GivesOrders);
-    // The same conflict may have been decided more than once, on the same grounds.
-    let once: BTreeSet<Doubt> = disputed.chain(refuted).chain(orders).collect();
-    once.into_iter().collect()
+    let mut told: Vec<Doubt> = Vec::new();
+    for doubt in disputed.chain(refuted).chain(orders) {
+        // The same conflict may have been decided more than once, on the same grounds.
+        if !told.contains(&doubt) {
+            told.push(doubt);
+        }
+    }
+    told
 }
 
 /// A hit with all that a citation needs. `None` for an entry that no node holds, which cannot be.
