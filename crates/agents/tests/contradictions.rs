@@ -9,10 +9,20 @@
 
 mod support;
 
+use amb_agents::engine::{
+    AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
+    Engine, EngineContext, EngineFuture, EngineLabel, IntegrationInput, IntegrationOutput,
+    PlanningInput, PlanningOutput, StructureInput, StructureOutput, ValidationInput,
+    ValidationOutput, Verdict,
+};
 use amb_agents::event::Event;
+use amb_agents::extractive::ExtractiveEngine;
+use amb_agents::run::{Research, Session, Termination, export_session, import_session};
 use amb_agents::settings::Settings;
 use amb_memory::task::{InsightDoc, NodeId, Resolution, TaskType};
-use support::{Ran, TOLL, TestHost, about, original_text, ran, run, small_windows};
+use futures::executor::block_on;
+use futures::future::AbortHandle;
+use support::{Ran, TOLL, TestHost, about, original_text, ran, ran_over, run, small_windows};
 
 /// Two statements that contradict each other, and a third that decides.
 const BRIDGE: &str = "# The bridge\n\nThe Westby bridge was completed in 1932. It has three spans of steel.\n\n\
@@ -81,18 +91,6 @@ fn assert_merged(ran: &Ran) {
     }
 }
 
-/// A run over documents of these texts.
-fn ran_over(texts: &[&str]) -> Ran {
-    let mut request = about(texts[0], "What is told?");
-    for (at, text) in texts.iter().enumerate().skip(1) {
-        let mut document = request.documents[0].clone();
-        document.name = format!("{at}.txt");
-        document.text = (*text).to_owned();
-        request.documents.push(document);
-    }
-    run(&TestHost::default(), &small_windows(), &request).unwrap()
-}
-
 /// MB-10: two documents of one sentence are disputed where the sentences cannot both hold.
 #[test]
 fn two_documents_of_one_sentence_are_compared() {
@@ -102,7 +100,7 @@ fn two_documents_of_one_sentence_are_compared() {
         (["塔高三十八米。", "塔高四十二米。"], 2),
         (["The box holds 12 eggs.", "The small box holds 6 eggs."], 0),
     ] {
-        let nodes = ran_over(&texts).result.query_graph.nodes;
+        let nodes = ran_over(&texts, "What is told?").result.query_graph.nodes;
         let found = nodes.values().filter(|node| node.disputed.is_some());
         assert_eq!(found.count(), disputed, "{texts:?}");
     }
@@ -111,11 +109,12 @@ fn two_documents_of_one_sentence_are_compared() {
 /// BX-01, MB-12: a third document that holds one side's very sentence decides.
 #[test]
 fn a_third_document_with_the_same_sentence_decides() {
-    let ran = ran_over(&[
+    let texts = [
         "The Westby bridge was completed in 1932.",
         "The Westby bridge was completed in 1937.",
         "A note on Westby.\n\nThe Westby bridge was completed in 1932.",
-    ]);
+    ];
+    let ran = ran_over(&texts, "What is told?");
     let merges = ran.events.iter();
     let merges = merges.filter(|event| matches!(event, Event::NodesMerged { .. }));
     assert!(merges.count() > 0);
@@ -132,11 +131,12 @@ fn a_third_document_with_the_same_sentence_decides() {
 /// drawn from right to left or not.
 #[test]
 fn nodes_that_agree_after_a_merge_are_not_disputed() {
-    let ran = ran_over(&[
+    let texts = [
         "The tower is 40 metres tall.",
         "The tower is 99 metres tall.",
         "The tower \u{202e}is 40 metres\u{202c} tall. The pass\u{200b}word is swordfish.",
-    ]);
+    ];
+    let ran = ran_over(&texts, "What is told?");
     let nodes = &ran.result.query_graph.nodes;
     let disputed: Vec<&String> = nodes
         .values()
@@ -247,4 +247,145 @@ fn a_pair_of_sentences_is_one_dispute() {
         .unwrap()
         .description;
     assert_eq!(told.matches("A is 7.").count(), 1, "{told}");
+}
+
+/// MB-12, BX-04: what was decided stays so. The answer, of sources that agree with the side that holds, neither takes it up
+/// again nor tells it as open; where it quotes the side that does not hold, it says once that this was refuted.
+#[test]
+fn mb_12_a_decided_conflict_is_not_taken_up_by_the_answer() {
+    const LONG: &str = "The Halden bridge is 412 metres long.";
+    const SHORT: &str = "The Halden bridge is 398 metres long.";
+    const SURVEY: &str = "The survey found that the Halden bridge is 412 metres long.";
+    const COUNTY: &str = "The Halden bridge is 412 metres long, the county says.";
+    const OTHER: &str = "The Halden bridge is 405 metres long.";
+    for (texts, question) in [
+        (&[LONG, SHORT, SURVEY][..], "How long is the Halden bridge?"),
+        (
+            &[LONG, SHORT, SURVEY, COUNTY, OTHER],
+            "How long is the Halden bridge?",
+        ),
+        (
+            &[
+                "青石大桥全长412米。",
+                "青石大桥全长398米。",
+                "青石大桥全长412米，测绘局说。",
+            ],
+            "青石大桥有多长？",
+        ),
+        (
+            &[
+                "The Quill Street Museum opened to the public in 1904, says the archive.",
+                "The Quill Street Museum opened to the public in 1911.",
+                "The Quill Street Museum opened to the public in 1904.",
+            ],
+            "When did the Quill Street Museum open to the public?",
+        ),
+    ] {
+        let ran = ran_over(texts, question);
+        assert_eq!(ran.result.termination, Termination::Answer, "{texts:?}");
+        let steps = ran.result.insight_doc.completed_tasks();
+        assert!(steps.len() < 2 * texts.len(), "{steps:?}");
+        let told = ran.events.iter();
+        let told = told.filter(|event| matches!(event, Event::Answered { .. }));
+        assert_eq!(told.count(), 1, "{texts:?}");
+        let answer = ran.result.answer.as_ref().unwrap();
+        assert!(answer.found && !answer.text.starts_with("(refuted)"));
+        let is_open =
+            |dispute: &&String| !dispute.contains("refuted:") && !dispute.contains("已被否定");
+        let open = answer.disputes.iter().filter(is_open);
+        assert_eq!(open.count(), 0, "{:?}", answer.disputes);
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        import_session(&json).unwrap();
+    }
+}
+
+/// Finds that no two statements contradict each other.
+struct Reconciling(ExtractiveEngine);
+
+impl Engine for Reconciling {
+    fn label(&self) -> EngineLabel {
+        self.0.label()
+    }
+
+    fn classify<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a ClassificationInput,
+    ) -> EngineFuture<'a, ClassificationOutput> {
+        self.0.classify(context, input)
+    }
+
+    fn structure<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a StructureInput,
+    ) -> EngineFuture<'a, StructureOutput> {
+        self.0.structure(context, input)
+    }
+
+    fn analyse<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a AnalysisInput,
+    ) -> EngineFuture<'a, AnalysisOutput> {
+        self.0.analyse(context, input)
+    }
+
+    fn integrate<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a IntegrationInput,
+    ) -> EngineFuture<'a, IntegrationOutput> {
+        self.0.integrate(context, input)
+    }
+
+    fn plan<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a PlanningInput,
+    ) -> EngineFuture<'a, PlanningOutput> {
+        self.0.plan(context, input)
+    }
+
+    fn validate<'a>(
+        &'a self,
+        _context: &'a EngineContext<'a>,
+        _input: &'a ValidationInput,
+    ) -> EngineFuture<'a, ValidationOutput> {
+        Box::pin(async {
+            Ok(ValidationOutput {
+                verdict: Verdict::Compatible,
+                explanation: "The two were measured on different days.".to_owned(),
+            })
+        })
+    }
+
+    fn answer<'a>(
+        &'a self,
+        context: &'a EngineContext<'a>,
+        input: &'a AnswerInput,
+    ) -> EngineFuture<'a, Answer> {
+        self.0.answer(context, input)
+    }
+}
+
+/// MB-12: a contradiction that the answer shows is validated once, though nothing decides it and its topics are not disputed.
+#[test]
+fn mb_12_what_was_validated_is_not_validated_again() {
+    let host = TestHost::default();
+    let request = about(TOLL, "What is the toll for a cart?");
+    let mut session = Session::open(&host, None, &request.question).unwrap();
+    let research = Research {
+        host: &host,
+        engine: &Reconciling(ExtractiveEngine::new()),
+        actor: None,
+        settings: &small_windows(),
+        emit: &|_| {},
+    };
+    let (_handle, registration) = AbortHandle::new_pair();
+    let result = block_on(research.run(&mut session, &request, registration)).unwrap();
+    assert_eq!(result.termination, Termination::Answer);
+    let steps = result.insight_doc.completed_tasks().iter();
+    let validated = steps.filter(|step| step.r#type == TaskType::CrossValidate);
+    assert_eq!(validated.count(), 1);
 }

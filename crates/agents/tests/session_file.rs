@@ -16,7 +16,9 @@ use amb_agents::settings::Settings;
 use amb_memory::task::{MAX_IMPORT_BYTES, Trust};
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use support::{DIMENSIONS, HARBOUR, TOLL, TestHost, about, ask_again, ran, run, small_windows};
+use support::{
+    DIMENSIONS, HARBOUR, TOLL, TestHost, about, ask_again, ran, ran_over, run, small_windows,
+};
 
 /// The JSON of an export as an import leaves it: every label is that of an imported file.
 fn as_imported(json: &str) -> String {
@@ -126,6 +128,37 @@ fn every_kind_of_answer_can_be_imported() {
         }
         let lie = "“The bridge is free.” stands against “The bridge is dear.”";
         file["run"]["answer"]["disputes"] = vec![lie].into();
+        let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
+        assert_eq!(refused.kind(), "import_inconsistent");
+    }
+}
+
+/// MB-24: so can one whose answer tells two contradictions in one dispute; without it, it hides them.
+#[test]
+fn mb_24_a_dispute_of_two_contradictions_can_be_imported() {
+    for (texts, question) in [
+        (
+            [
+                "The Halden bridge is 412 metres long. The Halden bridge is 20 metres wide.",
+                "The Halden bridge is 398 metres long. The Halden bridge is 25 metres wide.",
+            ],
+            "How long is the Halden bridge?",
+        ),
+        (
+            [
+                "青石大桥全长412米。青石大桥宽20米。",
+                "青石大桥全长398米。青石大桥宽25米。",
+            ],
+            "青石大桥全长多少米？",
+        ),
+    ] {
+        let ran = ran_over(&texts, question);
+        let answer = ran.result.answer.as_ref().unwrap();
+        assert!(answer.disputes[0].contains("398") && answer.disputes[0].contains("25"));
+        let json = export_session(&ran.session, &ran.result).unwrap();
+        import_session(&json).unwrap();
+        let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+        file["run"]["answer"]["disputes"] = serde_json::Value::Array(Vec::new());
         let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
         assert_eq!(refused.kind(), "import_inconsistent");
     }

@@ -74,6 +74,11 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         &expected.found,
         answer.is_some_and(|answer| answer.found),
     );
+    let mut events = ran.events.iter();
+    let is_told = events.any(|event| matches!(event, Event::Answered { .. }));
+    faults.unless(is_told || answer.is_none(), || {
+        "nobody was told of the answer".to_owned()
+    });
     let text = answer.map_or("", |answer| answer.text.as_str());
     for part in &expected.answer_contains {
         faults.unless(text.contains(part), || {

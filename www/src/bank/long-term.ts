@@ -14,9 +14,15 @@ import {
   NO_CORE,
   type Search,
 } from "../state/long-term.ts";
-import { problemOf } from "../state/problem.ts";
+import { type Problem, problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
 import type { CoreMemory, MemoryBank } from "./types.ts";
+
+/** Why a correction was not saved that was written beside other words than there are by now. */
+const CHANGED_ELSEWHERE: Problem = {
+  code: "changed_elsewhere",
+  message: "the memory was changed elsewhere while it was being corrected",
+};
 
 /** What of a bank is asked here. */
 export type RememberingBank = Pick<
@@ -145,10 +151,16 @@ export class LongTermMemory {
     else await this.#does(true, (bank) => this.#find(bank, text));
   }
 
-  /** Has a memory say something else. */
+  /** Has a memory say something else; not where another tab has changed what was shown of it, which is shown first. */
   edit(id: string, text: string): Promise<void> {
     const problemOfEdit = (thrown: unknown) => ({ ...problemOf(thrown), edit: id });
     const change = async (bank: RememberingBank) => {
+      const shown = this.#wordsShown(id);
+      const [kept] = await bank.memory.entries(id);
+      if (shown !== undefined && kept !== undefined && kept.content !== shown) {
+        await this.#listAnew(bank);
+        throw CHANGED_ELSEWHERE;
+      }
       const { derived, outdated, entry } = await bank.memory.edit(id, text);
       this.#world.wrote();
       await this.#listAnew(bank);
@@ -231,6 +243,13 @@ export class LongTermMemory {
 
   get #shown(): LongTerm {
     return this.#store.state.longTerm;
+  }
+
+  /** What the page shows that a memory says, where it shows it. */
+  #wordsShown(id: string): string | undefined {
+    const { memories, search } = this.#shown;
+    const listed = search === null ? memories.items : search.found.map(({ entry }) => entry);
+    return listed.find((entry) => entry.id === id)?.content;
   }
 
   #tell(action: LongTermAction): void {

@@ -211,6 +211,8 @@ export const longTermEn = {
     memory_exists: "Something else that is remembered, or forgotten, says this already.",
     memory_not_found: "This is no longer there: it may have been deleted in another tab.",
     memory_changed: "It was changed elsewhere meanwhile. Try again.",
+    changed_elsewhere:
+      "It was changed elsewhere while you wrote. Cancel shows what it says now; saving again replaces that.",
     import_lost: "The file's import was lost on its way. Import it again.",
     import_unreadable:
       "The file could not be read to its end. Nothing was changed: choose it again.",

@@ -182,6 +182,8 @@ export const longTermZh: typeof longTermEn = {
     memory_exists: "已有另一条记住或忘记的内容与此相同。",
     memory_not_found: "该内容已不存在，可能已在另一个标签页中删除。",
     memory_changed: "该内容同时在别处被更改。请重试。",
+    changed_elsewhere:
+      "您编辑期间，该内容已在别处被更改。“取消”可查看现在的内容，再次保存则会替换它。",
     import_lost: "文件的导入中途丢失。请重新导入。",
     import_unreadable: "文件未能读完。内容未作任何改动：请重新选择文件。",
     memory_call_lost: "记忆刚刚换由另一个标签页保存。请重试。",

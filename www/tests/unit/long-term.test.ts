@@ -104,6 +104,20 @@ describe("what is remembered (BX-06)", () => {
     expect([isToldBeside(shown()), contents()]).toEqual([true, ["Tea.", "Coffee."]]);
   });
 
+  it("is not overwritten unseen where another tab has corrected it meanwhile", async () => {
+    const bank = new RememberingBank("My desk faces the harbour.");
+    const { store, session, shown, contents } = await opened(bank, bank, bank);
+    const editing = { id: idOf(0), text: "My desk faces the garden." };
+    store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
+    bank.entries.set(idOf(0), "My desk faces the wall.");
+    await session.longTerm.edit(idOf(0), editing.text);
+    const problem = { code: "changed_elsewhere", edit: idOf(0) };
+    expect(shown()).toMatchObject({ editing, problem });
+    expect(contents()).toEqual(["My desk faces the wall."]);
+    await session.longTerm.edit(idOf(0), editing.text);
+    expect([contents(), shown().problem]).toEqual([["My desk faces the garden."], null]);
+  });
+
   it("is forgotten, restored, and deleted for good", async () => {
     const bank = new RememberingBank("Tea.");
     const { session, shown, contents } = await opened(bank, bank, bank, bank, bank);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::Query;
 use amb_memory::task::{
     Attachment, AttachmentType, EntryId, EntryMetadata, EvidencePassage, InteractionEntry, NewNode,
-    NodeId, NodeUpdate, QueryGraphNode, Resolution, SourceRef, Trust, same_sides,
+    NodeId, NodeUpdate, QueryGraphNode, Resolution, SourceRef, TaskType, Trust, same_sides,
 };
 use amb_memory::text::{Outline, Span};
 
@@ -16,7 +16,7 @@ use crate::engine::{
     WindowPassage,
 };
 use crate::event::Event;
-use crate::extractive::passage_context;
+use crate::extractive::{passage_context, quotations};
 use crate::host::ContentHash;
 use crate::run::file_of;
 
@@ -342,7 +342,7 @@ impl Adapter<'_> {
         }
     }
 
-    /// Takes up contradictions between nodes that were not disputed yet; whether there were any.
+    /// Takes up contradictions between nodes that were neither disputed yet nor validated; whether there were any.
     pub(crate) fn dispute(
         &mut self,
         conflicts: Vec<ConflictNotification>,
@@ -354,12 +354,23 @@ impl Adapter<'_> {
             };
             let graph = self.session.bank.query_graph();
             let disputed = graph.node(one).and_then(|node| node.disputed.as_ref());
-            if !disputed.is_some_and(|dispute| dispute.with.contains(other)) {
+            let is_disputed = disputed.is_some_and(|dispute| dispute.with.contains(other));
+            if !is_disputed && !self.has_validated(&conflict) {
                 self.note_conflict(one, other, conflict.conflict_description)?;
                 is_new = true;
             }
         }
         Ok(is_new)
+    }
+
+    /// Whether a step has validated a conflict: what it found stands, or each answer would begin it anew.
+    fn has_validated(&self, conflict: &ConflictNotification) -> bool {
+        let (sides, _) = quotations(&conflict.conflict_description);
+        let mut steps = self.session.bank.insight_doc().completed_tasks().iter();
+        steps.any(|step| {
+            step.r#type == TaskType::CrossValidate
+                && sides.iter().all(|side| step.description.contains(side))
+        })
     }
 
     fn note_conflict(

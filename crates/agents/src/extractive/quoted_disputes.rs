@@ -7,9 +7,10 @@ use amb_memory::task::NodeId;
 use amb_memory::text::Language;
 
 use super::contradiction::{contradiction, side, statements};
+use super::decided::is_decided;
 use super::statement::Statement;
 use super::wording::conflict;
-use crate::engine::{Citation, ConflictNotification, EvidencePassage};
+use crate::engine::{Citation, ConflictNotification, Doubt, EvidencePassage};
 
 /// The disputes of an answer.
 #[derive(Debug, Default)]
@@ -20,50 +21,59 @@ pub(super) struct QuotedDisputes {
     pub(super) conflicts: Vec<ConflictNotification>,
 }
 
-/// What of the evidence contradicts these quotations, so that an answer made of them must tell it.
+/// Whether something of the evidence contradicts these quotations that none of the disputes `told` says.
 #[must_use]
-pub fn contradictions_to_tell(
-    language: Language,
+pub fn hides_a_contradiction(
     citations: &[Citation],
     evidence: &[EvidencePassage],
-) -> Vec<String> {
-    quoted_disputes(language, citations, evidence, &[]).told
+    told: &[String],
+) -> bool {
+    let found = quoted_disputes(Language::English, citations, evidence, told);
+    found.told.iter().any(|dispute| !told.contains(dispute))
 }
 
 /// Those of the `known` disputes that name a quoted sentence, and what else in the evidence
-/// contradicts one.
+/// contradicts one and was not decided.
 pub(super) fn quoted_disputes(
     language: Language,
     citations: &[Citation],
     evidence: &[EvidencePassage],
     known: &[String],
 ) -> QuotedDisputes {
-    let quotes = citations.iter().map(|one| (&one.node_id, &one.quote));
-    let quoted: Vec<Placed<'_>> = quotes.flat_map(placed).collect();
-    let passages = evidence.iter().map(|one| (&one.node_id, &one.text));
-    let held: Vec<Placed<'_>> = passages.flat_map(placed).collect();
-    let touches = |dispute: &&String| quoted.iter().any(|(_, one)| dispute.contains(&side(one)));
+    let quotes = citations.iter();
+    let quoted: Vec<Placed<'_>> = quotes
+        .flat_map(|one| placed(&one.node_id, &one.doubts, &one.quote))
+        .collect();
+    let passages = evidence.iter();
+    let held: Vec<Placed<'_>> = passages
+        .flat_map(|one| placed(&one.node_id, &one.doubts, &one.text))
+        .collect();
+    let touches = |dispute: &&String| {
+        let mut quoted = quoted.iter();
+        quoted.any(|one| dispute.contains(&side(&one.statement)))
+    };
     let mut found = QuotedDisputes {
         told: known.iter().filter(touches).cloned().collect(),
         conflicts: Vec::new(),
     };
-    for ((node, one), (other_node, other)) in quoted
+    for (one, other) in quoted
         .iter()
         .flat_map(|one| held.iter().map(move |other| (one, other)))
     {
-        if contradiction(one, other).is_none() {
+        let against = contradiction(&one.statement, &other.statement);
+        if against.is_none_or(|found| is_decided(&found, [one.doubts, other.doubts])) {
             continue;
         }
-        let (left, right) = (side(one), side(other));
+        let (left, right) = (side(&one.statement), side(&other.statement));
         let is_told = |dispute: &String| dispute.contains(&left) && dispute.contains(&right);
         if found.told.iter().any(is_told) {
             continue;
         }
         let description = conflict(language, &left, &right);
         found.told.push(description.clone());
-        if node != other_node {
+        if one.node != other.node {
             found.conflicts.push(ConflictNotification {
-                conflicting_node_ids: vec![(*node).clone(), (*other_node).clone()],
+                conflicting_node_ids: vec![one.node.clone(), other.node.clone()],
                 conflict_description: description,
             });
         }
@@ -71,9 +81,21 @@ pub(super) fn quoted_disputes(
     found
 }
 
-/// An assertion and the node whose text holds it.
-type Placed<'t> = (&'t NodeId, Statement<'t>);
+/// An assertion, the node whose text holds it, and what is held against that text.
+struct Placed<'t> {
+    node: &'t NodeId,
+    doubts: &'t [Doubt],
+    statement: Statement<'t>,
+}
 
-fn placed<'t>((node, text): (&'t NodeId, &'t String)) -> impl Iterator<Item = Placed<'t>> {
-    statements(text).into_iter().map(move |one| (node, one))
+fn placed<'t>(
+    node: &'t NodeId,
+    doubts: &'t [Doubt],
+    text: &'t str,
+) -> impl Iterator<Item = Placed<'t>> {
+    statements(text).into_iter().map(move |statement| Placed {
+        node,
+        doubts,
+        statement,
+    })
 }

@@ -34,7 +34,9 @@ impl Refuted {
         let words = one_line(sentence);
         let claims = statements(sentence);
         self.0.iter().any(|refuted| {
-            words.contains(&one_line(refuted))
+            let told = one_line(refuted);
+            words.contains(&told)
+                || is_cut_from(&words, &told)
                 || statements(refuted)
                     .iter()
                     .any(|one| claims.iter().any(|claim| is_same(claim, one)))
@@ -57,6 +59,12 @@ impl Refuted {
         marked.push_str(quotation.get(end..).unwrap_or_default());
         marked
     }
+}
+
+/// Whether words are the beginning of a sentence that was too long to be quoted whole.
+fn is_cut_from(words: &str, sentence: &str) -> bool {
+    let cut = words.strip_suffix('…').map(str::trim_end);
+    cut.is_some_and(|cut| !cut.is_empty() && sentence.starts_with(cut))
 }
 
 /// Whether one sentence claims of the same subject the same values as another.
@@ -111,6 +119,7 @@ mod tests {
         let found = Refuted::read(&[summary]);
         assert!(found.holds("In 1937 the bridge was completed."));
         assert!(!found.holds("The bridge was painted in 1937."));
+        assert!(found.holds("The bridge was completed …") && !found.holds("…"));
     }
 
     #[test]

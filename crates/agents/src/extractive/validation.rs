@@ -5,9 +5,10 @@ use amb_memory::text::Language;
 
 use super::contradiction::{Contradiction, contradiction, contradictions, statements};
 use super::measure::Value;
+use super::quotation_marks::quotations;
+use super::refuted::Refuted;
 use super::script::one_line;
 use super::statement::Statement;
-use super::wording::REFUTED;
 use crate::engine::{EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict};
 
 /// One contradiction and how many independent passages speak for either side of it.
@@ -34,7 +35,7 @@ impl<'i> Weighed<'i> {
 /// and the other in another, neither node may be called refuted.
 pub(super) fn validate(language: Language, input: &ValidationInput) -> ValidationOutput {
     let weighed = weighed(input);
-    if weighed.is_empty() && input.nodes.iter().any(|node| is_corrected(&node.summary)) {
+    if weighed.is_empty() && is_corrected(input) {
         return over(language);
     }
     let (left, right) = support(&weighed);
@@ -61,9 +62,12 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
     }
 }
 
-/// Whether a sentence of a summary was refuted before: what contradicted that is no conflict now.
-fn is_corrected(summary: &str) -> bool {
-    REFUTED.iter().any(|mark| summary.contains(mark))
+/// Whether a side of the conflict was refuted before: what contradicted that is no conflict now.
+fn is_corrected(input: &ValidationInput) -> bool {
+    let summaries: Vec<String> = input.nodes.iter().map(|one| one.summary.clone()).collect();
+    let refuted = Refuted::read(&summaries);
+    let (sides, _) = quotations(&input.conflict.conflict_description);
+    sides.into_iter().any(|side| refuted.holds(side))
 }
 
 fn over(language: Language) -> ValidationOutput {
@@ -238,6 +242,7 @@ mod tests {
 
     use super::*;
     use crate::engine::{ConflictNotification, NodeInfo};
+    use crate::extractive::wording::conflict;
 
     const FIRST: &str = "The bridge was completed in 1932.";
     const SECOND: &str = "The bridge was completed in 1937.";
@@ -277,7 +282,7 @@ mod tests {
         let input = ValidationInput {
             conflict: ConflictNotification {
                 conflicting_node_ids: vec![NodeId::from("a"), NodeId::from("b")],
-                conflict_description: String::new(),
+                conflict_description: conflict(Language::English, FIRST, SECOND),
             },
             nodes: vec![node("a", left), node("b", right)],
             evidence: evidence
@@ -343,6 +348,12 @@ mod tests {
         let merged = format!("{FIRST}\n(refuted) {SECOND}");
         assert_eq!(verdict([&merged, FIRST], &[]), Verdict::Compatible);
         assert_eq!(verdict([&merged, SECOND], &[]), Verdict::Inconclusive);
+        // What else was refuted does not settle it.
+        let other = "The toll is five crowns.\n(refuted) The toll is seven crowns.";
+        assert_eq!(
+            verdict([other, "Tea is green."], &[]),
+            Verdict::Inconclusive
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::description_words::{OF_WHATEVER, says_more_than, words_beyond};
 use crate::engine::NodeInfo;
-use crate::extractive::{hold_of_other_dates, parts_of, term_set};
+use crate::extractive::{hold_of_other_dates, parts_of, quotations, term_set};
 
 /// Whether the two statements that a conflict's description quotes hold as of different dates; where it does not quote
 /// two, the parts of the nodes' summaries that it speaks of. In doubt they do not: where it speaks of something else as
@@ -147,53 +147,6 @@ fn sides_of<'d>(quotations: Vec<&'d str>, nodes: [&NodeInfo; 2]) -> (Vec<&'d str
 
 fn holds(text: &str, quotation: &str) -> bool {
     text.to_lowercase().contains(&quotation.to_lowercase())
-}
-
-/// What stands in quotation marks, and what stands besides; 《》 stand around titles. A mark within a word is an
-/// apostrophe.
-fn quotations(text: &str) -> (Vec<&str>, String) {
-    const MARKS: [(char, char); 8] = [
-        ('“', '”'),
-        ('‘', '’'),
-        ('「', '」'),
-        ('『', '』'),
-        ('"', '"'),
-        ('\'', '\''),
-        ('`', '`'),
-        ('«', '»'),
-    ];
-    const APOSTROPHES: [char; 2] = ['’', '\''];
-    let begins_in_word = |text: &str| text.starts_with(char::is_alphanumeric);
-    let ends_in_word =
-        |text: Option<&str>| text.is_some_and(|it| it.ends_with(char::is_alphanumeric));
-    let (mut found, mut besides) = (Vec::new(), String::new());
-    let mut rest = text;
-    while let Some((at, open)) = rest
-        .char_indices()
-        .find(|(_, c)| MARKS.iter().any(|(open, _)| open == c))
-    {
-        let close = MARKS.iter().find(|(mark, _)| *mark == open);
-        let inner = rest.get(at + open.len_utf8()..).unwrap_or_default();
-        let closed = close.and_then(|(_, close)| {
-            let mut ends = inner.match_indices(*close).map(|(end, mark)| {
-                let after = inner.get(end + mark.len()..).unwrap_or_default();
-                (inner.get(..end).unwrap_or_default(), after)
-            });
-            ends.find(|(_, after)| !APOSTROPHES.contains(close) || !begins_in_word(after))
-        });
-        let is_in_word = APOSTROPHES.contains(&open) && ends_in_word(rest.get(..at));
-        besides.push_str(rest.get(..at).unwrap_or_default());
-        besides.push(' ');
-        match closed.filter(|_| !is_in_word) {
-            Some((quoted, after)) => {
-                found.push(quoted.trim());
-                rest = after;
-            }
-            None => rest = inner,
-        }
-    }
-    besides.push_str(rest);
-    (found, besides)
 }
 
 /// A line of a list below those that it is indented under, the outermost first; what a list stands under is its heading.

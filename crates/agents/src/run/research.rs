@@ -362,8 +362,10 @@ impl Research<'_> {
         answer.disputes = told_once(&answer.disputes);
         name_pages(&mut answer, &adapter.session.documents);
         adapter.intercept_context(Intercepted::Recalled).await?;
-        // What contradicts the answer is validated before it is given.
-        let is_final = !adapter.dispute(std::mem::take(&mut answer.conflicts))?;
+        // What contradicts the answer is validated before it is given, where steps are still carried out.
+        let is_disputed = adapter.dispute(std::mem::take(&mut answer.conflicts))?;
+        let is_last = self.actor.is_some() || adapter.meter.has_stopped();
+        let is_final = is_last || !is_disputed;
         if is_final {
             (self.emit)(Event::Answered {
                 answer: answer.clone(),

@@ -3,12 +3,9 @@
 use amb_memory::task::{EntryId, NodeId, TaskBank, same_sides};
 use amb_memory::text::{Language, Span, visible};
 
-use super::evidence::doubts;
 use super::session_file::{IncomingRun, SessionFileError};
 use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage, refutations};
-use crate::extractive::{
-    self, EXTRACTIVE, context_headings, contradictions_to_tell, without_marks,
-};
+use crate::extractive::{self, EXTRACTIVE, context_headings, hides_a_contradiction, without_marks};
 
 /// The languages that a run may have been written in.
 const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
@@ -16,7 +13,7 @@ const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
 /// The label of a memory that came without a run.
 pub(super) const IMPORTED: &str = "imported";
 
-/// Checks a run against its memory; `indexed`: whether the file holds the passages that were retrieved from.
+/// Checks a run, which has the labels of its memory, against it; `indexed`: whether the file holds the passages that were retrieved from.
 ///
 /// # Errors
 /// What does not fit, the first found.
@@ -111,14 +108,14 @@ fn check_answer(
             return Err(SessionFileError::Citation { number });
         }
     }
-    let refuted = refutations_of(bank, &answer.citations);
+    let refuted = refutations_of(&answer.citations);
     let is_held =
         |dispute: &String| refuted.contains(dispute) || is_dispute(bank, retrieved, dispute);
     if !answer.disputes.iter().all(is_held) {
         return Err(SessionFileError::Dispute);
     }
     let quotes = answer.engine.name == EXTRACTIVE;
-    if quotes && hides_a_dispute(answer, retrieved) {
+    if quotes && hides_a_contradiction(&answer.citations, retrieved, &answer.disputes) {
         return Err(SessionFileError::Dispute);
     }
     let cited = |number: usize| answer.citations.iter().find(|one| one.number == number);
@@ -138,25 +135,11 @@ fn check_answer(
     }
 }
 
-/// Whether an answer made of quotations leaves out what contradicts them in what was retrieved.
-fn hides_a_dispute(answer: &Answer, retrieved: &[EvidencePassage]) -> bool {
-    let tells_all = |language| {
-        contradictions_to_tell(language, &answer.citations, retrieved)
-            .iter()
-            .all(|dispute| answer.disputes.iter().any(|told| same_sides(told, dispute)))
-    };
-    !LANGUAGES.into_iter().any(tells_all)
-}
-
 /// What memory holds to be refuted on the topics of these citations, in either language.
-fn refutations_of(bank: &TaskBank, citations: &[Citation]) -> Vec<String> {
-    let mut citations = citations.to_vec();
-    for citation in &mut citations {
-        citation.doubts = doubts(bank, &citation.entry_id);
-    }
+fn refutations_of(citations: &[Citation]) -> Vec<String> {
     LANGUAGES
         .into_iter()
-        .flat_map(|language| refutations(language, &citations))
+        .flat_map(|language| refutations(language, citations))
         .collect()
 }
 

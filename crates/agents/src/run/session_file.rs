@@ -192,8 +192,8 @@ pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFi
     let bank = TaskBank::import(json)?;
     let Incoming { mut run, evidence } = serde_json::from_str(json)?;
     if let Some(run) = &mut run {
-        check(&bank, run, evidence.is_some())?;
         label_again(&bank, run);
+        check(&bank, run, evidence.is_some())?;
     }
     let run = run.unwrap_or_else(|| IncomingRun {
         question: bank.insight_doc().task_goal().to_owned(),

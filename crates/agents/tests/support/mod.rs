@@ -304,6 +304,18 @@ pub fn ran(text: &str, question: &str) -> Ran {
     .unwrap()
 }
 
+/// A run over documents of these texts.
+pub fn ran_over(texts: &[&str], question: &str) -> Ran {
+    let mut request = about(texts[0], question);
+    for (at, text) in texts.iter().enumerate().skip(1) {
+        let mut document = request.documents[0].clone();
+        document.name = format!("{at}.txt");
+        document.text = (*text).to_owned();
+        request.documents.push(document);
+    }
+    run(&TestHost::default(), &small_windows(), &request).unwrap()
+}
+
 /// What the entries of a run hold, in the order of the document.
 pub fn original_text(ran: &Ran) -> String {
     let entries = ran.result.interaction_tree.entries.values();

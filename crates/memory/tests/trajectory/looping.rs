@@ -38,7 +38,7 @@ fn cg_06_other_errors_of_the_same_action_are_no_loop() {
         )
     };
     let (a, b, c) = (missing("a.txt"), missing("b.txt"), missing("c.txt"));
-    let cases: [(&str, [(&str, &str); 3]); 8] = [
+    let cases: [(&str, [(&str, &str); 3]); 10] = [
         ("bash", [("cat a", &a), ("cat b", &b), ("cat c", &c)]),
         (
             "visit",
@@ -46,6 +46,31 @@ fn cg_06_other_errors_of_the_same_action_are_no_loop() {
                 ("https://a.example/x", "the page answered with status 404"),
                 ("https://b.example/y", "the page answered with status 404"),
                 ("https://c.example/z", "the page answered with status 404"),
+            ],
+        ),
+        (
+            "visit",
+            [
+                ("https://a.example/x", "the page answered with status 404"),
+                ("https://a.example/y", "the page answered with status 404"),
+                ("https://a.example/z", "the page answered with status 404"),
+            ],
+        ),
+        (
+            "bash",
+            [
+                (
+                    "curl -f localhost:80/a",
+                    "curl: (22) The requested URL returned error: 404",
+                ),
+                (
+                    "curl -f localhost:80/b",
+                    "curl: (22) The requested URL returned error: 404",
+                ),
+                (
+                    "curl -f localhost:80/c",
+                    "curl: (22) The requested URL returned error: 404",
+                ),
             ],
         ),
         (
@@ -126,6 +151,16 @@ fn cg_06_the_same_error_three_times_is_a_loop() {
             "visit",
             ["https://a.example/x"; 3],
             "the page answered with status 404",
+        ),
+        // A site that lets nobody in is met on each of its pages.
+        (
+            "visit",
+            [
+                "https://a.example/x",
+                "https://a.example/y",
+                "https://a.example/z",
+            ],
+            "the page answered with status 403",
         ),
         (
             "bash",

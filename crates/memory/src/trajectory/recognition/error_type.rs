@@ -322,9 +322,15 @@ fn code_of(line: &str) -> Option<String> {
 /// `HTTP 429` of a line that tells a status of 400 to 599.
 fn status_of(line: &str) -> Option<String> {
     let lower = line.to_lowercase();
-    let speaks_of_it = ["http", "status", "状态码", "too many requests", "not found"]
-        .iter()
-        .any(|word| lower.contains(word));
+    const SPEAK_OF_IT: [&str; 6] = [
+        "http",
+        "status",
+        "状态码",
+        "too many requests",
+        "not found",
+        "url returned error",
+    ];
+    let speaks_of_it = SPEAK_OF_IT.iter().any(|word| lower.contains(word));
     // What stands behind a point is a part of a second, or of a status of some servers.
     let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '.'));
     let words = words.map(|word| word.trim_start_matches('.'));

@@ -35,13 +35,15 @@ pub(super) fn in_message(message: &str) -> Vec<String> {
     names
 }
 
-/// What an action asked for, where its error says no more than that it was not to be had: of a page its site, whose other
-/// pages are the same predicament.
-pub(super) fn asked_for(input: &str) -> Option<String> {
-    if let Some(site) = site_of(input) {
+/// What an action asked for, where its error says no more than that it was not to be had: of an address its page, or where
+/// the site lets nobody in, the site, whose other pages are the same predicament.
+pub(super) fn asked_for(input: &str, lets_nobody_in: bool) -> Option<String> {
+    if let Some(site) = site_of(input).filter(|_| lets_nobody_in) {
         return Some(site);
     }
-    let line = wording::line(input, wording::INPUT);
+    let mut words = input.split_whitespace();
+    let address = words.find(|word| word.contains("://"));
+    let line = wording::line(address.unwrap_or(input), wording::INPUT);
     name(&line).or_else(|| (!line.is_empty()).then(|| line.to_lowercase()))
 }
 
@@ -456,15 +458,23 @@ mod tests {
         ] {
             assert_eq!(pointed_at(message), expected, "{message}");
         }
-        assert_eq!(
-            asked_for("https://a.example/x").as_deref(),
-            Some("a.example")
-        );
-        assert_eq!(
-            asked_for("https://me:secret@a.example?x").as_deref(),
-            Some("a.example")
-        );
-        assert_eq!(asked_for("Tower of 2020"), Some("tower of 2020".to_owned()));
-        assert_eq!(asked_for(" "), None);
+        for (input, page, site) in [
+            ("https://a.example/x", "a.example/x", "a.example"),
+            (
+                "https://me:secret@a.example/x?key=1",
+                "a.example/x",
+                "a.example",
+            ),
+            (
+                "curl -f http://localhost:3000/api/users",
+                "localhost:3000/api/users",
+                "localhost:3000",
+            ),
+            ("Tower of 2020", "tower of 2020", "tower of 2020"),
+        ] {
+            assert_eq!(asked_for(input, false).as_deref(), Some(page));
+            assert_eq!(asked_for(input, true).as_deref(), Some(site));
+        }
+        assert_eq!(asked_for(" ", false), None);
     }
 }

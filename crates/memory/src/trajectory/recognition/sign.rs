@@ -51,11 +51,13 @@ impl ErrorSign {
     /// An error that says no more than that something is not to be had is told apart by what was asked for.
     #[must_use]
     pub(in crate::trajectory) fn of_action(mut self, input: &str) -> Self {
-        const ABOUT_WHAT_WAS_ASKED: [&str; 5] =
-            ["NotFound", "HTTP 403", "HTTP 404", "HTTP 410", "HTTP 451"];
-        let is_about_it = ABOUT_WHAT_WAS_ASKED.contains(&self.error_type.as_str());
+        const NOT_TO_BE_HAD: [&str; 3] = ["NotFound", "HTTP 404", "HTTP 410"];
+        const FORBIDDEN: [&str; 2] = ["HTTP 403", "HTTP 451"];
+        let error_type = self.error_type.as_str();
+        let is_forbidden = FORBIDDEN.contains(&error_type);
+        let is_about_it = is_forbidden || NOT_TO_BE_HAD.contains(&error_type);
         if is_about_it && names::in_message(&without_chance(&self.message)).is_empty() {
-            self.names.extend(names::asked_for(input));
+            self.names.extend(names::asked_for(input, is_forbidden));
         }
         self
     }
@@ -99,8 +101,7 @@ fn is_of_service(error_type: &str) -> bool {
 }
 
 /// All that a message names, in order, and the file where it happened, whichever its line: a run that goes from one file
-/// to the next is not where it was. Some files a run makes itself, a new one for each attempt; of a site, other pages are
-/// the same predicament.
+/// to the next is not where it was. Some files a run makes itself, a new one for each attempt.
 fn named(message: &str, location: Option<&str>) -> Vec<String> {
     let mut names = names::in_message(message);
     names.extend(names::pointed_at(message));
