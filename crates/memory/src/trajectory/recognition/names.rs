@@ -38,13 +38,29 @@ pub(super) fn in_message(message: &str) -> Vec<String> {
 /// What an action asked for, where its error says no more than that it was not to be had: of an address its page, or where
 /// the site lets nobody in, the site, whose other pages are the same predicament.
 pub(super) fn asked_for(input: &str, lets_nobody_in: bool) -> Option<String> {
-    if let Some(site) = site_of(input).filter(|_| lets_nobody_in) {
-        return Some(site);
-    }
     let mut words = input.split_whitespace();
     let address = words.find(|word| word.contains("://"));
-    let line = wording::line(address.unwrap_or(input), wording::INPUT);
+    let of_address = if lets_nobody_in { site_of } else { page_of };
+    if let Some(asked) = address.and_then(of_address) {
+        return Some(asked);
+    }
+    let line = wording::line(input, wording::INPUT);
     name(&line).or_else(|| (!line.is_empty()).then(|| line.to_lowercase()))
+}
+
+/// The page of an address, in lower case. Whoever asks for it has named it: the numbers of its path tell it apart. Those of
+/// its query do not, where a time may stand.
+fn page_of(address: &str) -> Option<String> {
+    let mut page = site_of(address)?;
+    let (_, rest) = address.split_once("://")?;
+    let (path, query) = match rest.split_once(['?', '#']) {
+        Some((path, query)) => (path, asked_in(query)),
+        None => (rest, None),
+    };
+    let parts = path.split('/').skip(1).filter(|part| !part.is_empty());
+    page.extend(parts.map(|part| format!("/{}", part.to_lowercase())));
+    page.extend(query);
+    Some(last_of(&page))
 }
 
 /// The site of an address, in lower case; `None` of what is no address.
