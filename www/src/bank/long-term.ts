@@ -24,6 +24,12 @@ const CHANGED_ELSEWHERE: Problem = {
   message: "the memory was changed elsewhere while it was being corrected",
 };
 
+/** Why core memory was not set. */
+const CORE_CHANGED_ELSEWHERE: Problem = {
+  code: "core_changed_elsewhere",
+  message: "what every plan is told was changed elsewhere meanwhile",
+};
+
 /** What of a bank is asked here. */
 export type RememberingBank = Pick<
   MemoryBank,
@@ -137,7 +143,13 @@ export class LongTermMemory {
   /** Sets what all plans are told of the user's wishes. */
   setCore(core: CoreMemory): Promise<void> {
     return this.#does(false, async (bank) => {
-      const changed = changedBlocks(this.#shown.core ?? NO_CORE, core);
+      const shown = this.#shown.core ?? NO_CORE;
+      const changed = changedBlocks(shown, core);
+      const now = await bank.memory.core();
+      if (changed.some((block) => now[block] !== shown[block])) {
+        await this.#list(bank);
+        throw CORE_CHANGED_ELSEWHERE;
+      }
       for (const block of changed) await bank.memory.setCore(block, core[block]);
       if (changed.length > 0) this.#world.wrote();
       await this.#listAnew(bank);
@@ -151,16 +163,11 @@ export class LongTermMemory {
     else await this.#does(true, (bank) => this.#find(bank, text));
   }
 
-  /** Has a memory say something else; not where another tab has changed what was shown of it, which is shown first. */
+  /** Has a memory say something else; not where another tab has changed it since that was begun, which is told first. */
   edit(id: string, text: string): Promise<void> {
     const problemOfEdit = (thrown: unknown) => ({ ...problemOf(thrown), edit: id });
     const change = async (bank: RememberingBank) => {
-      const shown = this.#wordsShown(id);
-      const [kept] = await bank.memory.entries(id);
-      if (shown !== undefined && kept !== undefined && kept.content !== shown) {
-        await this.#listAnew(bank);
-        throw CHANGED_ELSEWHERE;
-      }
+      await this.#notUnseen(bank, id);
       const { derived, outdated, entry } = await bank.memory.edit(id, text);
       this.#world.wrote();
       await this.#listAnew(bank);
@@ -245,11 +252,13 @@ export class LongTermMemory {
     return this.#store.state.longTerm;
   }
 
-  /** What the page shows that a memory says, where it shows it. */
-  #wordsShown(id: string): string | undefined {
-    const { memories, search } = this.#shown;
-    const listed = search === null ? memories.items : search.found.map(({ entry }) => entry);
-    return listed.find((entry) => entry.id === id)?.content;
+  /** Throws where a memory says something else by now than when its correction was begun; the next time that is known. */
+  async #notUnseen(bank: RememberingBank, id: string): Promise<void> {
+    const { editing } = this.#shown;
+    const [kept] = await bank.memory.entries(id);
+    if (editing?.id !== id || kept === undefined || kept.content === editing.begun) return;
+    this.#tell({ happened: "editing", editing: { ...editing, begun: kept.content } });
+    throw CHANGED_ELSEWHERE;
   }
 
   #tell(action: LongTermAction): void {

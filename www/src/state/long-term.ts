@@ -98,10 +98,18 @@ export interface LongTerm {
   readonly learned: Listed<LearnedRun>;
   readonly forgotten: Listed<Forgotten>;
   readonly lookedUp: LookedUp;
-  /** The memory that is being corrected, and what it is to say so far. */
-  readonly editing: { readonly id: string; readonly text: string } | null;
+  /** The memory that is being corrected, what it is to say so far, and what it said when that was begun. */
+  readonly editing: Editing | null;
   readonly done: Done | null;
   readonly problem: LongTermProblem | null;
+}
+
+/** The correction of a memory. */
+export interface Editing {
+  readonly id: string;
+  readonly text: string;
+  /** What the memory said, as the user saw it. */
+  readonly begun: string;
 }
 
 /** What went wrong; `edit`: in saving the correction of this memory. */
@@ -199,9 +207,16 @@ function problemBeside(
   return isLeft && now?.id !== problem.edit ? null : problem;
 }
 
-/** Whether what went wrong is told beside the correction that could not be saved, and not above everything. */
-export function isToldBeside({ editing, problem }: Pick<LongTerm, "editing" | "problem">): boolean {
-  return problem?.edit !== undefined && problem.edit === editing?.id;
+/** Whether what went wrong is told beside the correction that could not be saved, where that is shown, and not above everything. */
+export function isToldBeside({
+  editing,
+  problem,
+  memories,
+  search,
+}: Pick<LongTerm, "editing" | "problem" | "memories" | "search">): boolean {
+  const listed = search === null ? memories.items : search.found.map(({ entry }) => entry);
+  const isShown = listed.some(({ id }) => id === editing?.id);
+  return isShown && problem?.edit !== undefined && problem.edit === editing?.id;
 }
 
 /** Whether a memory that is being corrected is corrected by this, or gone; what is begun in another row stays. */

@@ -213,6 +213,8 @@ export const longTermEn = {
     memory_changed: "It was changed elsewhere meanwhile. Try again.",
     changed_elsewhere:
       "It was changed elsewhere while you wrote. Cancel shows what it says now; saving again replaces that.",
+    core_changed_elsewhere:
+      "What every plan is told was changed elsewhere while you wrote. Copy your words and reload the page to see it; saving again replaces it.",
     import_lost: "The file's import was lost on its way. Import it again.",
     import_unreadable:
       "The file could not be read to its end. Nothing was changed: choose it again.",

@@ -184,6 +184,8 @@ export const longTermZh: typeof longTermEn = {
     memory_changed: "该内容同时在别处被更改。请重试。",
     changed_elsewhere:
       "您编辑期间，该内容已在别处被更改。“取消”可查看现在的内容，再次保存则会替换它。",
+    core_changed_elsewhere:
+      "您填写期间，每次规划都会得到的内容已在别处被更改。请复制您的文字并重新载入页面查看；再次保存则会替换它。",
     import_lost: "文件的导入中途丢失。请重新导入。",
     import_unreadable: "文件未能读完。内容未作任何改动：请重新选择文件。",
     memory_call_lost: "记忆刚刚换由另一个标签页保存。请重试。",

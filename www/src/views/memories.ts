@@ -1,7 +1,7 @@
 /** What is remembered of the user: all of it, or what a search found with why it did. */
 
 import type { MemoryEntry, RecalledMemory } from "../bank/types.ts";
-import { isToldBeside, type LongTerm } from "../state/long-term.ts";
+import { type Editing, isToldBeside, type LongTerm } from "../state/long-term.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
@@ -85,7 +85,7 @@ function rows(
       : search.found.map((found) => ({ entry: found.entry, found }));
   return all.map(({ entry, found }) =>
     editing?.id === entry.id
-      ? editRow(entry, editing.text, unsaved.element, context)
+      ? editRow(editing, unsaved.element, context)
       : row(entry, found ?? null, relations, context),
   );
 }
@@ -111,7 +111,7 @@ function row(
       },
       label,
     );
-  const editing = { id: entry.id, text: entry.content };
+  const editing = { id: entry.id, text: entry.content, begun: entry.content };
   return element(
     "li",
     {},
@@ -131,23 +131,24 @@ function row(
 }
 
 function editRow(
-  entry: MemoryEntry,
-  begun: string,
+  begun: Editing,
   unsaved: HTMLElement,
   { store, session, words }: Context,
 ): HTMLElement {
   const text = words.longTerm;
+  const { id } = begun;
   const tell = (editing: LongTerm["editing"]) =>
     store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
+  const typed = () => ({ ...(store.state.longTerm.editing ?? begun), id, text: area.value });
   const area = element("textarea", {
     id: "memory-edit",
     rows: 3,
     dir: "auto",
     required: true,
-    "data-key": `edit ${entry.id}`,
+    "data-key": `edit ${id}`,
   });
-  area.value = begun;
-  area.addEventListener("input", () => tell({ id: entry.id, text: area.value }));
+  area.value = begun.text;
+  area.addEventListener("input", () => tell(typed()));
   area.addEventListener("keydown", ({ key }) => key === "Escape" && tell(null));
   const form = element(
     "form",
@@ -164,7 +165,7 @@ function editRow(
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void session.longTerm.edit(entry.id, area.value);
+    void session.longTerm.edit(id, area.value);
   });
   return element("li", {}, form);
 }

@@ -97,7 +97,7 @@ describe("what is remembered (BX-06)", () => {
   it("cannot say what another memory says: that is told where it was typed", async () => {
     const bank = new RememberingBank("Tea.", "Coffee.");
     const { store, session, shown, contents } = await opened(bank, bank);
-    const editing = { id: idOf(0), text: "Coffee." };
+    const editing = { id: idOf(0), text: "Coffee.", begun: "Tea." };
     store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
     await session.longTerm.edit(idOf(0), "Coffee.");
     expect(shown()).toMatchObject({ editing, problem: { code: "memory_exists", edit: idOf(0) } });
@@ -106,16 +106,36 @@ describe("what is remembered (BX-06)", () => {
 
   it("is not overwritten unseen where another tab has corrected it meanwhile", async () => {
     const bank = new RememberingBank("My desk faces the harbour.");
-    const { store, session, shown, contents } = await opened(bank, bank, bank);
-    const editing = { id: idOf(0), text: "My desk faces the garden." };
+    const { store, session, shown, contents } = await opened(...Array(6).fill(bank));
+    const begun = "My desk faces the harbour.";
+    const editing = { id: idOf(0), text: "My desk faces the garden.", begun };
     store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
     bank.entries.set(idOf(0), "My desk faces the wall.");
+    // Whatever refreshes the lists meanwhile shows it to nobody who has the form before them.
+    await session.longTerm.search("wall");
+    await session.longTerm.search("harbour");
     await session.longTerm.edit(idOf(0), editing.text);
-    const problem = { code: "changed_elsewhere", edit: idOf(0) };
-    expect(shown()).toMatchObject({ editing, problem });
-    expect(contents()).toEqual(["My desk faces the wall."]);
+    const problem = { code: "changed_elsewhere", edit: idOf(0), message: expect.any(String) };
+    const told = { ...editing, begun: "My desk faces the wall." };
+    expect(shown()).toMatchObject({ editing: told, problem });
+    // The form is not in what was found, so that it is told above.
+    expect(isToldBeside(shown())).toBe(false);
+    await session.longTerm.search("");
+    expect(isToldBeside({ ...shown(), problem })).toBe(true);
+    expect([...bank.entries.values()]).toEqual(["My desk faces the wall."]);
     await session.longTerm.edit(idOf(0), editing.text);
     expect([contents(), shown().problem]).toEqual([["My desk faces the garden."], null]);
+  });
+
+  it("is not set over what another tab has told every plan meanwhile", async () => {
+    const bank = new RememberingBank("Tea.");
+    const { session, shown } = await opened(bank, bank, bank);
+    bank.core = { ...NO_CORE, user_info: "In Leeds." };
+    await session.longTerm.setCore({ ...NO_CORE, user_info: "In York." });
+    expect(shown()).toMatchObject({ core: bank.core, problem: { code: "core_changed_elsewhere" } });
+    expect(bank.core.user_info).toBe("In Leeds.");
+    await session.longTerm.setCore({ ...NO_CORE, user_info: "In York." });
+    expect([bank.core.user_info, shown().problem]).toEqual(["In York.", null]);
   });
 
   it("is forgotten, restored, and deleted for good", async () => {
@@ -317,7 +337,7 @@ describe("what is remembered (BX-06)", () => {
     bank.entries.set("m-1", "Told by the run.");
     await ask("a");
     expect(contents()).toEqual(["Told by the run."]);
-    const editing = { id: "m-1", text: "Half" };
+    const editing = { id: "m-1", text: "Half", begun: "" };
     store.dispatch({ type: "longTerm", action: { happened: "editing", editing } });
     bank.entries.set("m-2", "Told by another.");
     await ask("b");
@@ -370,7 +390,7 @@ describe("what the next questions use of memory (BX-06)", () => {
 describe("the state of what is remembered", () => {
   it("forgets what was begun when it is closed, and keeps what is listed", () => {
     const lists = { memories: { items: [entry("a", "Tea.")], next: null } };
-    const open = { ...UNOPENED, ...lists, isOpen: true, editing: { id: "a", text: "" } };
+    const open = { ...UNOPENED, ...lists, isOpen: true, editing: { id: "a", text: "", begun: "" } };
     const closed = afterLongTerm(open, { happened: "closed" });
     expect(closed).toEqual({ ...UNOPENED, ...lists });
   });
@@ -390,7 +410,7 @@ describe("the state of what is remembered", () => {
   });
 
   it("keeps what is typed when it cannot be saved", () => {
-    const editing = { id: "a", text: "Coffee." };
+    const editing = { id: "a", text: "Coffee.", begun: "" };
     const asked = afterLongTerm({ ...UNOPENED, editing }, { happened: "asked" });
     const problem = { code: "memory_exists", message: "" };
     const failed = afterLongTerm(asked, { happened: "failed", problem });
@@ -404,22 +424,30 @@ describe("the state of what is remembered", () => {
   });
 
   it("tells beside a correction why it cannot be saved, until that is given up", () => {
-    const editing = { id: "a", text: "Coffee." };
+    const editing = { id: "a", text: "Coffee.", begun: "" };
     const problem = { code: "memory_exists", message: "", edit: "a" };
-    const failed = afterLongTerm({ ...UNOPENED, editing }, { happened: "failed", problem });
+    const memories = { items: [entry("a", "Tea.")], next: null };
+    const begun = { ...UNOPENED, memories, editing };
+    const failed = afterLongTerm(begun, { happened: "failed", problem });
     expect(isToldBeside(failed)).toBe(true);
-    const typed = afterLongTerm(failed, { happened: "editing", editing: { id: "a", text: "C" } });
+    // In a search that does not find it, its row is not shown.
+    const search = { text: "x", found: [], isByWordsAlone: false };
+    expect(isToldBeside({ ...failed, search })).toBe(false);
+    const typed = afterLongTerm(failed, {
+      happened: "editing",
+      editing: { id: "a", text: "C", begun: "" },
+    });
     expect([typed.problem, isToldBeside(typed)]).toEqual([problem, true]);
-    for (const other of [null, { id: "b", text: "" }])
+    for (const other of [null, { id: "b", text: "", begun: "" }])
       expect(afterLongTerm(typed, { happened: "editing", editing: other }).problem).toBeNull();
     // What fails after it was given up is told above.
     const late = afterLongTerm(UNOPENED, { happened: "failed", problem });
     expect([late.problem, isToldBeside(late)]).toEqual([problem, false]);
-    expect(isToldBeside({ editing, problem: { code: "store_full", message: "" } })).toBe(false);
+    expect(isToldBeside({ ...begun, problem: { code: "store_full", message: "" } })).toBe(false);
   });
 
   it("keeps what is typed in one row while another is corrected or forgotten", () => {
-    const editing = { id: "a", text: "Half" };
+    const editing = { id: "a", text: "Half", begun: "" };
     const after = (done: Done) =>
       afterLongTerm({ ...UNOPENED, editing }, { happened: "done", done }).editing;
     const edited = { what: "edited", derived: [], outdated: 0, isShortened: false } as const;

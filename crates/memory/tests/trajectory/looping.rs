@@ -38,7 +38,7 @@ fn cg_06_other_errors_of_the_same_action_are_no_loop() {
         )
     };
     let (a, b, c) = (missing("a.txt"), missing("b.txt"), missing("c.txt"));
-    let cases: [(&str, [(&str, &str); 3]); 10] = [
+    let cases: [(&str, [(&str, &str); 3]); 12] = [
         ("bash", [("cat a", &a), ("cat b", &b), ("cat c", &c)]),
         (
             "visit",
@@ -70,6 +70,40 @@ fn cg_06_other_errors_of_the_same_action_are_no_loop() {
                 (
                     "curl -f localhost:80/c",
                     "curl: (22) The requested URL returned error: 404",
+                ),
+            ],
+        ),
+        (
+            "fetch",
+            [
+                (
+                    "{\"url\":\"https://a.example/x\"}",
+                    "AxiosError: Request failed with status code 404",
+                ),
+                (
+                    "{\"url\":\"https://a.example/y\"}",
+                    "AxiosError: Request failed with status code 404",
+                ),
+                (
+                    "{\"url\":\"https://a.example/z\"}",
+                    "AxiosError: Request failed with status code 404",
+                ),
+            ],
+        ),
+        (
+            "fetch",
+            [
+                (
+                    "https://a.example/x",
+                    "HTTP 404: {\"detail\":\"Not Found\"}",
+                ),
+                (
+                    "https://a.example/y",
+                    "HTTP 404: {\"detail\":\"Not Found\"}",
+                ),
+                (
+                    "https://a.example/z",
+                    "HTTP 404: {\"detail\":\"Not Found\"}",
                 ),
             ],
         ),
@@ -151,6 +185,24 @@ fn cg_06_the_same_error_three_times_is_a_loop() {
             "visit",
             ["https://a.example/x"; 3],
             "the page answered with status 404",
+        ),
+        (
+            "visit",
+            [
+                "https://a.example/x",
+                "https://a.example/x#height",
+                "https://a.example/x/?t=17",
+            ],
+            "the page answered with status 404",
+        ),
+        (
+            "fetch",
+            [
+                "{\"url\":\"https://a.example/x\",\"start\":0}",
+                "{\"url\":\"https://a.example/x\",\"start\":5000}",
+                "{\"url\":\"https://a.example/x\"}",
+            ],
+            "HTTP 404 Not Found",
         ),
         // A site that lets nobody in is met on each of its pages.
         (

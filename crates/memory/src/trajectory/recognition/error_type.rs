@@ -320,7 +320,7 @@ fn code_of(line: &str) -> Option<String> {
 }
 
 /// `HTTP 429` of a line that tells a status of 400 to 599.
-fn status_of(line: &str) -> Option<String> {
+pub(super) fn status_of(line: &str) -> Option<String> {
     let lower = line.to_lowercase();
     const SPEAK_OF_IT: [&str; 6] = [
         "http",

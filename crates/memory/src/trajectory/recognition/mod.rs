@@ -1,5 +1,6 @@
 //! What an error's text tells: its type, what sets it apart, where it happened.
 
+mod addresses;
 mod block;
 mod chance;
 mod error_type;
@@ -16,7 +17,7 @@ mod sign;
 mod stack;
 mod standing;
 
-pub(in crate::trajectory) use names::site_of;
+pub(in crate::trajectory) use addresses::site_of;
 pub(in crate::trajectory) use sentence::differ;
 pub(in crate::trajectory) use shown::shown;
 pub use sign::ErrorSign;

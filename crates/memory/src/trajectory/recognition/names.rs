@@ -1,18 +1,17 @@
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
+use super::addresses::asked_in;
 use super::chance::is_of_chance;
 use super::numbers::{is_catalogued, is_year, untold_digits};
 use super::ports::is_service;
 use super::quotations::quotations_apart;
-use crate::trajectory::wording;
 
 /// Names that are told apart; more are as many.
 const MOST: usize = 16;
 /// Characters of a name.
-const LONGEST: usize = 120;
+pub(super) const LONGEST: usize = 120;
 
 /// What a message names: what it quotes, each path and address in it, names of code such as `test_sum` and `testLogin`.
 /// An error of other names is another error, though the sentences are the same.
@@ -33,53 +32,6 @@ pub(super) fn in_message(message: &str) -> Vec<String> {
     }
     names.sort_unstable();
     names
-}
-
-/// What an action asked for, where its error says no more than that it was not to be had: of an address its page, or where
-/// the site lets nobody in, the site, whose other pages are the same predicament.
-pub(super) fn asked_for(input: &str, lets_nobody_in: bool) -> Option<String> {
-    let mut words = input.split_whitespace();
-    let address = words.find(|word| word.contains("://"));
-    let of_address = if lets_nobody_in { site_of } else { page_of };
-    if let Some(asked) = address.and_then(of_address) {
-        return Some(asked);
-    }
-    let line = wording::line(input, wording::INPUT);
-    name(&line).or_else(|| (!line.is_empty()).then(|| line.to_lowercase()))
-}
-
-/// The page of an address, in lower case. Whoever asks for it has named it: the numbers of its path tell it apart. Those of
-/// its query do not, where a time may stand.
-fn page_of(address: &str) -> Option<String> {
-    let mut page = site_of(address)?;
-    let (_, rest) = address.split_once("://")?;
-    let (path, query) = match rest.split_once(['?', '#']) {
-        Some((path, query)) => (path, asked_in(query)),
-        None => (rest, None),
-    };
-    let parts = path.split('/').skip(1).filter(|part| !part.is_empty());
-    page.extend(parts.map(|part| format!("/{}", part.to_lowercase())));
-    page.extend(query);
-    Some(last_of(&page))
-}
-
-/// The site of an address, in lower case; `None` of what is no address.
-pub(in crate::trajectory) fn site_of(address: &str) -> Option<String> {
-    let (_, rest) = address.split_once("://")?;
-    let host = rest.split(['/', '?', '#']).next()?;
-    // What stands before an @ is a name and a password.
-    let host = host.rsplit('@').next().unwrap_or(host);
-    Some(host.to_lowercase())
-}
-
-/// A message with the site alone of each address in it.
-pub(super) fn with_sites_alone(message: &str) -> String {
-    let words = message.split_inclusive(char::is_whitespace);
-    let sites = words.map(|word| match site_of(word.trim_end()) {
-        Some(site) => Cow::Owned(format!("{site} ")),
-        None => Cow::Borrowed(word),
-    });
-    sites.collect()
 }
 
 /// What stands for a name where it is only compared, and nobody is to read it: the same for the same name.
@@ -201,7 +153,7 @@ fn without_version(name: &str) -> &str {
 }
 
 /// What stands in a name where an id was.
-const LEFT_OUT: &str = "…";
+pub(super) const LEFT_OUT: &str = "…";
 
 /// Whether a name with so many digits of an id still tells something.
 fn is_told(name: &str, digits: usize) -> bool {
@@ -219,19 +171,6 @@ fn name_of_chance(path: &str) -> Option<String> {
     let name = without_chance(last).to_lowercase();
     let digits = name.chars().filter(char::is_ascii_digit).count();
     is_told(&name, digits).then_some(name)
-}
-
-/// What stands for the words that are asked for in the query of an address; none for numbers and keys.
-fn asked_in(query: &str) -> Option<String> {
-    const SECRET: [&str; 7] = ["auth", "key", "nonce", "secret", "sig", "token", "password"];
-    let pairs = query.split('&').filter(|pair| {
-        let (key, value) = pair.split_once('=').unwrap_or(("", pair));
-        let key = key.to_lowercase();
-        let is_word = value.contains(char::is_alphabetic) && !value.contains(LEFT_OUT);
-        is_word && !is_of_chance(value) && !SECRET.iter().any(|secret| key.contains(secret))
-    });
-    let asked: Vec<&str> = pairs.collect();
-    (!asked.is_empty()).then(|| format!("?{}", veiled(&asked.join("&").to_lowercase())))
 }
 
 /// The end of a long name.
@@ -474,23 +413,5 @@ mod tests {
         ] {
             assert_eq!(pointed_at(message), expected, "{message}");
         }
-        for (input, page, site) in [
-            ("https://a.example/x", "a.example/x", "a.example"),
-            (
-                "https://me:secret@a.example/x?key=1",
-                "a.example/x",
-                "a.example",
-            ),
-            (
-                "curl -f http://localhost:3000/api/users",
-                "localhost:3000/api/users",
-                "localhost:3000",
-            ),
-            ("Tower of 2020", "tower of 2020", "tower of 2020"),
-        ] {
-            assert_eq!(asked_for(input, false).as_deref(), Some(page));
-            assert_eq!(asked_for(input, true).as_deref(), Some(site));
-        }
-        assert_eq!(asked_for(" ", false), None);
     }
 }

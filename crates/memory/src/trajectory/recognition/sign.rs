@@ -1,6 +1,6 @@
 use super::chance::without_chance;
 use super::numbers::is_of_what_passes;
-use super::{block, error_type, keywords, location, names, sentence, shown, standing};
+use super::{addresses, block, error_type, keywords, location, names, sentence, shown, standing};
 use crate::trajectory::wording;
 
 /// An error as memory knows it.
@@ -48,17 +48,24 @@ impl ErrorSign {
         Some(Self::told(error_type, message, &text, keywords))
     }
 
-    /// An error that says no more than that something is not to be had is told apart by what was asked for.
+    /// An error that says no more than that something is not to be had is told apart by what was asked for: of an address
+    /// by its page, or where the site lets nobody in, by the site, whose other pages are the same predicament.
     #[must_use]
     pub(in crate::trajectory) fn of_action(mut self, input: &str) -> Self {
-        const NOT_TO_BE_HAD: [&str; 3] = ["NotFound", "HTTP 404", "HTTP 410"];
         const FORBIDDEN: [&str; 2] = ["HTTP 403", "HTTP 451"];
-        let error_type = self.error_type.as_str();
-        let is_forbidden = FORBIDDEN.contains(&error_type);
-        let is_about_it = is_forbidden || NOT_TO_BE_HAD.contains(&error_type);
-        if is_about_it && names::in_message(&without_chance(&self.message)).is_empty() {
-            self.names.extend(names::asked_for(input, is_forbidden));
-        }
+        const GONE: [&str; 2] = ["HTTP 404", "HTTP 410"];
+        let status = error_type::status_of(&self.message);
+        let status = status.as_deref().unwrap_or(&self.error_type);
+        let names_nothing = names::in_message(&without_chance(&self.message)).is_empty();
+        let is_gone = GONE.contains(&status);
+        let asked = if FORBIDDEN.contains(&status) {
+            names_nothing.then(|| addresses::site_in(input)).flatten()
+        } else {
+            is_gone.then(|| addresses::page_in(input)).flatten()
+        };
+        let is_not_had = is_gone || self.error_type == "NotFound" || FORBIDDEN.contains(&status);
+        let told = || addresses::asked_for(input).filter(|_| is_not_had && names_nothing);
+        self.names.extend(asked.or_else(told));
         self
     }
 
@@ -78,7 +85,7 @@ impl ErrorSign {
         let (lasting, all) = (without_chance(message), without_chance(text));
         let mut whole = without_chance(&block::of(text, message, &error_type));
         if is_of_service(&error_type) {
-            whole = names::with_sites_alone(&whole);
+            whole = addresses::with_sites_alone(&whole);
         }
         let keywords = keywords::of(&lasting, &all, &error_type, keywords);
         let location = location::of(text);
