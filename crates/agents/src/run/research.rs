@@ -9,7 +9,7 @@ use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
-use super::evidence::latest_evidence;
+use super::evidence::{doubts, latest_evidence};
 use super::pages::name_pages;
 use super::request::keep_image;
 use super::{
@@ -364,6 +364,12 @@ impl Research<'_> {
         adapter.intercept_context(Intercepted::Recalled).await?;
         // What contradicts the answer is validated before it is given, where steps are still carried out.
         let is_disputed = adapter.dispute(std::mem::take(&mut answer.conflicts))?;
+        if is_disputed {
+            let bank = &adapter.session.bank;
+            for citation in &mut answer.citations {
+                citation.doubts = doubts(bank, &citation.entry_id);
+            }
+        }
         let is_last = self.actor.is_some() || adapter.meter.has_stopped();
         let is_final = is_last || !is_disputed;
         if is_final {
