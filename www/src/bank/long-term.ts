@@ -16,7 +16,7 @@ import {
 } from "../state/long-term.ts";
 import { type Problem, problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
-import type { CoreMemory, MemoryBank } from "./types.ts";
+import type { CoreMemory, MemoryBank, RecalledMemory } from "./types.ts";
 
 /** Why a correction was not saved that was written beside other words than there are by now. */
 const CHANGED_ELSEWHERE: Problem = {
@@ -258,6 +258,12 @@ export class LongTermMemory {
     const [kept] = await bank.memory.entries(id);
     if (editing?.id !== id || kept === undefined || kept.content === editing.begun) return;
     this.#tell({ happened: "editing", editing: { ...editing, begun: kept.content } });
+    // What is shown of it, too, for whoever gives the correction up; not searched anew, which may not find it.
+    await this.#list(bank);
+    const { search } = this.#shown;
+    const now = (one: RecalledMemory) => (one.entry.id === id ? { ...one, entry: kept } : one);
+    if (search !== null)
+      this.#tell({ happened: "found", search: { ...search, found: search.found.map(now) } });
     throw CHANGED_ELSEWHERE;
   }
 

@@ -122,7 +122,7 @@ describe("what is remembered (BX-06)", () => {
     expect(isToldBeside(shown())).toBe(false);
     await session.longTerm.search("");
     expect(isToldBeside({ ...shown(), problem })).toBe(true);
-    expect([...bank.entries.values()]).toEqual(["My desk faces the wall."]);
+    expect(contents()).toEqual(["My desk faces the wall."]);
     await session.longTerm.edit(idOf(0), editing.text);
     expect([contents(), shown().problem]).toEqual([["My desk faces the garden."], null]);
   });
