@@ -274,6 +274,16 @@ fn mb_12_a_decided_conflict_is_not_taken_up_by_the_answer() {
         ),
         (
             &[
+                "青石大桥全长412米。",
+                "青石大桥全长398米。",
+                "测绘局说，青石大桥全长412米。",
+                "青石大桥全长405米。",
+                "青石大桥全长412米，档案记载。",
+            ],
+            "青石大桥有多长？",
+        ),
+        (
+            &[
                 "The Quill Street Museum opened to the public in 1904, says the archive.",
                 "The Quill Street Museum opened to the public in 1911.",
                 "The Quill Street Museum opened to the public in 1904.",
@@ -356,6 +366,7 @@ impl Engine for Reconciling {
             Ok(ValidationOutput {
                 verdict: Verdict::Compatible,
                 explanation: "The two were measured on different days.".to_owned(),
+                about: None,
             })
         })
     }
@@ -388,4 +399,76 @@ fn mb_12_what_was_validated_is_not_validated_again() {
     let steps = result.insight_doc.completed_tasks().iter();
     let validated = steps.filter(|step| step.r#type == TaskType::CrossValidate);
     assert_eq!(validated.count(), 1);
+}
+
+/// MB-11, BX-04: beside what was decided an open contradiction stays open, and is the only one that is told so.
+#[test]
+fn mb_11_what_is_open_is_told_beside_what_was_decided() {
+    for (texts, question, open, settled) in [
+        (
+            [
+                "The Quill museum opened in 1904. The Quill museum has 12 rooms.",
+                "The Quill museum opened in 1911.",
+                "The Quill museum opened in 1904, says the archive.",
+                "The Quill museum has 14 rooms.",
+            ],
+            "When did the Quill museum open and how many rooms does it have?",
+            "rooms",
+            "1911",
+        ),
+        (
+            [
+                "The Quill tower, which is 40 metres tall, is open to visitors.",
+                "The Quill tower is 45 metres tall.",
+                "The survey found that the Quill tower is 45 metres tall.",
+                "The Quill tower is not open to visitors.",
+            ],
+            "Is the Quill tower open to visitors?",
+            "not open",
+            "45",
+        ),
+        (
+            [
+                "The Quill museum opened in 1904. The Quill museum has 12 rooms.",
+                "The Quill museum opened in 1911. The Quill museum has 14 rooms.",
+                "The Quill museum opened in 1904, says the archive.",
+                "Trams pass the Quill museum every day.",
+            ],
+            "When did the Quill museum open and how many rooms does it have?",
+            "rooms",
+            "1911",
+        ),
+    ] {
+        let ran = ran_over(&texts, question);
+        let answer = ran.result.answer.as_ref().unwrap();
+        let told = answer.disputes.iter();
+        let told: Vec<_> = told.filter(|one| !one.contains("was refuted")).collect();
+        assert!(told.iter().all(|one| one.contains(open)), "{told:?}");
+        assert!(told.iter().all(|one| !one.contains(settled)), "{told:?}");
+        let nodes = ran.result.query_graph.nodes.values();
+        let disputes = nodes.filter_map(|node| node.disputed.as_ref());
+        let lines: Vec<&str> = disputes.flat_map(|one| one.description.lines()).collect();
+        assert!(
+            !lines.is_empty() && lines.iter().all(|one| one.contains(open)),
+            "{lines:?}"
+        );
+        assert_eq!(ran.result.termination, Termination::Answer);
+    }
+}
+
+/// BX-01: where as many documents say the one as say the other, nothing is decided, however many there are.
+#[test]
+fn bx_01_three_against_three_decide_nothing() {
+    let texts = [
+        "The Halden bridge is 412 metres long.",
+        "The survey found that the Halden bridge is 412 metres long.",
+        "The guide says that the Halden bridge is 412 metres long.",
+        "The Halden bridge is 398 metres long.",
+        "The archive says that the Halden bridge is 398 metres long.",
+        "The newspaper says that the Halden bridge is 398 metres long.",
+    ];
+    let ran = ran_over(&texts, "How long is the Halden bridge?");
+    let answer = ran.result.answer.as_ref().unwrap();
+    assert!(!answer.disputes.is_empty() && !answer.text.contains("(refuted)"));
+    assert!(ran.result.interaction_tree.merge_events.is_empty());
 }

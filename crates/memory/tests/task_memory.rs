@@ -368,6 +368,40 @@ fn disputes_are_mutual_and_follow_merges() {
     assert_eq!(bank.query_graph().disputed_nodes().count(), 0);
 }
 
+/// MB-11, MB-12: what was settled is told no more beside what is still disputed, and a merged node is disputed for all that
+/// its parts were.
+#[test]
+fn mb_11_a_dispute_tells_what_is_open() {
+    let mut bank = bank(&["a", "b", "c", "d"]);
+    for (one, other, what) in [
+        ("a", "b", "“1904” stands against “1911”"),
+        ("a", "c", "“12” stands against “14”"),
+        ("b", "d", "“open” stands against “closed”"),
+    ] {
+        bank.dispute(&id(one), &id(other), what, Resolution::Unresolved)
+            .unwrap();
+    }
+    let told = |bank: &TaskBank, of: &str| {
+        let node = bank.query_graph().node(&id(of)).unwrap();
+        node.disputed.as_ref().unwrap().description.clone()
+    };
+    bank.merge(node("ab", "both", 5), event("1", &["a", "b"], "ab"))
+        .unwrap();
+    assert_eq!(
+        told(&bank, "ab"),
+        "“12” stands against “14”\n“open” stands against “closed”"
+    );
+    bank.settle(&id("ab"), &id("d")).unwrap();
+    assert_eq!(told(&bank, "ab"), "“12” stands against “14”");
+    bank.add_node(node("e", "another", 6)).unwrap();
+    let what = "“5 m” stands against “7 m”";
+    bank.dispute(&id("ab"), &id("e"), what, Resolution::Unresolved)
+        .unwrap();
+    bank.remove_node(&id("e")).unwrap();
+    assert_eq!(told(&bank, "ab"), "“12” stands against “14”");
+    assert_eq!(bank.query_graph().disputed_nodes().count(), 2);
+}
+
 /// MB-02, MB-12: why a dispute could not be decided is kept with both of its sides, and written out.
 #[test]
 fn a_dispute_keeps_why_it_could_not_be_decided() {

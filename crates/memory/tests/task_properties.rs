@@ -193,7 +193,8 @@ fn apply(bank: &mut TaskBank, step: usize, operation: &Operation) -> Result<(), 
             bank.merge(node(new, &links, Some([1, 2, 3])), event(step, &old, new))
         }
         Operation::Dispute(a, b) => {
-            bank.dispute(&node_id(a), &node_id(b), "d", Resolution::Unresolved)
+            let sides = format!("“{a}” stands against “{b}”");
+            bank.dispute(&node_id(a), &node_id(b), &sides, Resolution::Unresolved)
         }
         Operation::Settle(a, b) => bank.settle(&node_id(a), &node_id(b)).map(drop),
         Operation::Evidence { entry, cut } => bank.add_evidence(&entry_id(entry), passages(cut)),
@@ -292,6 +293,23 @@ proptest! {
                 let mut entries = tree.entries_of(&node.id).into_iter();
                 let ordered = entries.any(|entry| entry.metadata.gives_orders);
                 prop_assert_eq!(node.gives_orders, ordered, "{}", node.id);
+            }
+        }
+    }
+
+    /// MB-02, MB-11: what a node is disputed for a partner is disputed for, too, and no partner is there for nothing.
+    #[test]
+    fn mb_02_a_dispute_is_told_as_long_as_both_sides_stand(operations in operations()) {
+        let bank = run(&operations);
+        let graph = bank.query_graph();
+        for node in graph.disputed_nodes() {
+            let dispute = node.disputed.as_ref().unwrap();
+            let partners = dispute.with.iter().map(|id| graph.node(id).unwrap());
+            let theirs: Vec<&str> = partners
+                .flat_map(|partner| partner.disputed.as_ref().unwrap().description.lines())
+                .collect();
+            for line in dispute.description.lines() {
+                prop_assert!(theirs.iter().any(|told| same_sides(told, line)), "{}", line);
             }
         }
     }

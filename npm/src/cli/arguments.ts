@@ -70,7 +70,7 @@ export interface RunsArguments {
 
 /** What can be done with long-term memory. */
 export const MEMORY_ACTIONS = [
-  ...(["list", "search", "forget", "restore", "purge", "export", "import"] as const),
+  ...(["list", "search", "forget", "restore", "purge", "tidy", "export", "import"] as const),
 ];
 
 /** One of them. */
@@ -85,7 +85,7 @@ export interface MemoryArguments {
   runs: string | null;
   /** Whether what is forgotten is listed, instead of what is remembered. */
   forgotten: boolean;
-  /** Whether to embed what is searched for. */
+  /** Whether the embedding model is used: for what is searched for, and for what has no vector of it yet. */
   useModel: boolean;
   json: boolean;
 }
@@ -189,9 +189,11 @@ function readMemory(values: Values, [, word = "", ...words]: string[]): Command 
     const known = MEMORY_ACTIONS.join(", ");
     throw new UsageError(`what about memory? ${word && `"${word}" is not known: `}one of ${known}`);
   }
-  const besides = { list: ["forgotten"], search: ["no-model"] } as Partial<
-    Record<string, string[]>
-  >;
+  const besides: Partial<Record<MemoryAction, string[]>> = {
+    list: ["forgotten"],
+    search: ["no-model"],
+    tidy: ["no-model"],
+  };
   const known = ["runs", "json", ...(besides[action] ?? [])];
   checkOptions(values, `memory ${action}`, known);
   const fault = memoryFault(action, words);
@@ -215,6 +217,8 @@ function memoryFault(action: MemoryAction, words: string[]): string | null {
       return first === ""
         ? null
         : `memory list lists all: search for "${first}" with memory search`;
+    case "tidy":
+      return first === "" ? null : `memory tidy is of all that is remembered: leave "${first}" out`;
     case "search":
       if (words.length > 1) return `put what is searched for in quotes ("${words.join(" ")}")`;
       return questionFault(first) && 'what is searched for? memory search "WORDS"';

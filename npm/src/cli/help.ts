@@ -11,7 +11,7 @@ yours, an answer that it wrote from what it found.
   ask --resume FILE
   ask --replay FILE
   runs --runs FOLDER [--delete ID]
-  memory list|search|forget|restore|purge|export|import --runs FOLDER
+  memory list|search|forget|restore|purge|tidy|export|import --runs FOLDER
 
 Questions and documents
   --doc FILE         A document: PDF, text, Markdown, HTML or source code; may be given several times.
@@ -81,6 +81,10 @@ What is remembered
                      Remember what is forgotten again.
   memory purge ID … --runs FOLDER
                      Delete what is forgotten for good.
+  memory tidy --runs FOLDER [--no-model]
+                     Tidy up at once, without a language model: make insights and summaries, let what matters little
+                     fade, and abstract what runs have taught. After its answer, ask does what is due of it.
+                     --no-model: what has no vector yet is left without.
   memory export FILE --runs FOLDER
                      Write all of it to FILE as JSON Lines.
   memory import FILE --runs FOLDER

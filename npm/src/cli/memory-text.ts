@@ -6,6 +6,7 @@ import type {
   Methodology,
   RecalledMemory,
   Trajectory,
+  Upkeep,
 } from "../types.ts";
 import { runTrustText, trustText } from "./memory-told.ts";
 import { oneLine } from "./terminal.ts";
@@ -51,6 +52,20 @@ export function recalledText(memories: RecalledMemory[]): string {
       return [id, when, [source, ...found].join(", "), words];
     }),
   );
+}
+
+/** What tidying up did, and whether there is more to do. */
+export function tidiedText(done: Upkeep): string[] {
+  const { reflection, consolidation, trajectories, memoryVectors, trajectoryVectors } = done;
+  const { compressed, forgotten } = consolidation.report;
+  const embedded = memoryVectors.embedded + trajectoryVectors.embedded;
+  const vectors = [memoryVectors, trajectoryVectors];
+  const more = consolidation.more || trajectories.more || vectors.some(({ complete }) => !complete);
+  return [
+    `tidied up: ${reflection.insights.length} insights, ${compressed.length} memories that are summed up, ${forgotten.length} forgotten, ${trajectories.revised.methodologies.length} methodologies and warnings made or changed`,
+    ...(embedded > 0 ? [`${embedded} texts can be found by meaning that could not`] : []),
+    ...(more ? ["more is left: memory tidy again goes on"] : []),
+  ];
 }
 
 function memoryRow({ id, created_at, trust, layer, content }: MemoryEntry): Row {

@@ -14,7 +14,7 @@ import { type MemoryAction, type MemoryArguments, UsageError } from "./arguments
 import { readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
 import { EXIT, exitStatus, explained, gravest } from "./failures.ts";
-import { forgottenText, type Kept, keptText, recalledText } from "./memory-text.ts";
+import { forgottenText, type Kept, keptText, recalledText, tidiedText } from "./memory-text.ts";
 import type { Output } from "./progress.ts";
 import { checkedFolder } from "./runs.ts";
 import { oneLine } from "./terminal.ts";
@@ -23,7 +23,7 @@ import { replaceFile, write } from "./writing.ts";
 /** A bank as this command needs it. */
 export type RememberingBank = Pick<
   BankFace,
-  "memory" | "trajectories" | "exportLongTerm" | "importLongTerm" | "model" | "close"
+  "memory" | "trajectories" | "keepUp" | "exportLongTerm" | "importLongTerm" | "model" | "close"
 >;
 
 /** Everything that the command touches; a test gives its own. */
@@ -45,8 +45,8 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
   const longTerm = sharedMemory(world.environment);
   const store = await world.openStore(folder);
   try {
-    // What is taken in without a vector is given one by the next run.
-    const embeds = action === "search" && wanted.useModel;
+    // What is taken in without a vector is given one by the next run, or when it is tidied up.
+    const embeds = (action === "search" || action === "tidy") && wanted.useModel;
     const bank = await world.openBank({
       store,
       ...(longTerm && { longTerm }),
@@ -121,6 +121,7 @@ class Remembering {
       forget: () => this.#forget(words),
       restore: () => this.#again("restored", words),
       purge: () => this.#again("purged", words),
+      tidy: () => this.#tidy(),
       export: () => this.#export(first),
       import: () => this.#import(first),
     };
@@ -256,6 +257,19 @@ class Remembering {
   async #hasRuns(): Promise<boolean> {
     if ((await this.#store.runs()).length > 0) return true;
     return (await this.#bank.trajectories.stats()).trajectories > 0;
+  }
+
+  /** Does what is due, and what whoever asks for it does not mean to wait for. */
+  async #tidy(): Promise<Told> {
+    const { memory } = this.#bank;
+    const due = await this.#bank.keepUp();
+    const upkeep = {
+      ...due,
+      reflection: due.reflection.done ? due.reflection : await memory.reflect(),
+      consolidation: due.consolidation.done ? due.consolidation : await memory.consolidate(),
+    };
+    const failures = upkeep.failure === undefined ? [] : [upkeep.failure];
+    return { json: upkeep, notes: tidiedText(upkeep), failures };
   }
 
   async #export(path: string): Promise<Told> {

@@ -249,6 +249,30 @@ test("AF-13 CG-03 half a character is remembered as a sign in its place, and kee
   });
 });
 
+test("AF-08 AF-09 memory is tidied up when it is asked for, whether it is due or not", async () => {
+  const runs = join(folder, "tidied");
+  const beans = Array.from(
+    { length: 12 },
+    (_, week) => `In week ${week} the beans in bed ${week} grew.`,
+  );
+  await told(runs, "I live in Westby.", ...beans);
+  const done = await run(["memory", "tidy", "--no-model", "--json", "--runs", runs]);
+  assert.equal(done.status, 0, done.stderr);
+  const { reflection, consolidation, memoryVectors } = JSON.parse(done.stdout);
+  assert.deepEqual([reflection.done, consolidation.done, memoryVectors.embedded], [true, true, 0]);
+  const { entries } = await withBank(runs, ({ memory }) => memory.browse());
+  const made = entries.filter(({ source_ids }) => source_ids.length > 0);
+  assert.ok(made.length > 0, "something is made of what was said");
+
+  const again = await run(["memory", "tidy", "--no-model", "--runs", runs]);
+  assert.equal(again.status, 0, again.stderr);
+  assert.equal(again.stdout, "");
+  assert.match(again.stderr, /^tidied up: \d+ insights, /);
+  const wrong = await run(["memory", "tidy", "beans", "--runs", runs]);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /of all that is remembered: leave "beans" out/);
+});
+
 test("AF-09 memory is carried from one folder to another by the command, and a damaged file changes nothing", async () => {
   const runs = join(folder, "from");
   await told(runs, PREFERENCE);

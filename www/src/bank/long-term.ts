@@ -25,7 +25,7 @@ const CHANGED_ELSEWHERE: Problem = {
 };
 
 /** Why core memory was not set. */
-const CORE_CHANGED_ELSEWHERE: Problem = {
+export const CORE_CHANGED_ELSEWHERE: Problem = {
   code: "core_changed_elsewhere",
   message: "what every plan is told was changed elsewhere meanwhile",
 };
@@ -140,13 +140,12 @@ export class LongTermMemory {
     return this.#does(false, (bank) => this.#lookUp(bank, wanted));
   }
 
-  /** Sets what all plans are told of the user's wishes. */
-  setCore(core: CoreMemory): Promise<void> {
+  /** Sets what all plans are told of the user's wishes; `begun`: as each block was when it was begun to be written. */
+  setCore(core: CoreMemory, begun = this.#shown.core ?? NO_CORE): Promise<void> {
     return this.#does(false, async (bank) => {
-      const shown = this.#shown.core ?? NO_CORE;
-      const changed = changedBlocks(shown, core);
+      const changed = changedBlocks(begun, core);
       const now = await bank.memory.core();
-      if (changed.some((block) => now[block] !== shown[block])) {
+      if (changed.some((block) => now[block] !== begun[block])) {
         await this.#list(bank);
         throw CORE_CHANGED_ELSEWHERE;
       }

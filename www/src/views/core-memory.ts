@@ -1,5 +1,6 @@
 /** Core memory: what every plan is told, in the user's own words. */
 
+import { CORE_CHANGED_ELSEWHERE } from "../bank/long-term.ts";
 import type { CoreBlock, CoreMemory } from "../bank/types.ts";
 import { NO_CORE } from "../state/long-term.ts";
 import { element, setHidden } from "./element.ts";
@@ -11,6 +12,8 @@ const BLOCKS: readonly CoreBlock[] = ["user_info", "instructions", "persona"];
 export function coreMemory({ session, words }: Context): Panel {
   const text = words.longTerm;
   const fields = new Map(BLOCKS.map((block) => [block, areaOf(block)]));
+  /** Each block as it was when the user began to write in its field. */
+  let begun = NO_CORE;
   const written = (): CoreMemory => {
     const core = { ...NO_CORE };
     for (const [block, area] of fields) core[block] = area.value;
@@ -36,7 +39,7 @@ export function coreMemory({ session, words }: Context): Panel {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void session.longTerm.setCore(written());
+    void session.longTerm.setCore(written(), begun);
   });
   const details = element(
     "details",
@@ -46,13 +49,19 @@ export function coreMemory({ session, words }: Context): Panel {
   );
   return {
     element: details,
-    view: ({ longTerm: { core } }, previous) => {
+    view: ({ longTerm: { core, problem } }, previous) => {
       setHidden(details, core === null);
+      if (core === null) return;
+      // What is told to the user is replaced when it is saved again.
+      const isTold = problem?.code === CORE_CHANGED_ELSEWHERE.code;
+      if (isTold && problem !== previous?.longTerm.problem) begun = core;
       const before = previous?.longTerm.core ?? NO_CORE;
-      if (core === null || core === before) return;
+      if (core === before) return;
       // What was begun and not saved stays; what is shown as it was is shown as it is.
       for (const [block, area] of fields) {
-        if (area.value === before[block]) area.value = core[block];
+        if (area.value !== before[block] && area.value !== core[block]) continue;
+        area.value = core[block];
+        begun = { ...begun, [block]: core[block] };
       }
     },
   };

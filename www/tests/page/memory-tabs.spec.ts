@@ -119,3 +119,35 @@ test("BX-06: a tab is closed in the middle of an import: what was kept is whole,
   expect(deliveries(all)).toHaveLength(MANY);
   expect(new Set(deliveries(all)).size).toBe(MANY);
 });
+
+test("BX-06 AF-02: what every plan is told is not written over another tab's, though it was listed meanwhile", async ({
+  desk,
+  page,
+  context,
+}) => {
+  const { second, there } = await oneMemory(desk, context);
+  const here = new Remembered(page);
+  await here.open();
+  const about = async (tab: Page, of: Remembered) => {
+    await of.panel.getByText("What every plan is told").click();
+    return tab.getByRole("textbox", { name: "About you" });
+  };
+  const written = await about(page, here);
+  await written.fill("In York.");
+  await (await about(second, there)).fill("In Leeds.");
+  await there.button("Save: What every plan is told").click();
+  await expect(there.status).toContainText("Set for all plans.");
+
+  // Forgetting lists everything again.
+  await here.button(/^Forget: /).click();
+  await expect(here.forgotten).toHaveCount(1);
+  await here.button("Save: What every plan is told").click();
+  await expect(here.panel.getByRole("alert")).toContainText("changed elsewhere");
+  await expect(written).toHaveValue("In York.");
+  await second.reload();
+  await there.open();
+  await expect(await about(second, there)).toHaveValue("In Leeds.");
+  await here.button("Save: What every plan is told").click();
+  await expect(here.status).toContainText("Set for all plans.");
+  await expect(here.panel.getByRole("alert")).toHaveCount(0);
+});

@@ -129,13 +129,22 @@ describe("what is remembered (BX-06)", () => {
 
   it("is not set over what another tab has told every plan meanwhile", async () => {
     const bank = new RememberingBank("Tea.");
-    const { session, shown } = await opened(bank, bank, bank);
+    const { session, shown } = await opened(...Array(6).fill(bank));
     bank.core = { ...NO_CORE, user_info: "In Leeds." };
     await session.longTerm.setCore({ ...NO_CORE, user_info: "In York." });
     expect(shown()).toMatchObject({ core: bank.core, problem: { code: "core_changed_elsewhere" } });
     expect(bank.core.user_info).toBe("In Leeds.");
     await session.longTerm.setCore({ ...NO_CORE, user_info: "In York." });
     expect([bank.core.user_info, shown().problem]).toEqual(["In York.", null]);
+    // What was begun before it was listed again is held against what there is, too.
+    const begun = shown().core ?? NO_CORE;
+    bank.core = { ...NO_CORE, user_info: "In Leeds." };
+    await session.longTerm.search("");
+    await session.longTerm.edit(idOf(0), "Coffee.");
+    expect(shown().core).toEqual(bank.core);
+    await session.longTerm.setCore({ ...NO_CORE, user_info: "In Hull." }, begun);
+    expect(shown().problem).toMatchObject({ code: "core_changed_elsewhere" });
+    expect(bank.core.user_info).toBe("In Leeds.");
   });
 
   it("is forgotten, restored, and deleted for good", async () => {

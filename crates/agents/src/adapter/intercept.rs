@@ -201,6 +201,7 @@ fn undecided(context: &str) -> ValidationOutput {
     ValidationOutput {
         verdict: Verdict::Inconclusive,
         explanation: context.to_owned(),
+        about: None,
     }
 }
 

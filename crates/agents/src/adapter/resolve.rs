@@ -23,17 +23,25 @@ impl Adapter<'_> {
         trust: Trust,
     ) -> Result<(), AdapterError> {
         let ids = &conflict.conflicting_node_ids;
+        let noted = &conflict.conflict_description;
+        let about = validation.about.as_ref().unwrap_or(noted);
         match &validation.verdict {
             Verdict::Supported { node } => {
                 let ruling = ids.contains(node).then(|| Ruling {
                     upheld: node.clone(),
-                    conflict: conflict.conflict_description.clone(),
+                    conflict: about.clone(),
                     grounds: validation.explanation.clone(),
                 });
                 self.merge(ids, validation, ruling, trust).await
             }
             Verdict::Inconclusive => {
-                self.leave_disputed(ids, &conflict.conflict_description, &validation.explanation)
+                if validation.about.is_some() {
+                    // Whatever else they were disputed for is no contradiction any more.
+                    for (one, other) in pairs(ids) {
+                        self.session.bank.settle(one, other)?;
+                    }
+                }
+                self.leave_disputed(ids, about, &validation.explanation)
             }
             Verdict::Compatible => self.settle(ids, &validation.explanation),
         }

@@ -110,6 +110,10 @@ pub struct ValidationOutput {
     pub verdict: Verdict,
     /// The verdict and its grounds, told in one or two sentences.
     pub explanation: String,
+    /// What it is about, in words, where that is not what was noted: of a topic that was merged since then a part may be
+    /// decided. `None` for the conflict as it was noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
 }
 
 impl ValidationOutput {
@@ -134,6 +138,7 @@ impl ValidationOutput {
         Self {
             verdict: Verdict::Inconclusive,
             explanation,
+            about: self.about,
         }
     }
 }
@@ -291,6 +296,7 @@ mod tests {
                 let output = ValidationOutput {
                     verdict: verdict.clone(),
                     explanation: "I know it.".to_owned(),
+                    about: None,
                 };
                 assert_eq!(output.clone().resting_on(true, language), output);
                 let open = output.clone().resting_on(false, language);

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::analyze;
 use amb_memory::text::Language;
 
-use super::contradiction::{Contradiction, contradictions, side, statements};
+use super::contradiction::{Contradiction, contradictions, described, statements};
 use super::terms::{cosine, term_counts};
-use super::wording::{conflict, conflict_reason, either, related_reason, unrelated_reason};
+use super::wording::{conflict_reason, related_reason, unrelated_reason};
 use crate::engine::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relationship};
 
 /// Likeness of topic sentences from which one shared keyword suffices.
@@ -44,14 +44,10 @@ fn conflicting(
 ) -> Option<Relationship> {
     let values = found.first()?.values.as_ref();
     let values = values.map(|(left, right)| (left.written.as_str(), right.written.as_str()));
-    let pairs: Vec<String> = found
-        .iter()
-        .map(|pair| conflict(language, &side(&pair.left), &side(&pair.right)))
-        .collect();
     Some(Relationship {
         existing_node_id: candidate.id.clone(),
         relation: Relation::Conflict {
-            conflict_description: pairs.join(either(language, "; ", "；")),
+            conflict_description: described(language, found),
         },
         reasoning: conflict_reason(language, values),
     })

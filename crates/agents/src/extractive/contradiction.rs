@@ -5,15 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::text::sentences;
+use amb_memory::text::{Language, sentences};
 
 use super::dependence::Standing;
 use super::measure::{Measure, Value};
 use super::recurrence::{happens_once, may_both_hold};
+use super::refuted::parted_at_marks;
 use super::relative_times::are_of_other_times;
 use super::script::shortened;
 use super::statement::Statement;
 use super::units::COUNT;
+use super::wording::{conflict, either};
 
 /// Two sentences that contradict each other.
 #[derive(Debug, Clone)]
@@ -26,6 +28,16 @@ pub(super) struct Contradiction<'t> {
     pub(super) values: Option<(Value, Value)>,
 }
 
+impl Contradiction<'_> {
+    /// Whether the left side is contradicted for this value of it; without one, whether one side denies the other.
+    pub(super) fn is_for(&self, value: Option<&Value>) -> bool {
+        match (&self.values, value) {
+            (Some((own, _)), Some(value)) => own.measure.agrees(&value.measure) == Some(true),
+            (own, value) => own.is_none() && value.is_none(),
+        }
+    }
+}
+
 /// Letters of a quoted side of a conflict.
 const SIDE_LETTERS: usize = 240;
 
@@ -34,14 +46,25 @@ pub(super) fn side(statement: &Statement<'_>) -> String {
     shortened(statement.sentence, SIDE_LETTERS)
 }
 
+/// What stands against what, in words.
+pub(super) fn described(language: Language, found: &[Contradiction<'_>]) -> String {
+    let pairs: Vec<String> = found
+        .iter()
+        .map(|pair| conflict(language, &side(&pair.left), &side(&pair.right)))
+        .collect();
+    pairs.join(either(language, "; ", "；"))
+}
+
 /// The assertions in a text. In a text of one sentence, what a pronoun stands for is what the whole
 /// text is about; in a longer one it may be anything before.
 pub(super) fn statements(text: &str) -> Vec<Statement<'_>> {
-    let sentences = sentences(text);
-    let alone = sentences.len() == 1;
-    sentences
+    let told: Vec<&str> = parted_at_marks(text)
         .into_iter()
-        .flat_map(|span| Statement::readings(span.of(text)))
+        .flat_map(|part| sentences(part).into_iter().map(|span| span.of(part)))
+        .collect();
+    let alone = told.len() == 1;
+    told.into_iter()
+        .flat_map(Statement::readings)
         .filter(|statement| alone || statement.standing != Standing::Pointing)
         .collect()
 }

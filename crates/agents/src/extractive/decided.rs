@@ -1,6 +1,6 @@
 //! Contradictions that a validation has decided (MB-11): no answer tells them as open.
 
-use super::contradiction::Contradiction;
+use super::contradiction::{Contradiction, contradictions, statements};
 use super::facts::parse;
 use super::measure::Value;
 use super::quotation_marks::quotations;
@@ -8,42 +8,45 @@ use super::script::one_line;
 use super::statement::Statement;
 use crate::engine::Doubt;
 
-/// Whether one of two contradicting statements was refuted for what the other says, or both were. `held_against` is what is
-/// held against the source of each.
+/// Whether one of two contradicting statements was refuted for what the other contradicts: it asserts that no more.
+/// `held_against` is what is held against the source of each.
 pub(super) fn is_decided(found: &Contradiction<'_>, held_against: [&[Doubt]; 2]) -> bool {
-    let values = found.values.as_ref();
-    let (left, right) = (values.map(|(left, _)| left), values.map(|(_, right)| right));
-    let [against_left, against_right] = held_against;
-    let left_for = upheld_against(&found.left, left, against_left);
-    let right_for = upheld_against(&found.right, right, against_right);
-    let is_for = |upheld: &[Vec<&str>], value: Option<&Value>| {
-        let mut told = upheld.iter().flatten();
-        !upheld.is_empty() && value.is_none_or(|value| told.any(|side| says(side, value)))
+    let (left, right) = match &found.values {
+        Some((left, right)) => (Some((left, right)), Some((right, left))),
+        None => (None, None),
     };
-    let both_lost = !left_for.is_empty() && !right_for.is_empty();
-    both_lost || is_for(&left_for, right) || is_for(&right_for, left)
+    let [against_left, against_right] = held_against;
+    has_lost(&found.left, left, against_left) || has_lost(&found.right, right, against_right)
 }
 
-/// Of each conflict that was decided against a statement, and against this value of it, what the other sides say: a
-/// sentence may be wrong about one thing and disputed for another.
-fn upheld_against<'d>(
-    lost: &Statement<'_>,
-    value: Option<&Value>,
-    doubts: &'d [Doubt],
-) -> Vec<Vec<&'d str>> {
-    let conflicts = doubts.iter().filter_map(|doubt| match doubt {
+/// Whether a conflict about a statement's value, that differs from another, was decided against it; without values, a conflict
+/// about all that it says. A sentence may be wrong about one thing and disputed for another.
+fn has_lost(lost: &Statement<'_>, values: Option<(&Value, &Value)>, doubts: &[Doubt]) -> bool {
+    let mut conflicts = doubts.iter().filter_map(|doubt| match doubt {
         Doubt::Refuted { conflict, .. } => Some(conflict),
         Doubt::Disputed { .. } | Doubt::GivesOrders => None,
     });
-    let upheld = conflicts.filter_map(|conflict| {
+    conflicts.any(|conflict| {
         let (own, others): (Vec<&str>, Vec<&str>) = quotations(conflict)
             .0
             .into_iter()
             .partition(|side| is_part_of(side, lost.sentence));
-        let is_meant = |side: &&str| value.is_none_or(|value| says(side, value));
-        own.iter().any(is_meant).then_some(others)
-    });
-    upheld.collect()
+        let mut pairs = own
+            .iter()
+            .flat_map(|side| others.iter().map(move |other| (side, other)));
+        pairs.any(|(side, other)| match values {
+            Some((value, upheld)) => {
+                contradicts(side, other, Some(value)) || says(side, value) && says(other, upheld)
+            }
+            None => parse(lost.sentence).values.is_empty() || contradicts(side, other, None),
+        })
+    })
+}
+
+/// Whether one side of a conflict contradicts the other with this value, or, without one, in all that it says.
+fn contradicts(side: &str, other: &str, value: Option<&Value>) -> bool {
+    let found = contradictions(&statements(side), &statements(other));
+    found.iter().any(|found| found.is_for(value))
 }
 
 /// Whether words of a conflict are a sentence's; it may be quoted in part, and without the mark that ends it.
@@ -63,7 +66,6 @@ fn says(side: &str, value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extractive::contradiction::{contradictions, statements};
 
     /// Whether the one contradiction between two texts is decided by a conflict that the first one lost.
     fn decided(lost: &str, upheld: &str, conflict: &str) -> bool {
@@ -91,11 +93,13 @@ mod tests {
             "“The Halden bridge is 398 metres long.” stands against “The Halden bridge is 412 metres long.”",
             "“412 metres” (survey) stands against “398 metres” (guide).",
             "One says \"the Halden bridge is 412 metres long\", the other \"is 398 metres long\"",
+            // What was refuted for a third value holds against nothing.
+            "“The Halden bridge is 398 metres long.” stands against “The Halden bridge is 20 metres long.”",
         ] {
             assert!(decided(SHORT, LONG, conflict), "{conflict}");
         }
         for conflict in [
-            "“The Halden bridge is 398 metres long.” stands against “The Halden bridge is 20 metres long.”",
+            "“398 metres” (guide) stands against “20 metres” (almanac).",
             "“opened in 1932” stands against “opened in 1937”",
             "The two differ.",
             "“” “412 metres”",
@@ -119,5 +123,15 @@ mod tests {
             "The reactor is not safe for visitors.",
         );
         assert!(decided(safe, unsafe_, conflict));
+        // What lost for one thing is not refuted in all that it says.
+        let tower = "The Quill tower, which is 40 metres tall, is open to visitors.";
+        let height = format!("“{tower}” stands against “The Quill tower is 45 metres tall.”");
+        let closed = "The Quill tower is not open to visitors.";
+        assert!(!decided(tower, closed, &height));
+        assert!(decided(
+            tower,
+            closed,
+            &format!("“{closed}” stands against “{tower}”")
+        ));
     }
 }

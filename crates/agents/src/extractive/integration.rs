@@ -252,6 +252,7 @@ mod tests {
             validation: ValidationOutput {
                 verdict,
                 explanation: "Because.".to_owned(),
+                about: None,
             },
         };
         integrate(Language::English, &input)

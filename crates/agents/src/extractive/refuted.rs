@@ -34,9 +34,7 @@ impl Refuted {
         let words = one_line(sentence);
         let claims = statements(sentence);
         self.0.iter().any(|refuted| {
-            let told = one_line(refuted);
-            words.contains(&told)
-                || is_cut_from(&words, &told)
+            words.contains(&one_line(refuted))
                 || statements(refuted)
                     .iter()
                     .any(|one| claims.iter().any(|claim| is_same(claim, one)))
@@ -61,12 +59,6 @@ impl Refuted {
     }
 }
 
-/// Whether words are the beginning of a sentence that was too long to be quoted whole.
-fn is_cut_from(words: &str, sentence: &str) -> bool {
-    let cut = words.strip_suffix('…').map(str::trim_end);
-    cut.is_some_and(|cut| !cut.is_empty() && sentence.starts_with(cut))
-}
-
 /// Whether one sentence claims of the same subject the same values as another.
 fn is_same(claim: &Statement<'_>, other: &Statement<'_>) -> bool {
     let told = |value: &Value| {
@@ -77,6 +69,20 @@ fn is_same(claim: &Statement<'_>, other: &Statement<'_>) -> bool {
         && !other.values.is_empty()
         && claim.tells_of(other)
         && other.values.iter().all(told)
+}
+
+/// A text cut before each mark of refutation: a mark's brackets must not join what it marks to the sentence before.
+pub(super) fn parted_at_marks(text: &str) -> Vec<&str> {
+    let found = REFUTED
+        .iter()
+        .flat_map(|mark| text.match_indices(mark.trim_end()));
+    let mut bounds: Vec<usize> = found.map(|(at, _)| at).chain([0, text.len()]).collect();
+    bounds.sort_unstable();
+    bounds.dedup();
+    let parts = bounds.iter().zip(bounds.iter().skip(1));
+    parts
+        .filter_map(|(start, end)| text.get(*start..*end))
+        .collect()
 }
 
 /// A quotation without the marks of refutation.
@@ -119,7 +125,28 @@ mod tests {
         let found = Refuted::read(&[summary]);
         assert!(found.holds("In 1937 the bridge was completed."));
         assert!(!found.holds("The bridge was painted in 1937."));
-        assert!(found.holds("The bridge was completed …") && !found.holds("…"));
+    }
+
+    #[test]
+    fn mb_11_what_holds_beside_a_refuted_sentence_is_read_alone() {
+        for (summary, holds) in [
+            (
+                "The bridge was completed in 1932.\n(refuted) The bridge was completed in 1937.",
+                "The bridge was completed in 1932.",
+            ),
+            (
+                "(refuted) The bridge was completed in 1937. The bridge is of grey steel.",
+                "The bridge is of grey steel.",
+            ),
+            (
+                "大桥于1932年建成。（已被否定）大桥于1937年建成。",
+                "大桥于1932年建成。",
+            ),
+        ] {
+            let told = statements(summary);
+            let told: Vec<&str> = told.iter().map(|one| one.sentence).collect();
+            assert_eq!(told, [holds]);
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Cross-validation without a language model (BX-01): counting who else says the same.
 
 use amb_memory::task::NodeId;
-use amb_memory::text::Language;
+use amb_memory::text::{Language, sentences};
 
-use super::contradiction::{Contradiction, contradiction, contradictions, statements};
+use super::contradiction::{Contradiction, contradiction, contradictions, described, statements};
 use super::measure::Value;
 use super::quotation_marks::quotations;
-use super::refuted::Refuted;
+use super::refuted::{Refuted, without_marks};
 use super::script::one_line;
 use super::statement::Statement;
 use crate::engine::{EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict};
@@ -15,6 +15,7 @@ use crate::engine::{EvidencePassage, NodeInfo, ValidationInput, ValidationOutput
 struct Weighed<'i> {
     left: &'i NodeInfo,
     right: &'i NodeInfo,
+    conflict: Contradiction<'i>,
     for_left: usize,
     for_right: usize,
 }
@@ -35,19 +36,29 @@ impl<'i> Weighed<'i> {
 /// and the other in another, neither node may be called refuted.
 pub(super) fn validate(language: Language, input: &ValidationInput) -> ValidationOutput {
     let weighed = weighed(input);
-    if weighed.is_empty() && is_corrected(input) {
+    let decided = decided_before(input);
+    if weighed.is_empty() && !decided.is_empty() && decided.iter().all(|is_decided| *is_decided) {
         return over(language);
     }
-    let (left, right) = support(&weighed);
+    let found: Vec<Contradiction<'_>> = weighed.iter().map(|one| one.conflict.clone()).collect();
+    let is_about_others = decided.contains(&true) && !found.is_empty();
+    ValidationOutput {
+        about: is_about_others.then(|| described(language, &found)),
+        ..judged(language, &weighed)
+    }
+}
+
+fn judged(language: Language, weighed: &[Weighed<'_>]) -> ValidationOutput {
+    let (left, right) = support(weighed);
     let held: Vec<Option<&NodeInfo>> = weighed.iter().map(Weighed::held).collect();
     let Some(node) = held.first().copied().flatten() else {
-        return inconclusive(language, &weighed, left, right);
+        return inconclusive(language, weighed, left, right);
     };
     if !held
         .iter()
         .all(|other| other.is_some_and(|other| other.id == node.id))
     {
-        return inconclusive(language, &weighed, left, right);
+        return inconclusive(language, weighed, left, right);
     }
     ValidationOutput {
         verdict: Verdict::Supported {
@@ -59,15 +70,49 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
             left.min(right),
             node.context.trim(),
         ),
+        about: None,
     }
 }
 
-/// Whether a side of the conflict was refuted before: what contradicted that is no conflict now.
-fn is_corrected(input: &ValidationInput) -> bool {
-    let summaries: Vec<String> = input.nodes.iter().map(|one| one.summary.clone()).collect();
-    let refuted = Refuted::read(&summaries);
+/// For each contradiction that the conflict quotes of the topics, whether it was decided before, and so is none now: one of its
+/// sides was refuted for the very thing that the other contradicts.
+fn decided_before(input: &ValidationInput) -> Vec<bool> {
+    let told: Vec<&str> = input.nodes.iter().map(|one| one.summary.as_str()).collect();
+    let bare: Vec<String> = told.iter().map(|told| without_marks(told)).collect();
+    let is_decided = |found: &Contradiction<'_>| {
+        let values = found.values.as_ref();
+        let (left, right) = values.map(|(left, right)| (left, right)).unzip();
+        told.iter().any(|told| {
+            has_refuted(told, &found.left, left) || has_refuted(told, &found.right, right)
+        })
+    };
     let (sides, _) = quotations(&input.conflict.conflict_description);
-    sides.into_iter().any(|side| refuted.holds(side))
+    let pairs = sides.chunks_exact(2).filter_map(|pair| match *pair {
+        [left, right] => Some((quoted_from(&bare, left)?, quoted_from(&bare, right)?)),
+        _ => None,
+    });
+    pairs
+        .flat_map(|(left, right)| contradictions(&statements(left), &statements(right)))
+        .map(|found| is_decided(&found))
+        .collect()
+}
+
+/// Whether a merged summary marks a statement as refuted, and something that holds in it is against this value of it, or,
+/// without a value, against all that it says.
+fn has_refuted(summary: &str, lost: &Statement<'_>, value: Option<&Value>) -> bool {
+    let holding = statements(summary);
+    let mut against = holding.iter().filter_map(|one| contradiction(lost, one));
+    Refuted::read(&[summary.to_owned()]).holds(lost.sentence)
+        && against.any(|found| found.is_for(value))
+}
+
+/// The sentence of these texts that a side of a conflict quotes, perhaps cut.
+fn quoted_from<'t>(texts: &'t [String], side: &str) -> Option<&'t str> {
+    let begun = side.trim_end_matches('…').trim_end();
+    let mut told = texts
+        .iter()
+        .flat_map(|text| sentences(text).into_iter().map(|span| span.of(text)));
+    told.find(|sentence| !begun.is_empty() && one_line(sentence).starts_with(begun))
 }
 
 fn over(language: Language) -> ValidationOutput {
@@ -78,6 +123,7 @@ fn over(language: Language) -> ValidationOutput {
     ValidationOutput {
         verdict: Verdict::Compatible,
         explanation: explanation.to_owned(),
+        about: None,
     }
 }
 
@@ -87,11 +133,12 @@ fn weighed(input: &ValidationInput) -> Vec<Weighed<'_>> {
     for (at, left) in input.nodes.iter().enumerate() {
         for right in input.nodes.iter().skip(at + 1) {
             let found = contradictions(&statements(&left.summary), &statements(&right.summary));
-            weighed.extend(found.iter().map(|conflict| {
-                let (for_left, for_right) = counted(conflict, input);
+            weighed.extend(found.into_iter().map(|conflict| {
+                let (for_left, for_right) = counted(&conflict, input);
                 Weighed {
                     left,
                     right,
+                    conflict,
                     for_left,
                     for_right,
                 }
@@ -180,9 +227,12 @@ impl Side<'_, '_> {
             }
     }
 
+    /// Whether it denies the other side, or has this side's value against it; a third value speaks for neither.
     fn against_the_other(&self, statement: &Statement<'_>) -> bool {
-        contradiction(statement, self.other).is_some()
-            && contradiction(statement, self.claim).is_none()
+        let against = contradiction(statement, self.other);
+        let own = self.values.map(|(own, _)| own);
+        let is_for_this = against.is_some_and(|found| found.values.is_none() || found.is_for(own));
+        is_for_this && contradiction(statement, self.claim).is_none()
     }
 }
 
@@ -206,6 +256,7 @@ fn inconclusive(
     ValidationOutput {
         verdict: Verdict::Inconclusive,
         explanation,
+        about: None,
     }
 }
 
@@ -278,11 +329,18 @@ mod tests {
 
     /// The verdict on two nodes `a` and `b`, with passages by the nodes they stand in.
     fn verdict(sides: [&str; 2], evidence: &[(&str, &str)]) -> Verdict {
-        let [left, right] = sides;
+        verdict_on(conflict(Language::English, FIRST, SECOND), sides, evidence)
+    }
+
+    fn verdict_on(
+        conflict_description: String,
+        [left, right]: [&str; 2],
+        evidence: &[(&str, &str)],
+    ) -> Verdict {
         let input = ValidationInput {
             conflict: ConflictNotification {
                 conflicting_node_ids: vec![NodeId::from("a"), NodeId::from("b")],
-                conflict_description: conflict(Language::English, FIRST, SECOND),
+                conflict_description,
             },
             nodes: vec![node("a", left), node("b", right)],
             evidence: evidence
@@ -348,7 +406,23 @@ mod tests {
         let merged = format!("{FIRST}\n(refuted) {SECOND}");
         assert_eq!(verdict([&merged, FIRST], &[]), Verdict::Compatible);
         assert_eq!(verdict([&merged, SECOND], &[]), Verdict::Inconclusive);
-        // What else was refuted does not settle it.
+        let note = format!("A note on the town. {FIRST}");
+        for description in [
+            conflict(Language::English, FIRST, SECOND),
+            conflict(Language::English, SECOND, FIRST),
+        ] {
+            let sides = [merged.as_str(), note.as_str()];
+            assert_eq!(verdict_on(description, sides, &[]), Verdict::Compatible);
+        }
+        // What else was refuted does not settle it, be it of the same sentence.
+        let open = "The Quill tower, which is 40 metres tall, is open to visitors.";
+        let merged = format!("The Quill tower is 45 metres tall.\n(refuted) {open}");
+        let closed = "The Quill tower is not open to visitors.";
+        let description = conflict(Language::English, open, closed);
+        assert_eq!(
+            verdict_on(description, [&merged, closed], &[]),
+            Verdict::Inconclusive
+        );
         let other = "The toll is five crowns.\n(refuted) The toll is seven crowns.";
         assert_eq!(
             verdict([other, "Tea is green."], &[]),
@@ -359,6 +433,10 @@ mod tests {
     #[test]
     fn bx_01_equal_support_decides_nothing() {
         let evidence = [("c", FIRST), ("d", SECOND)];
+        assert_eq!(verdict([FIRST, SECOND], &evidence), Verdict::Inconclusive);
+        // Another value speaks for neither.
+        let third = "According to the guide the bridge was completed in 1941.";
+        let evidence = [("c", FIRST), ("d", SECOND), ("e", third)];
         assert_eq!(verdict([FIRST, SECOND], &evidence), Verdict::Inconclusive);
     }
 

@@ -75,5 +75,6 @@ pub(super) async fn validate(
     Ok(ValidationOutput {
         verdict,
         explanation: wire.explanation,
+        about: None,
     })
 }

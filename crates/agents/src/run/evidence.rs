@@ -10,7 +10,6 @@ use crate::adapter::AdapterError;
 use crate::engine::{Doubt, EvidencePassage};
 use crate::extractive::context_headings;
 use crate::run::Embeddings;
-use crate::settings::Settings;
 
 use super::ranking::rank;
 
@@ -23,7 +22,10 @@ pub struct Evidence {
     pub coverage: f32,
 }
 
-/// The passages of all original texts that fit a question best.
+/// Passages in which a side of a conflict is looked for: that the few that fit it best are of one opinion is no majority.
+pub(super) const WITNESSES: usize = 32;
+
+/// The passages of all original texts that fit a question best, at most `k`.
 ///
 /// Meaning weighs less the less of the question the embedding model knows: an English model's vector
 /// of a Chinese question says little.
@@ -33,14 +35,13 @@ pub struct Evidence {
 pub async fn retrieve_evidence(
     bank: &TaskBank,
     embeddings: &Embeddings<'_>,
-    settings: &Settings,
-    question: &str,
+    (question, k): (&str, usize),
+    alpha: f32,
 ) -> Result<Evidence, AdapterError> {
     let embedding = embeddings.embed_one(folded(question).into_owned()).await?;
     let coverage = embedding
         .as_ref()
         .map_or(0.0, |embedding| embedding.coverage);
-    let (alpha, k) = (settings.retrieval_alpha, settings.retrieval_k);
     let hits = rank(bank, question, embedding.as_ref(), alpha, k)?;
     let passages = hits.iter().filter_map(|hit| passage(bank, hit)).collect();
     Ok(Evidence { passages, coverage })

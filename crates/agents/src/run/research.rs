@@ -9,7 +9,7 @@ use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
-use super::evidence::{doubts, latest_evidence};
+use super::evidence::{WITNESSES, doubts, latest_evidence};
 use super::pages::name_pages;
 use super::request::keep_image;
 use super::{
@@ -301,8 +301,8 @@ impl Research<'_> {
         let found = retrieve_evidence(
             &adapter.session.bank,
             adapter.embeddings,
-            self.settings,
-            subject,
+            (subject, self.settings.retrieval_k.max(WITNESSES)),
+            self.settings.retrieval_alpha,
         )
         .await?;
         let nodes = &conflict.conflicting_node_ids;
@@ -332,8 +332,8 @@ impl Research<'_> {
         let found = retrieve_evidence(
             &adapter.session.bank,
             adapter.embeddings,
-            self.settings,
-            question,
+            (question, self.settings.retrieval_k),
+            self.settings.retrieval_alpha,
         )
         .await?;
         let mut passages = found.passages;

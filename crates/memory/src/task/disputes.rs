@@ -67,6 +67,9 @@ impl QueryGraph {
                 drop_references(node, &BTreeSet::from([with.clone()]));
             }
         }
+        for node in [one, other] {
+            drop_settled(&mut self.nodes, node);
+        }
         Ok(were_disputed)
     }
 
@@ -149,6 +152,7 @@ pub(super) fn forget(nodes: &mut BTreeMap<NodeId, QueryGraphNode>, gone: &QueryG
         if let Some(partner) = nodes.get_mut(partner) {
             drop_references(partner, &references);
         }
+        drop_settled(nodes, partner);
     }
 }
 
@@ -160,7 +164,25 @@ pub(super) fn drop_references(node: &mut QueryGraphNode, gone: &BTreeSet<NodeId>
     node.disputed.take_if(|dispute| dispute.with.is_empty());
 }
 
-/// Adds the partners of `old` to those of the node it is merged into; unresolved stays unresolved.
+/// Of what a node is disputed for, keeps the lines that a partner is disputed for, too: a line that none has was settled.
+pub(super) fn drop_settled(nodes: &mut BTreeMap<NodeId, QueryGraphNode>, id: &NodeId) {
+    let Some(dispute) = nodes.get(id).and_then(|node| node.disputed.as_ref()) else {
+        return;
+    };
+    let partners = dispute.with.iter().filter_map(|id| nodes.get(id));
+    let theirs = partners.filter_map(|node| node.disputed.as_ref());
+    let theirs: Vec<&str> = theirs.flat_map(|one| one.description.lines()).collect();
+    let is_open = |line: &&str| theirs.iter().any(|told| same_sides(told, line));
+    let open: Vec<&str> = dispute.description.lines().filter(is_open).collect();
+    let open = open.join("\n");
+    let dispute = nodes.get_mut(id).and_then(|node| node.disputed.as_mut());
+    if let Some(dispute) = dispute.filter(|_| !open.is_empty()) {
+        dispute.description = open;
+    }
+}
+
+/// Adds the partners of `old`, and what it is disputed for, to those of the node it is merged into; unresolved stays
+/// unresolved.
 pub(super) fn inherit(new: &mut QueryGraphNode, old: &QueryGraphNode) {
     let Some(inherited) = &old.disputed else {
         return;
@@ -170,6 +192,7 @@ pub(super) fn inherit(new: &mut QueryGraphNode, old: &QueryGraphNode) {
         ..inherited.clone()
     });
     dispute.with.extend(inherited.with.iter().cloned());
+    add_description(&mut dispute.description, &inherited.description);
     if inherited.resolution == Resolution::Unresolved {
         dispute.resolution = Resolution::Unresolved;
     }

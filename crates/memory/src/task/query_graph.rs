@@ -202,10 +202,12 @@ impl QueryGraph {
         new.links.retain(|link| !merged.contains(link));
         disputes::drop_references(&mut new, &merged);
         self.check_references(&new, &merged)?;
+        let id = new.id.clone();
         self.insert(new)?;
         for id in &merged {
             self.remove_node(id)?;
         }
+        disputes::drop_settled(&mut self.nodes, &id);
         Ok(())
     }
 
