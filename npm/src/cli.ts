@@ -24,6 +24,7 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
     errors: process.stderr,
     environment: process.env,
   };
+  if (command.name !== "ask") endWhenAborted(signal);
   if (command.name === "runs") return listOrDelete(command, around);
   const openBank = (options: OpenOptions) => MemoryBank.open(options);
   if (command.name === "memory") return remember(command, { ...around, openBank });
@@ -50,6 +51,14 @@ function cancelOnInterrupt(): AbortSignal {
     cancel.abort();
   });
   return cancel.signal;
+}
+
+/** What is done to runs and memories is done whole or not at all, so that there is no partial result to wait for. */
+function endWhenAborted(signal: AbortSignal): void {
+  signal.addEventListener("abort", () => {
+    process.stderr.write("stopped: what was done by then stays\n");
+    process.exit(EXIT.cancelled);
+  });
 }
 
 /** A reader such as `head` that has enough closes the pipe: no failure. What cannot be written otherwise is one. */

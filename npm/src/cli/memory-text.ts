@@ -55,17 +55,20 @@ export function recalledText(memories: RecalledMemory[]): string {
 }
 
 /** What tidying up did, and whether there is more to do. */
-export function tidiedText(done: Upkeep): string[] {
-  const { reflection, consolidation, trajectories, memoryVectors, trajectoryVectors } = done;
-  const { compressed, forgotten } = consolidation.report;
-  const embedded = memoryVectors.embedded + trajectoryVectors.embedded;
-  const vectors = [memoryVectors, trajectoryVectors];
-  const more = consolidation.more || trajectories.more || vectors.some(({ complete }) => !complete);
+export function tidiedText({ reflection, consolidation, trajectories }: Upkeep): string[] {
+  const insights = reflection.insights.filter(({ outcome }) => outcome === "stored");
+  const { facts, compressed, forgotten } = consolidation.report;
+  const { methodologies } = trajectories.revised;
   return [
-    `tidied up: ${reflection.insights.length} insights, ${compressed.length} memories that are summed up, ${forgotten.length} forgotten, ${trajectories.revised.methodologies.length} methodologies and warnings made or changed`,
-    ...(embedded > 0 ? [`${embedded} texts can be found by meaning that could not`] : []),
-    ...(more ? ["more is left: memory tidy again goes on"] : []),
+    `tidied up: ${insights.length} new insights, ${facts.length} new facts, ${compressed.length} new summaries, ${forgotten.length} forgotten, ${methodologies.length} methodologies and warnings made or changed`,
+    ...(consolidation.more || trajectories.more ? ["more is left: memory tidy again goes on"] : []),
   ];
+}
+
+/** What can be found by its meaning from now on. */
+export function embeddedText({ memoryVectors, trajectoryVectors }: Upkeep): string[] {
+  const embedded = memoryVectors.embedded + trajectoryVectors.embedded;
+  return embedded > 0 ? [`${embedded} texts can be found by meaning that could not`] : [];
 }
 
 function memoryRow({ id, created_at, trust, layer, content }: MemoryEntry): Row {

@@ -8,13 +8,21 @@ import type {
   ListCursor,
   MemoryEntry,
   Methodology,
+  ReEmbedded,
   Trajectory,
 } from "../types.ts";
 import { type MemoryAction, type MemoryArguments, UsageError } from "./arguments.ts";
 import { readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
 import { EXIT, exitStatus, explained, gravest } from "./failures.ts";
-import { forgottenText, type Kept, keptText, recalledText, tidiedText } from "./memory-text.ts";
+import {
+  embeddedText,
+  forgottenText,
+  type Kept,
+  keptText,
+  recalledText,
+  tidiedText,
+} from "./memory-text.ts";
 import type { Output } from "./progress.ts";
 import { checkedFolder } from "./runs.ts";
 import { oneLine } from "./terminal.ts";
@@ -113,7 +121,7 @@ class Remembering {
     this.#store = store;
   }
 
-  act({ action, words, forgotten }: MemoryArguments): Promise<Told> {
+  act({ action, words, forgotten, useModel }: MemoryArguments): Promise<Told> {
     const [first = ""] = words;
     const actions: Record<MemoryAction, () => Promise<Told>> = {
       list: () => (forgotten ? this.#listForgotten() : this.#list()),
@@ -121,7 +129,7 @@ class Remembering {
       forget: () => this.#forget(words),
       restore: () => this.#again("restored", words),
       purge: () => this.#again("purged", words),
-      tidy: () => this.#tidy(),
+      tidy: () => this.#tidy(useModel),
       export: () => this.#export(first),
       import: () => this.#import(first),
     };
@@ -260,16 +268,29 @@ class Remembering {
   }
 
   /** Does what is due, and what whoever asks for it does not mean to wait for. */
-  async #tidy(): Promise<Told> {
-    const { memory } = this.#bank;
+  async #tidy(useModel: boolean): Promise<Told> {
+    const { memory, trajectories } = this.#bank;
     const due = await this.#bank.keepUp();
     const upkeep = {
       ...due,
       reflection: due.reflection.done ? due.reflection : await memory.reflect(),
       consolidation: due.consolidation.done ? due.consolidation : await memory.consolidate(),
     };
-    const failures = upkeep.failure === undefined ? [] : [upkeep.failure];
-    return { json: upkeep, notes: tidiedText(upkeep), failures };
+    const notes = tidiedText(upkeep);
+    const failures: unknown[] = upkeep.failure === undefined ? [] : [upkeep.failure];
+    const model = await this.#bank.model;
+    if (model.state === "ready") {
+      // Upkeep gives vectors to a part of what has none.
+      upkeep.memoryVectors = withMore(due.memoryVectors, await memory.reEmbed());
+      if (failures.length === 0) {
+        const more = await trajectories.reEmbed();
+        upkeep.trajectoryVectors = withMore(due.trajectoryVectors, more);
+      }
+      notes.push(...embeddedText(upkeep));
+    } else if (useModel && model.state === "unavailable") {
+      notes.push(`no embedding model, so what has no vector stays without: ${model.message}`);
+    }
+    return { json: upkeep, notes, failures };
   }
 
   async #export(path: string): Promise<Told> {
@@ -295,6 +316,11 @@ class Remembering {
 }
 
 const BLOCKS: CoreBlock[] = ["persona", "user_info", "instructions"];
+
+/** What two rounds of giving vectors did together. */
+function withMore(before: ReEmbedded, after: ReEmbedded): ReEmbedded {
+  return { ...after, embedded: before.embedded + after.embedded };
+}
 
 function byConfidence(one: Methodology, other: Methodology): number {
   return other.confidence - one.confidence;

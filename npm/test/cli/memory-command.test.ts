@@ -267,7 +267,14 @@ test("AF-08 AF-09 memory is tidied up when it is asked for, whether it is due or
   const again = await run(["memory", "tidy", "--no-model", "--runs", runs]);
   assert.equal(again.status, 0, again.stderr);
   assert.equal(again.stdout, "");
-  assert.match(again.stderr, /^tidied up: \d+ insights, /);
+  assert.equal(again.stderr.split("\n")[0]?.startsWith("tidied up: 0 new insights, "), true);
+  const { insights } = reflection;
+  const stored = insights.filter(({ outcome }: { outcome: string }) => outcome === "stored").length;
+  assert.ok(made.length >= stored && stored > 0);
+  const empty = join(folder, "nothing-to-tidy");
+  await told(empty);
+  const none = await run(["memory", "tidy", "--no-model", "--runs", empty]);
+  assert.doesNotMatch(none.stderr, /more is left/);
   const wrong = await run(["memory", "tidy", "beans", "--runs", runs]);
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /of all that is remembered: leave "beans" out/);

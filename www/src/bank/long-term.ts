@@ -16,7 +16,7 @@ import {
 } from "../state/long-term.ts";
 import { type Problem, problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
-import type { CoreMemory, MemoryBank, RecalledMemory } from "./types.ts";
+import type { CoreBlock, CoreMemory, MemoryBank, RecalledMemory } from "./types.ts";
 
 /** Why a correction was not saved that was written beside other words than there are by now. */
 const CHANGED_ELSEWHERE: Problem = {
@@ -78,6 +78,8 @@ export class LongTermMemory {
   #last: Promise<void> = Promise.resolve();
   /** What was wished and is not done. */
   #waiting = 0;
+  /** What this tab has set for all plans. */
+  readonly #wrote: Partial<CoreMemory> = {};
 
   constructor(store: Store, world: LongTermWorld) {
     this.#store = store;
@@ -142,14 +144,25 @@ export class LongTermMemory {
 
   /** Sets what all plans are told of the user's wishes; `begun`: as each block was when it was begun to be written. */
   setCore(core: CoreMemory, begun = this.#shown.core ?? NO_CORE): Promise<void> {
+    const { done } = this.#shown;
     return this.#does(false, async (bank) => {
       const changed = changedBlocks(begun, core);
       const now = await bank.memory.core();
-      if (changed.some((block) => now[block] !== begun[block])) {
+      // What this tab wrote last is not another's.
+      const isKnown = (block: CoreBlock) => [begun[block], this.#wrote[block]].includes(now[block]);
+      try {
+        if (!changed.every(isKnown)) throw CORE_CHANGED_ELSEWHERE;
+        for (const block of changed) {
+          await bank.memory.setCore(block, core[block]);
+          this.#wrote[block] = core[block];
+        }
+      } catch (thrown) {
+        // A block that is too long keeps none of those before it back.
         await this.#list(bank);
-        throw CORE_CHANGED_ELSEWHERE;
+        // What an imported file says of it can still be taken over.
+        if (done?.what === "imported") this.#tell({ happened: "done", done });
+        throw thrown;
       }
-      for (const block of changed) await bank.memory.setCore(block, core[block]);
       if (changed.length > 0) this.#world.wrote();
       await this.#listAnew(bank);
       this.#tell({ happened: "done", done: { what: "coreSet" } });

@@ -166,8 +166,14 @@ export const longTermEn = {
       `Imported: ${counted(memories, "memory", "memories")} (${known} known before), ${counted(runs, "run", "runs")}, ${counted(methodologies, "methodology or warning", "methodologies and warnings")}.`,
     embedded: (count: number) =>
       `${counted(count, "text can", "texts can")} be found by meaning that could not.`,
-    tidied: (insights: number, summed: number, faded: number, methodologies: number) =>
-      `Tidied up: ${counted(insights, "insight", "insights")}, ${counted(summed, "summary", "summaries")}, ${faded} forgotten, ${counted(methodologies, "methodology or warning", "methodologies and warnings")} made or changed.`,
+    tidied: (
+      insights: number,
+      facts: number,
+      summed: number,
+      faded: number,
+      methodologies: number,
+    ) =>
+      `Tidied up: ${counted(insights, "insight", "insights")}, ${counted(facts, "fact", "facts")}, ${counted(summed, "summary", "summaries")}, ${faded} forgotten, ${counted(methodologies, "methodology or warning", "methodologies and warnings")} made or changed.`,
   },
 
   /** In a run. */

@@ -144,8 +144,8 @@ export const longTermZh: typeof longTermEn = {
     imported: (memories, known, runs, methodologies) =>
       `已导入 ${memories} 条记忆（另有 ${known} 条原已存在）、${runs} 次运行、${methodologies} 条方法和警告。`,
     embedded: (count) => `另有 ${count} 条文本现在也能按含义找到。`,
-    tidied: (insights, summed, faded, methodologies) =>
-      `已整理：${insights} 条领悟，${summed} 条摘要，忘记 ${faded} 条，生成或更新 ${methodologies} 条方法和警告。`,
+    tidied: (insights, facts, summed, faded, methodologies) =>
+      `已整理：${insights} 条领悟，${facts} 条事实，${summed} 条摘要，忘记 ${faded} 条，生成或更新 ${methodologies} 条方法和警告。`,
   },
 
   given: {

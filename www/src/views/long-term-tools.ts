@@ -275,10 +275,12 @@ export function doneText(done: Done, hasRuns: boolean, { longTerm }: Context["wo
       const { trajectories, reflection, consolidation } = done.upkeep;
       const { memoryVectors, trajectoryVectors } = done.upkeep;
       const embedded = memoryVectors.embedded + trajectoryVectors.embedded;
-      const { compressed, forgotten } = consolidation.report;
+      const { facts, compressed, forgotten } = consolidation.report;
+      const insights = reflection.insights.filter(({ outcome }) => outcome === "stored");
       const { methodologies } = trajectories.revised;
       const tidied = text.tidied(
-        reflection.insights.length,
+        insights.length,
+        facts.length,
         compressed.length,
         forgotten.length,
         methodologies.length,

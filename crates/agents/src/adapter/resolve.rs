@@ -29,7 +29,7 @@ impl Adapter<'_> {
             Verdict::Supported { node } => {
                 let ruling = ids.contains(node).then(|| Ruling {
                     upheld: node.clone(),
-                    conflict: about.clone(),
+                    conflict: about.replace('\n', "; "),
                     grounds: validation.explanation.clone(),
                 });
                 self.merge(ids, validation, ruling, trust).await

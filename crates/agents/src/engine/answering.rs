@@ -110,8 +110,8 @@ pub struct ValidationOutput {
     pub verdict: Verdict,
     /// The verdict and its grounds, told in one or two sentences.
     pub explanation: String,
-    /// What it is about, in words, where that is not what was noted: of a topic that was merged since then a part may be
-    /// decided. `None` for the conflict as it was noted.
+    /// What it is about, in words, a line for each contradiction, where one of the topics was merged since the conflict was
+    /// noted, so that a part of it may be decided. `None` for the conflict as it was noted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
 }

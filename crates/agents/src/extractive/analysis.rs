@@ -47,7 +47,7 @@ fn conflicting(
     Some(Relationship {
         existing_node_id: candidate.id.clone(),
         relation: Relation::Conflict {
-            conflict_description: described(language, found),
+            conflict_description: described(language, &found.iter().collect::<Vec<_>>()),
         },
         reasoning: conflict_reason(language, values),
     })

@@ -15,7 +15,7 @@ use super::relative_times::are_of_other_times;
 use super::script::shortened;
 use super::statement::Statement;
 use super::units::COUNT;
-use super::wording::{conflict, either};
+use super::wording::conflict;
 
 /// Two sentences that contradict each other.
 #[derive(Debug, Clone)]
@@ -29,6 +29,12 @@ pub(super) struct Contradiction<'t> {
 }
 
 impl Contradiction<'_> {
+    /// Whether it is one of the same two sentences.
+    pub(super) fn is_between(&self, other: &Contradiction<'_>) -> bool {
+        let (left, right) = (self.left.sentence, self.right.sentence);
+        [(left, right), (right, left)].contains(&(other.left.sentence, other.right.sentence))
+    }
+
     /// Whether the left side is contradicted for this value of it; without one, whether one side denies the other.
     pub(super) fn is_for(&self, value: Option<&Value>) -> bool {
         match (&self.values, value) {
@@ -46,13 +52,13 @@ pub(super) fn side(statement: &Statement<'_>) -> String {
     shortened(statement.sentence, SIDE_LETTERS)
 }
 
-/// What stands against what, in words.
-pub(super) fn described(language: Language, found: &[Contradiction<'_>]) -> String {
+/// What stands against what, in words, a line each.
+pub(super) fn described(language: Language, found: &[&Contradiction<'_>]) -> String {
     let pairs: Vec<String> = found
         .iter()
         .map(|pair| conflict(language, &side(&pair.left), &side(&pair.right)))
         .collect();
-    pairs.join(either(language, "; ", "；"))
+    pairs.join("\n")
 }
 
 /// The assertions in a text. In a text of one sentence, what a pronoun stands for is what the whole

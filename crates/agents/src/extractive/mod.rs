@@ -87,6 +87,7 @@ mod units;
 mod validation;
 mod verb_forms;
 mod weekday;
+mod witnesses;
 mod wording;
 
 pub use asking::content_of;

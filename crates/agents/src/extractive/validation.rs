@@ -1,29 +1,28 @@
 //! Cross-validation without a language model (BX-01): counting who else says the same.
 
-use amb_memory::task::NodeId;
 use amb_memory::text::{Language, sentences};
 
-use super::contradiction::{Contradiction, contradiction, contradictions, described, statements};
+use super::contradiction::{Contradiction, contradictions, described, side, statements};
 use super::measure::Value;
 use super::quotation_marks::quotations;
 use super::refuted::{Refuted, without_marks};
 use super::script::one_line;
-use super::statement::Statement;
-use crate::engine::{EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict};
+use super::witnesses::{Witnesses, witnesses};
+use super::wording::either;
+use crate::engine::{NodeInfo, ValidationInput, ValidationOutput, Verdict};
 
-/// One contradiction and how many independent passages speak for either side of it.
+/// One contradiction and who speaks for either side of it.
 struct Weighed<'i> {
     left: &'i NodeInfo,
     right: &'i NodeInfo,
     conflict: Contradiction<'i>,
-    for_left: usize,
-    for_right: usize,
+    witnesses: Witnesses,
 }
 
 impl<'i> Weighed<'i> {
-    /// The side that more passages speak for.
+    /// The side that more speak for.
     fn held(&self) -> Option<&'i NodeInfo> {
-        match self.for_left.cmp(&self.for_right) {
+        match self.witnesses.for_left.cmp(&self.witnesses.for_right) {
             std::cmp::Ordering::Greater => Some(self.left),
             std::cmp::Ordering::Less => Some(self.right),
             std::cmp::Ordering::Equal => None,
@@ -31,79 +30,79 @@ impl<'i> Weighed<'i> {
     }
 }
 
-/// The verdict on a conflict: the node that more independent passages support in each of its
-/// contradictions. Equal support, or none, decides nothing, and where one side is right in one thing
-/// and the other in another, neither node may be called refuted.
+/// The verdict on a conflict: the node that more documents support in each of its contradictions. Equal
+/// support, or none, decides nothing, and where one side is right in one thing and the other in another, neither
+/// node may be called refuted.
 pub(super) fn validate(language: Language, input: &ValidationInput) -> ValidationOutput {
+    let told: Vec<&str> = input.nodes.iter().map(|one| one.summary.as_str()).collect();
+    let bare: Vec<String> = told.iter().map(|told| without_marks(told)).collect();
+    let noted = noted(&input.conflict.conflict_description, &bare);
+    let (decided, open): (Vec<_>, Vec<_>) =
+        noted.into_iter().partition(|one| is_decided(one, &told));
     let weighed = weighed(input);
-    let decided = decided_before(input);
-    if weighed.is_empty() && !decided.is_empty() && decided.iter().all(|is_decided| *is_decided) {
+    if weighed.is_empty() && open.is_empty() && !decided.is_empty() {
         return over(language);
     }
-    let found: Vec<Contradiction<'_>> = weighed.iter().map(|one| one.conflict.clone()).collect();
-    let is_about_others = decided.contains(&true) && !found.is_empty();
+    let mut left: Vec<&Contradiction<'_>> = weighed.iter().map(|one| &one.conflict).collect();
+    for one in &open {
+        if !left.iter().any(|told| told.is_between(one)) {
+            left.push(one);
+        }
+    }
+    let are_merged = told.iter().zip(&bare).any(|(told, bare)| told != bare);
     ValidationOutput {
-        about: is_about_others.then(|| described(language, &found)),
+        about: (are_merged && !left.is_empty()).then(|| described(language, &left)),
         ..judged(language, &weighed)
     }
 }
 
 fn judged(language: Language, weighed: &[Weighed<'_>]) -> ValidationOutput {
-    let (left, right) = support(weighed);
     let held: Vec<Option<&NodeInfo>> = weighed.iter().map(Weighed::held).collect();
-    let Some(node) = held.first().copied().flatten() else {
-        return inconclusive(language, weighed, left, right);
-    };
-    if !held
-        .iter()
-        .all(|other| other.is_some_and(|other| other.id == node.id))
-    {
-        return inconclusive(language, weighed, left, right);
-    }
+    let first = held.first().copied().flatten();
+    let holds = first.filter(|first| {
+        let mut all = held.iter();
+        all.all(|other| other.is_some_and(|other| other.id == first.id))
+    });
+    let verdict = holds.map_or(Verdict::Inconclusive, |node| Verdict::Supported {
+        node: node.id.clone(),
+    });
     ValidationOutput {
-        verdict: Verdict::Supported {
-            node: node.id.clone(),
-        },
-        explanation: supported_by(
-            language,
-            left.max(right),
-            left.min(right),
-            node.context.trim(),
-        ),
+        explanation: explanation(language, weighed, holds.is_some()),
+        verdict,
         about: None,
     }
 }
 
-/// For each contradiction that the conflict quotes of the topics, whether it was decided before, and so is none now: one of its
-/// sides was refuted for the very thing that the other contradicts.
-fn decided_before(input: &ValidationInput) -> Vec<bool> {
-    let told: Vec<&str> = input.nodes.iter().map(|one| one.summary.as_str()).collect();
-    let bare: Vec<String> = told.iter().map(|told| without_marks(told)).collect();
-    let is_decided = |found: &Contradiction<'_>| {
-        let values = found.values.as_ref();
-        let (left, right) = values.map(|(left, right)| (left, right)).unzip();
-        told.iter().any(|told| {
-            has_refuted(told, &found.left, left) || has_refuted(told, &found.right, right)
-        })
-    };
-    let (sides, _) = quotations(&input.conflict.conflict_description);
+/// The contradictions that a conflict quotes of these texts.
+fn noted<'t>(description: &str, texts: &'t [String]) -> Vec<Contradiction<'t>> {
+    let (sides, _) = quotations(description);
     let pairs = sides.chunks_exact(2).filter_map(|pair| match *pair {
-        [left, right] => Some((quoted_from(&bare, left)?, quoted_from(&bare, right)?)),
+        [left, right] => Some((quoted_from(texts, left)?, quoted_from(texts, right)?)),
         _ => None,
     });
     pairs
         .flat_map(|(left, right)| contradictions(&statements(left), &statements(right)))
-        .map(|found| is_decided(&found))
         .collect()
 }
 
-/// Whether a merged summary marks a statement as refuted, and something that holds in it is against this value of it, or,
+/// Whether a contradiction was decided before, and so is none now: one of its sides was refuted for the very thing that the
+/// other contradicts.
+fn is_decided(found: &Contradiction<'_>, told: &[&str]) -> bool {
+    let values = found.values.as_ref();
+    let (left, right) = values.map(|(left, right)| (left, right)).unzip();
+    told.iter().any(|told| {
+        has_refuted(told, found.left.sentence, left)
+            || has_refuted(told, found.right.sentence, right)
+    })
+}
+
+/// Whether a merged summary marks a sentence as refuted, and something that holds in it is against this value of it, or,
 /// without a value, against all that it says.
-fn has_refuted(summary: &str, lost: &Statement<'_>, value: Option<&Value>) -> bool {
-    let holding = statements(summary);
-    let mut against = holding.iter().filter_map(|one| contradiction(lost, one));
-    Refuted::read(&[summary.to_owned()]).holds(lost.sentence)
-        && against.any(|found| found.is_for(value))
+fn has_refuted(summary: &str, lost: &str, value: Option<&Value>) -> bool {
+    Refuted::read(&[summary.to_owned()]).holds(lost)
+        && contradictions(&statements(lost), &statements(summary))
+            .iter()
+            .any(|found| found.is_for(value))
 }
 
 /// The sentence of these texts that a side of a conflict quotes, perhaps cut.
@@ -133,156 +132,75 @@ fn weighed(input: &ValidationInput) -> Vec<Weighed<'_>> {
     for (at, left) in input.nodes.iter().enumerate() {
         for right in input.nodes.iter().skip(at + 1) {
             let found = contradictions(&statements(&left.summary), &statements(&right.summary));
-            weighed.extend(found.into_iter().map(|conflict| {
-                let (for_left, for_right) = counted(&conflict, input);
-                Weighed {
-                    left,
-                    right,
-                    conflict,
-                    for_left,
-                    for_right,
-                }
+            weighed.extend(found.into_iter().map(|conflict| Weighed {
+                left,
+                right,
+                witnesses: witnesses(&conflict, &input.evidence),
+                conflict,
             }));
         }
     }
     weighed
 }
 
-/// Passages for the left and for the right, over all contradictions.
-fn support(weighed: &[Weighed<'_>]) -> (usize, usize) {
-    weighed.iter().fold((0, 0), |(left, right), one| {
-        (left + one.for_left, right + one.for_right)
-    })
-}
-
-/// Independent passages on either side.
-fn counted(conflict: &Contradiction<'_>, input: &ValidationInput) -> (usize, usize) {
-    let values = conflict.values.as_ref();
-    let left = Side {
-        claim: &conflict.left,
-        other: &conflict.right,
-        values: values.map(|(left, right)| (left, right)),
+/// Who says what, and what becomes of the dispute.
+fn explanation(language: Language, weighed: &[Weighed<'_>], is_decided: bool) -> String {
+    let counts: Vec<String> = weighed.iter().map(|one| counts(language, one)).collect();
+    let said = if counts.is_empty() {
+        either(
+            language,
+            "No passage speaks for either side",
+            "没有段落支持任何一方",
+        )
+        .to_owned()
+    } else {
+        counts.join(either(language, "; ", "；"))
     };
-    let right = Side {
-        claim: &conflict.right,
-        other: &conflict.left,
-        values: values.map(|(left, right)| (right, left)),
+    let stays = match language {
+        Language::English => "; both stay visible as disputed.",
+        Language::Chinese => "，双方均保留为有争议。",
     };
-    let independent = || {
-        input
-            .evidence
-            .iter()
-            .filter(|passage| !is_a_side(passage, conflict, &input.nodes))
+    let end = if is_decided {
+        either(language, ".", "。")
+    } else {
+        stays
     };
-    (
-        independent()
-            .filter(|passage| left.is_supported_by(passage))
-            .count(),
-        independent()
-            .filter(|passage| right.is_supported_by(passage))
-            .count(),
-    )
+    said + end
 }
 
-/// Whether a passage is where one of the sides stands; the same sentence elsewhere is another
-/// witness.
-fn is_a_side(passage: &EvidencePassage, conflict: &Contradiction<'_>, nodes: &[NodeInfo]) -> bool {
-    let sides = [
-        one_line(conflict.left.sentence),
-        one_line(conflict.right.sentence),
-    ];
-    let of_a_side = |id: &NodeId| nodes.iter().any(|node| node.id == *id);
-    of_a_side(&passage.node_id)
-        && statements(&passage.text)
-            .iter()
-            .any(|statement| sides.contains(&one_line(statement.sentence)))
-}
-
-/// What one side of a contradiction claims, against the other.
-struct Side<'c, 't> {
-    claim: &'c Statement<'t>,
-    other: &'c Statement<'t>,
-    /// Its own value and the other's, where values differ.
-    values: Option<(&'c Value, &'c Value)>,
-}
-
-impl Side<'_, '_> {
-    /// Whether a passage says the same, in the same words or in others, perhaps with more detail.
-    fn is_supported_by(&self, passage: &EvidencePassage) -> bool {
-        statements(&passage.text)
-            .iter()
-            .any(|statement| self.is_asserted_by(statement) || self.against_the_other(statement))
-    }
-
-    fn is_asserted_by(&self, statement: &Statement<'_>) -> bool {
-        let says = |value: &Value| {
-            let mut told = statement.values.iter();
-            told.any(|told| told.measure.agrees(&value.measure) == Some(true))
-        };
-        statement.negated == self.claim.negated
-            && statement.tells_of(self.claim)
-            && match self.values {
-                Some((own, other)) => says(own) && !says(other),
-                None => self.claim.values.iter().all(says),
-            }
-    }
-
-    /// Whether it denies the other side, or has this side's value against it; a third value speaks for neither.
-    fn against_the_other(&self, statement: &Statement<'_>) -> bool {
-        let against = contradiction(statement, self.other);
-        let own = self.values.map(|(own, _)| own);
-        let is_for_this = against.is_some_and(|found| found.values.is_none() || found.is_for(own));
-        is_for_this && contradiction(statement, self.claim).is_none()
-    }
-}
-
-fn inconclusive(
-    language: Language,
-    weighed: &[Weighed<'_>],
-    left: usize,
-    right: usize,
-) -> ValidationOutput {
-    let explanation = match (language, left, right) {
-        (Language::English, 0, 0) => {
-            "No other passage speaks for either side; both stay visible as disputed.".to_owned()
-        }
-        (Language::Chinese, 0, 0) => "没有其他段落支持任何一方，双方均保留为有争议。".to_owned(),
-        _ if weighed.len() > 1 => several(language, weighed),
-        (Language::English, ..) => {
-            format!("{left} other passages speak for each side; both stay visible as disputed.")
-        }
-        (Language::Chinese, ..) => format!("双方各有{left}个其他段落支持，均保留为有争议。"),
-    };
-    ValidationOutput {
-        verdict: Verdict::Inconclusive,
-        explanation,
-        about: None,
-    }
-}
-
-/// How several contradictions stand that do not all speak for one side.
-fn several(language: Language, weighed: &[Weighed<'_>]) -> String {
-    let decided = weighed.iter().filter(|one| one.held().is_some()).count();
-    let all = weighed.len();
-    match language {
-        Language::English => format!(
-            "Other passages decide {decided} of {all} contradictions, not all for one side; both stay \
-             visible as disputed."
+/// In how many documents, or passages, either side stands.
+fn counts(language: Language, weighed: &Weighed<'_>) -> String {
+    let Weighed {
+        conflict,
+        witnesses,
+        ..
+    } = weighed;
+    let (left, right) = match &conflict.values {
+        Some((left, right)) => (left.written.clone(), right.written.clone()),
+        None => (
+            format!("“{}”", side(&conflict.left)),
+            format!("“{}”", side(&conflict.right)),
         ),
+    };
+    let (for_left, for_right) = (witnesses.for_left, witnesses.for_right);
+    match language {
+        Language::English => {
+            let what = if witnesses.are_passages {
+                "passage"
+            } else {
+                "document"
+            };
+            let plural = if for_left == 1 { "" } else { "s" };
+            format!("{left} stands in {for_left} {what}{plural}, {right} in {for_right}")
+        }
         Language::Chinese => {
-            format!(
-                "{all}处矛盾中有{decided}处可由其他段落判断，但并非都支持同一方，双方均保留为有争议。"
-            )
+            let what = if witnesses.are_passages {
+                "段落"
+            } else {
+                "文档"
+            };
+            format!("{left}见于{for_left}个{what}，{right}见于{for_right}个")
         }
-    }
-}
-
-fn supported_by(language: Language, more: usize, fewer: usize, topic: &str) -> String {
-    match language {
-        Language::English => format!(
-            "{more} other passage(s) say the same as “{topic}”, {fewer} the same as the other side."
-        ),
-        Language::Chinese => format!("{more}个其他段落与“{topic}”一致，{fewer}个与另一方一致。"),
     }
 }
 
@@ -292,7 +210,7 @@ mod tests {
     use amb_memory::text::Span;
 
     use super::*;
-    use crate::engine::{ConflictNotification, NodeInfo};
+    use crate::engine::{ConflictNotification, EvidencePassage, NodeInfo};
     use crate::extractive::wording::conflict;
 
     const FIRST: &str = "The bridge was completed in 1932.";
@@ -312,7 +230,7 @@ mod tests {
         EvidencePassage {
             node_id: NodeId::from(of_node),
             entry_id: EntryId::from("e"),
-            document: "d".to_owned(),
+            document: of_node.to_owned(),
             title: None,
             published: None,
             trust: Trust::Given,

@@ -64,9 +64,11 @@ pub(super) fn unrelated_reason(language: Language) -> String {
 
 /// The step that validates a conflict.
 pub(super) fn cross_validation(language: Language, conflict: &str) -> String {
+    let all: Vec<&str> = conflict.lines().collect();
     format!(
-        "{}{conflict}",
-        either(language, "Cross Validation: ", "交叉验证：")
+        "{}{}",
+        either(language, "Cross Validation: ", "交叉验证："),
+        all.join(either(language, "; ", "；"))
     )
 }
 

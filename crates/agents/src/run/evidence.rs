@@ -10,6 +10,7 @@ use crate::adapter::AdapterError;
 use crate::engine::{Doubt, EvidencePassage};
 use crate::extractive::context_headings;
 use crate::run::Embeddings;
+use crate::settings::Settings;
 
 use super::ranking::rank;
 
@@ -22,10 +23,7 @@ pub struct Evidence {
     pub coverage: f32,
 }
 
-/// Passages in which a side of a conflict is looked for: that the few that fit it best are of one opinion is no majority.
-pub(super) const WITNESSES: usize = 32;
-
-/// The passages of all original texts that fit a question best, at most `k`.
+/// The passages of all original texts that fit a question best.
 ///
 /// Meaning weighs less the less of the question the embedding model knows: an English model's vector
 /// of a Chinese question says little.
@@ -35,8 +33,31 @@ pub(super) const WITNESSES: usize = 32;
 pub async fn retrieve_evidence(
     bank: &TaskBank,
     embeddings: &Embeddings<'_>,
-    (question, k): (&str, usize),
+    settings: &Settings,
+    question: &str,
+) -> Result<Evidence, AdapterError> {
+    let (alpha, k) = (settings.retrieval_alpha, settings.retrieval_k);
+    retrieve(bank, embeddings, question, alpha, k).await
+}
+
+/// The passages that may speak for a side of a conflict: that the few which fit it best are of one opinion is no majority.
+pub(super) async fn retrieve_witnesses(
+    bank: &TaskBank,
+    embeddings: &Embeddings<'_>,
+    settings: &Settings,
+    conflict: &str,
+) -> Result<Evidence, AdapterError> {
+    const WITNESSES: usize = 32;
+    let (alpha, k) = (settings.retrieval_alpha, settings.retrieval_k);
+    retrieve(bank, embeddings, conflict, alpha, k.max(WITNESSES)).await
+}
+
+async fn retrieve(
+    bank: &TaskBank,
+    embeddings: &Embeddings<'_>,
+    question: &str,
     alpha: f32,
+    k: usize,
 ) -> Result<Evidence, AdapterError> {
     let embedding = embeddings.embed_one(folded(question).into_owned()).await?;
     let coverage = embedding

@@ -9,7 +9,7 @@ use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
-use super::evidence::{WITNESSES, doubts, latest_evidence};
+use super::evidence::{doubts, latest_evidence, retrieve_witnesses};
 use super::pages::name_pages;
 use super::request::keep_image;
 use super::{
@@ -45,6 +45,15 @@ struct Tools<'t> {
     embeddings: &'t Embeddings<'t>,
     progress: &'t Progress<'t>,
     meter: &'t Meter,
+}
+
+/// When an answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// As a step: what contradicts it can still be validated.
+    Step,
+    /// After the last step.
+    Last,
 }
 
 impl Research<'_> {
@@ -174,8 +183,9 @@ impl Research<'_> {
             self.reserve_answer(adapter, request);
         }
         let is_cut = adapter.meter.has_stopped();
-        if !adapter.session.answered && (actor.is_some() || is_cut) {
-            self.answer(adapter, request).await?;
+        let is_over = is_cut || termination == Termination::MaxIterations;
+        if !adapter.session.answered && (actor.is_some() || is_over) {
+            self.answer(adapter, request, Turn::Last).await?;
         }
         if adapter.meter.has_stopped() {
             termination = Termination::Budget;
@@ -261,7 +271,7 @@ impl Research<'_> {
             (Some(actor), _, _) => actor.act(adapter, task).await,
             (None, Some(image), _) => Err(self.cannot_recognise(image)),
             (None, None, TaskType::CrossValidate) => self.validate(adapter).await,
-            (None, None, TaskType::Normal) => self.answer(adapter, request).await,
+            (None, None, TaskType::Normal) => self.answer(adapter, request, Turn::Step).await,
         };
         let (status, context) = match outcome {
             Ok(context) => (TaskStatus::Succeeded, context),
@@ -298,11 +308,11 @@ impl Research<'_> {
             return Ok(String::new());
         };
         let subject = &conflict.conflict_description;
-        let found = retrieve_evidence(
+        let found = retrieve_witnesses(
             &adapter.session.bank,
             adapter.embeddings,
-            (subject, self.settings.retrieval_k.max(WITNESSES)),
-            self.settings.retrieval_alpha,
+            self.settings,
+            subject,
         )
         .await?;
         let nodes = &conflict.conflicting_node_ids;
@@ -326,14 +336,15 @@ impl Research<'_> {
         &self,
         adapter: &mut Adapter<'_>,
         request: &ResearchRequest,
+        turn: Turn,
     ) -> Result<String, AdapterError> {
         let question = &request.question;
         self.warn_of_parts(adapter);
         let found = retrieve_evidence(
             &adapter.session.bank,
             adapter.embeddings,
-            (question, self.settings.retrieval_k),
-            self.settings.retrieval_alpha,
+            self.settings,
+            question,
         )
         .await?;
         let mut passages = found.passages;
@@ -370,7 +381,7 @@ impl Research<'_> {
                 citation.doubts = doubts(bank, &citation.entry_id);
             }
         }
-        let is_last = self.actor.is_some() || adapter.meter.has_stopped();
+        let is_last = turn == Turn::Last || adapter.meter.has_stopped();
         let is_final = is_last || !is_disputed;
         if is_final {
             (self.emit)(Event::Answered {

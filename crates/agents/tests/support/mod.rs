@@ -306,6 +306,16 @@ pub fn ran(text: &str, question: &str) -> Ran {
 
 /// A run over documents of these texts.
 pub fn ran_over(texts: &[&str], question: &str) -> Ran {
+    run(
+        &TestHost::default(),
+        &small_windows(),
+        &over(texts, question),
+    )
+    .unwrap()
+}
+
+/// A question about several documents.
+pub fn over(texts: &[&str], question: &str) -> ResearchRequest {
     let mut request = about(texts[0], question);
     for (at, text) in texts.iter().enumerate().skip(1) {
         let mut document = request.documents[0].clone();
@@ -313,7 +323,7 @@ pub fn ran_over(texts: &[&str], question: &str) -> Ran {
         document.text = (*text).to_owned();
         request.documents.push(document);
     }
-    run(&TestHost::default(), &small_windows(), &request).unwrap()
+    request
 }
 
 /// What the entries of a run hold, in the order of the document.

@@ -1,0 +1,151 @@
+//! What is decided and what stays open among contradictions, with the extractive engine.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected must stop"
+)]
+
+mod support;
+
+use amb_agents::event::Event;
+use amb_agents::run::Termination;
+use amb_agents::settings::Settings;
+use support::{TestHost, over, ran_over, run};
+
+/// MB-11, BX-04: beside what was decided an open contradiction stays open, and is the only one that is told so.
+#[test]
+fn mb_11_what_is_open_is_told_beside_what_was_decided() {
+    for (texts, question, open, settled) in [
+        (
+            [
+                "The Quill museum opened in 1904. The Quill museum has 12 rooms.",
+                "The Quill museum opened in 1911.",
+                "The Quill museum opened in 1904, says the archive.",
+                "The Quill museum has 14 rooms.",
+            ],
+            "When did the Quill museum open and how many rooms does it have?",
+            "rooms",
+            "1911",
+        ),
+        (
+            [
+                "The Quill tower, which is 40 metres tall, is open to visitors.",
+                "The Quill tower is 45 metres tall.",
+                "The survey found that the Quill tower is 45 metres tall.",
+                "The Quill tower is not open to visitors.",
+            ],
+            "Is the Quill tower open to visitors?",
+            "not open",
+            "45",
+        ),
+        (
+            [
+                "The Quill museum opened in 1904. The Quill museum has 12 rooms.",
+                "The Quill museum opened in 1911. The Quill museum has 14 rooms.",
+                "The Quill museum opened in 1904, says the archive.",
+                "Trams pass the Quill museum every day.",
+            ],
+            "When did the Quill museum open and how many rooms does it have?",
+            "rooms",
+            "1911",
+        ),
+    ] {
+        let ran = ran_over(&texts, question);
+        let answer = ran.result.answer.as_ref().unwrap();
+        let told = answer.disputes.iter();
+        let told: Vec<_> = told.filter(|one| !one.contains("was refuted")).collect();
+        assert!(told.iter().all(|one| one.contains(open)), "{told:?}");
+        assert!(told.iter().all(|one| !one.contains(settled)), "{told:?}");
+        let nodes = ran.result.query_graph.nodes.values();
+        let disputes = nodes.filter_map(|node| node.disputed.as_ref());
+        let lines: Vec<&str> = disputes.flat_map(|one| one.description.lines()).collect();
+        assert!(
+            !lines.is_empty() && lines.iter().all(|one| one.contains(open)),
+            "{lines:?}"
+        );
+        assert_eq!(ran.result.termination, Termination::Answer);
+    }
+}
+
+/// BX-01: a document that repeats itself is one, and a tie stays one when other topics are merged.
+#[test]
+fn bx_01_documents_are_counted_and_not_how_often_one_says_it() {
+    for (texts, question, open) in [
+        (
+            &[
+                "# Facts\n\nThe Halden bridge is 398 metres long.\n\n# Summary\n\nIn short, the Halden bridge is 398 metres long.",
+                "The Halden bridge is 412 metres long.",
+            ][..],
+            "How long is the Halden bridge?",
+            "long",
+        ),
+        (
+            &[
+                "The Halden bridge is 412 metres long. The Halden bridge is 40 metres high. Rye bread is sold.",
+                "The Halden bridge is 45 metres high. The Halden bridge is 398 metres long.",
+                "The Halden bridge is 412 metres long.",
+                "The Halden bridge is 40 metres high. The Halden bridge is 398 metres long.",
+            ],
+            "How high and how long is the Halden bridge?",
+            "long",
+        ),
+    ] {
+        let ran = ran_over(texts, question);
+        let answer = ran.result.answer.as_ref().unwrap();
+        assert!(!answer.disputes.is_empty());
+        assert!(
+            answer.disputes.iter().all(|one| one.contains(open)),
+            "{:?}",
+            answer.disputes
+        );
+        let nodes = ran.result.query_graph.nodes.values();
+        let disputes = nodes.filter_map(|node| node.disputed.as_ref());
+        let mut lines = disputes.flat_map(|one| one.description.lines());
+        assert!(lines.all(|line| line.contains(open)));
+    }
+}
+
+/// MB-24, BX-01: where documents are so divided that all steps are used up, what they say is answered all the same, once.
+#[test]
+fn mb_24_an_answer_is_given_when_the_steps_are_used_up() {
+    let texts: Vec<String> = ["rye", "oats", "barley", "wheat", "beans", "peas"]
+        .iter()
+        .enumerate()
+        .map(|(at, what)| {
+            let length = if at % 2 == 0 { 398 } else { 412 };
+            format!("The Halden bridge is {length} metres long. The {what} market opens early.")
+        })
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let settings = Settings {
+        max_iterations: 3,
+        ..Settings::default()
+    };
+    let request = over(&texts, "How long is the Halden bridge?");
+    let ran = run(&TestHost::default(), &settings, &request).unwrap();
+    assert_eq!(ran.result.termination, Termination::MaxIterations);
+    let answer = ran.result.answer.as_ref().unwrap();
+    assert!(answer.found && !answer.disputes.is_empty());
+    let told = ran.events.iter();
+    let told = told.filter(|event| matches!(event, Event::Answered { .. }));
+    assert_eq!(told.count(), 1);
+}
+
+/// BX-01: where as many documents say the one as say the other, nothing is decided, however many there are.
+#[test]
+fn bx_01_three_against_three_decide_nothing() {
+    let texts = [
+        "The Halden bridge is 412 metres long.",
+        "The survey found that the Halden bridge is 412 metres long.",
+        "The guide says that the Halden bridge is 412 metres long.",
+        "The Halden bridge is 398 metres long.",
+        "The archive says that the Halden bridge is 398 metres long.",
+        "The newspaper says that the Halden bridge is 398 metres long.",
+    ];
+    let ran = ran_over(&texts, "How long is the Halden bridge?");
+    let answer = ran.result.answer.as_ref().unwrap();
+    assert!(!answer.disputes.is_empty() && !answer.text.contains("(refuted)"));
+    assert!(ran.result.interaction_tree.merge_events.is_empty());
+}
