@@ -12,6 +12,7 @@ mod support;
 use amb_agents::event::Event;
 use amb_agents::run::Termination;
 use amb_agents::settings::Settings;
+use amb_memory::task::QueryGraphNode;
 use support::{TestHost, over, ran_over, run};
 
 /// MB-11, BX-04: beside what was decided an open contradiction stays open, and is the only one that is told so.
@@ -51,6 +52,18 @@ fn mb_11_what_is_open_is_told_beside_what_was_decided() {
             "rooms",
             "1911",
         ),
+        // Between topics that agree on it by now, nothing of it is disputed, though they are for something else.
+        (
+            [
+                "The Quill tower has 14 rooms.",
+                "The Quill tower has 12 rooms. Swallows nest under the eaves of barns.",
+                "The Quill tower was built in 1902. The Quill tower has 12 rooms.",
+                "The Quill tower was built in 1911. The Quill tower has 12 rooms.",
+            ],
+            "When was the Quill tower built, and how many rooms does it have?",
+            "built",
+            "14",
+        ),
     ] {
         let ran = ran_over(&texts, question);
         let answer = ran.result.answer.as_ref().unwrap();
@@ -66,6 +79,48 @@ fn mb_11_what_is_open_is_told_beside_what_was_decided() {
             "{lines:?}"
         );
         assert_eq!(ran.result.termination, Termination::Answer);
+    }
+}
+
+/// MB-11: what was decided is told as open in no form: quotation marks within a sentence, or a denial of what was refuted.
+#[test]
+fn mb_11_nothing_decided_is_told_as_open() {
+    for (texts, question) in [
+        (
+            &[
+                "The “Quill” tower was built in 1902.",
+                "The “Quill” tower was built in 1911. Boats are blue.",
+                "The “Quill” tower was built in 1911. Tea is green.",
+            ][..],
+            "When was the Quill tower built?",
+        ),
+        (
+            &[
+                "被称为“云中剑”的青石塔建于1902年。",
+                "被称为“云中剑”的青石塔建于1911年。船是蓝的。",
+                "被称为“云中剑”的青石塔建于1911年。茶是绿的。",
+            ],
+            "青石塔建于哪一年？",
+        ),
+        (
+            &[
+                "The Halden bridge is 412 metres long.",
+                "The Halden bridge is 398 metres long. Boats are blue.",
+                "The Halden bridge is 398 metres long. Tea is green.",
+                "The Halden bridge is not 412 metres long.",
+            ],
+            "How long is the Halden bridge?",
+        ),
+    ] {
+        let ran = ran_over(texts, question);
+        let answer = ran.result.answer.as_ref().unwrap();
+        let told = answer.disputes.iter();
+        let open = told.filter(|one| !one.contains("refuted:") && !one.contains("已被否定"));
+        assert_eq!(open.count(), 0, "{:?}", answer.disputes);
+        let nodes = &ran.result.query_graph.nodes;
+        assert!(nodes.values().all(|node| node.disputed.is_none()));
+        let marks = |node: &QueryGraphNode| node.summary.contains("(refuted) (");
+        assert!(!nodes.values().any(marks));
     }
 }
 

@@ -297,20 +297,23 @@ proptest! {
         }
     }
 
-    /// MB-02, MB-11: what a node is disputed for a partner is disputed for, too, and no partner is there for nothing.
+    /// MB-02, MB-11: what a node disputes with a partner the partner disputes with it, and it tells that and no more.
     #[test]
     fn mb_02_a_dispute_is_told_as_long_as_both_sides_stand(operations in operations()) {
         let bank = run(&operations);
         let graph = bank.query_graph();
         for node in graph.disputed_nodes() {
             let dispute = node.disputed.as_ref().unwrap();
-            let partners = dispute.with.iter().map(|id| graph.node(id).unwrap());
-            let theirs: Vec<&str> = partners
-                .flat_map(|partner| partner.disputed.as_ref().unwrap().description.lines())
-                .collect();
-            for line in dispute.description.lines() {
-                prop_assert!(theirs.iter().any(|told| same_sides(told, line)), "{}", line);
+            let mut told = BTreeSet::new();
+            for (id, about) in dispute.with.iter().zip(&dispute.about) {
+                let theirs = graph.node(id).unwrap().disputed.as_ref().unwrap();
+                let place = theirs.with.binary_search(&node.id).unwrap();
+                let same = |line: &str| theirs.about[place].lines().any(|told| same_sides(told, line));
+                prop_assert!(!about.is_empty() && about.lines().all(same), "{}", about);
+                told.extend(about.lines());
             }
+            prop_assert_eq!(dispute.about.len(), dispute.with.len());
+            prop_assert!(dispute.description.lines().all(|line| told.contains(line)));
         }
     }
 

@@ -11,9 +11,14 @@ export type Dispute = {
  */
 with: Array<NodeId>, 
 /**
- * What they disagree about.
+ * What they disagree about, a line for each contradiction.
  */
 description: string, 
+/**
+ * What it disagrees about with each partner, in the order of `with`. An older export has none of it: what
+ * is described may then be between any two.
+ */
+about: Array<string>, 
 /**
  * How far it got.
  */

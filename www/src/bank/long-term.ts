@@ -315,6 +315,8 @@ export class LongTermMemory {
       runs,
       learned: { items: learnedRuns(learned.rows), next: learned.next },
     });
+    // What is there instead of what this tab wrote is another's.
+    for (const block of changedBlocks({ ...core, ...this.#wrote }, core)) delete this.#wrote[block];
     const { memories, cases } = this.#shown.lookedUp;
     await this.#lookUp(bank, { memories: [...memories.keys()], cases: [...cases.keys()] });
   }

@@ -56,7 +56,8 @@ describe("the graph of a result (MB-24)", () => {
     const third = "“A is 5.” stands against “A is 9.”";
     const description = [one, other, third, one].join("\n");
     const grounds = "Both are refuted.";
-    const disputed = { with: ["b"], description, resolution: "inconclusive" as const, grounds };
+    const resolution = "inconclusive" as const;
+    const disputed = { with: ["b"], description, about: [description], resolution, grounds };
     const nodes = { a: { ...nodeOf("a"), disputed }, b: nodeOf("b") };
     const graph = graphOf(resultWith({ queryGraph: { nodes } }), new Map());
     expect(graph.get("a")?.disputes).toEqual([one, third, grounds]);

@@ -16,7 +16,7 @@ use crate::engine::{
     WindowPassage,
 };
 use crate::event::Event;
-use crate::extractive::{passage_context, quotations};
+use crate::extractive::{passage_context, sides};
 use crate::host::ContentHash;
 use crate::run::file_of;
 
@@ -365,7 +365,7 @@ impl Adapter<'_> {
 
     /// Whether a step has validated a conflict: what it found stands, or each answer would begin it anew.
     fn has_validated(&self, conflict: &ConflictNotification) -> bool {
-        let (sides, _) = quotations(&conflict.conflict_description);
+        let sides = sides(&conflict.conflict_description).concat();
         let mut steps = self.session.bank.insight_doc().completed_tasks().iter();
         steps.any(|step| {
             step.r#type == TaskType::CrossValidate

@@ -29,7 +29,7 @@ impl Adapter<'_> {
             Verdict::Supported { node } => {
                 let ruling = ids.contains(node).then(|| Ruling {
                     upheld: node.clone(),
-                    conflict: about.replace('\n', "; "),
+                    conflict: about.clone(),
                     grounds: validation.explanation.clone(),
                 });
                 self.merge(ids, validation, ruling, trust).await
@@ -110,14 +110,14 @@ impl Adapter<'_> {
         let Some(dispute) = graph.node(merged).and_then(|node| node.disputed.clone()) else {
             return;
         };
-        for partner in dispute.with {
+        for (partner, about) in dispute.with.into_iter().zip(dispute.about) {
             let between = |waiting: &ConflictNotification| {
                 let ids = &waiting.conflicting_node_ids;
                 ids.contains(merged) && ids.contains(&partner)
             };
             if !self.session.conflicts.iter().any(between) {
                 self.session.conflicts.push_back(ConflictNotification {
-                    conflict_description: dispute.description.clone(),
+                    conflict_description: about,
                     conflicting_node_ids: vec![partner, merged.clone()],
                 });
             }

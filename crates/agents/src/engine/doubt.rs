@@ -39,6 +39,7 @@ pub fn refutations(language: Language, citations: &[Citation]) -> Vec<String> {
                 continue;
             };
             let document = &citation.document;
+            let conflict = conflict.replace('\n', "; ");
             told.insert(match language {
                 Language::English => format!(
                     "A statement on the topic of {document} was refuted: {conflict} {grounds}"

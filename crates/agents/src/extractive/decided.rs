@@ -3,7 +3,7 @@
 use super::contradiction::{Contradiction, contradictions, statements};
 use super::facts::parse;
 use super::measure::Value;
-use super::quotation_marks::quotations;
+use super::quotation_marks::sides;
 use super::script::one_line;
 use super::statement::Statement;
 use crate::engine::Doubt;
@@ -27,20 +27,36 @@ fn has_lost(lost: &Statement<'_>, values: Option<(&Value, &Value)>, doubts: &[Do
         Doubt::Disputed { .. } | Doubt::GivesOrders => None,
     });
     conflicts.any(|conflict| {
-        let (own, others): (Vec<&str>, Vec<&str>) = quotations(conflict)
-            .0
-            .into_iter()
-            .partition(|side| is_part_of(side, lost.sentence));
-        let mut pairs = own
-            .iter()
-            .flat_map(|side| others.iter().map(move |other| (side, other)));
-        pairs.any(|(side, other)| match values {
-            Some((value, upheld)) => {
-                contradicts(side, other, Some(value)) || says(side, value) && says(other, upheld)
-            }
-            None => parse(lost.sentence).values.is_empty() || contradicts(side, other, None),
+        sides(conflict).into_iter().any(|sides| {
+            let (own, others): (Vec<&str>, Vec<&str>) = sides
+                .into_iter()
+                .partition(|side| is_part_of(side, lost.sentence));
+            let mut pairs = own
+                .iter()
+                .flat_map(|side| others.iter().map(move |other| (*side, *other)));
+            pairs.any(|pair| has_lost_to(lost, values, pair))
         })
     })
+}
+
+/// Whether a side of a conflict lost what a statement asserts to the other one. What was denied of it is over, too, once its
+/// value was refuted.
+fn has_lost_to(
+    lost: &Statement<'_>,
+    values: Option<(&Value, &Value)>,
+    (side, other): (&str, &str),
+) -> bool {
+    match values {
+        Some((value, upheld)) => {
+            contradicts(side, other, Some(value)) || says(side, value) && says(other, upheld)
+        }
+        None => {
+            let mut values = lost.values.iter();
+            parse(lost.sentence).values.is_empty()
+                || contradicts(side, other, None)
+                || values.any(|value| contradicts(side, other, Some(value)))
+        }
+    }
 }
 
 /// Whether one side of a conflict contradicts the other with this value, or, without one, in all that it says.

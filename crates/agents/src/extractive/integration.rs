@@ -105,8 +105,13 @@ fn marked(language: Language, summary: &str, refuted: &[Refuted]) -> String {
     let sentences: BTreeSet<&str> = refuted.iter().map(|one| one.sentence.as_str()).collect();
     sentences
         .into_iter()
-        .fold(summary.to_owned(), |text, sentence| {
-            text.replacen(sentence, &format!("{mark}{sentence}"), 1)
+        .fold(summary.to_owned(), |mut text, sentence| {
+            let mut places = text.match_indices(sentence).map(|(at, _)| at);
+            let is_marked = |at: &usize| text.get(..*at).is_some_and(|told| told.ends_with(mark));
+            if let Some(at) = places.find(|at| !is_marked(at)) {
+                text.insert_str(at, mark);
+            }
+            text
         })
 }
 

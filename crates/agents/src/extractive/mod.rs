@@ -97,7 +97,7 @@ pub use engine::{EXTRACTIVE, ExtractiveEngine, label};
 pub use figures::figures_not_in;
 pub use other_dates::hold_of_other_dates;
 pub use passage_text::{context_headings, passage_context, passage_text};
-pub(crate) use quotation_marks::quotations;
+pub(crate) use quotation_marks::{quotations, sides};
 pub use quoted_disputes::hides_a_contradiction;
 pub use refuted::without_marks;
 pub(crate) use terms::term_set;

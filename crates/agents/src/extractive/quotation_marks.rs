@@ -47,6 +47,21 @@ pub(crate) fn quotations(text: &str) -> (Vec<&str>, String) {
     (found, besides)
 }
 
+/// The sides that a description of a conflict quotes, line by line. Where it is in this engine's own words they are quoted whole,
+/// with the quotation marks in them.
+pub(crate) fn sides(description: &str) -> Vec<Vec<&str>> {
+    const WORDS: [(&str, &str); 2] = [("” stands against “", "”"), ("”与“", "”相矛盾")];
+    let of_line = |line| {
+        let mut forms = WORDS.iter();
+        let own = forms.find_map(|(between, end)| {
+            let told = str::strip_prefix(line, '“')?.strip_suffix(end)?;
+            told.split_once(between)
+        });
+        own.map_or_else(|| quotations(line).0, |(left, right)| vec![left, right])
+    };
+    description.lines().map(of_line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

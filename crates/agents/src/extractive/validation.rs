@@ -2,11 +2,15 @@
 
 use amb_memory::text::{Language, sentences};
 
-use super::contradiction::{Contradiction, contradictions, described, side, statements};
+use super::contradiction::{
+    Contradiction, contradiction, contradictions, described, side, statements,
+};
 use super::measure::Value;
-use super::quotation_marks::quotations;
+use super::quotation_marks::sides;
 use super::refuted::{Refuted, without_marks};
+use super::relative_times::are_of_other_times;
 use super::script::one_line;
+use super::statement::Statement;
 use super::witnesses::{Witnesses, witnesses};
 use super::wording::either;
 use crate::engine::{NodeInfo, ValidationInput, ValidationOutput, Verdict};
@@ -75,13 +79,24 @@ fn judged(language: Language, weighed: &[Weighed<'_>]) -> ValidationOutput {
 
 /// The contradictions that a conflict quotes of these texts.
 fn noted<'t>(description: &str, texts: &'t [String]) -> Vec<Contradiction<'t>> {
-    let (sides, _) = quotations(description);
-    let pairs = sides.chunks_exact(2).filter_map(|pair| match *pair {
-        [left, right] => Some((quoted_from(texts, left)?, quoted_from(texts, right)?)),
-        _ => None,
+    let pairs = sides(description)
+        .into_iter()
+        .filter_map(|pair| match *pair {
+            [left, right] => Some((quoted_from(texts, left)?, quoted_from(texts, right)?)),
+            _ => None,
+        });
+    // Each reading of a sentence by itself: one may be decided and another open.
+    let readings = pairs.flat_map(|(left, right)| {
+        let (left, right) = (statements(left), statements(right));
+        let found = left.iter().flat_map(|one| {
+            right
+                .iter()
+                .filter_map(move |other| contradiction(one, other))
+        });
+        found.collect::<Vec<_>>()
     });
-    pairs
-        .flat_map(|(left, right)| contradictions(&statements(left), &statements(right)))
+    readings
+        .filter(|found| !are_of_other_times(found.left.sentence, found.right.sentence))
         .collect()
 }
 
@@ -90,19 +105,21 @@ fn noted<'t>(description: &str, texts: &'t [String]) -> Vec<Contradiction<'t>> {
 fn is_decided(found: &Contradiction<'_>, told: &[&str]) -> bool {
     let values = found.values.as_ref();
     let (left, right) = values.map(|(left, right)| (left, right)).unzip();
-    told.iter().any(|told| {
-        has_refuted(told, found.left.sentence, left)
-            || has_refuted(told, found.right.sentence, right)
-    })
+    told.iter()
+        .any(|told| has_refuted(told, &found.left, left) || has_refuted(told, &found.right, right))
 }
 
-/// Whether a merged summary marks a sentence as refuted, and something that holds in it is against this value of it, or,
-/// without a value, against all that it says.
-fn has_refuted(summary: &str, lost: &str, value: Option<&Value>) -> bool {
-    Refuted::read(&[summary.to_owned()]).holds(lost)
-        && contradictions(&statements(lost), &statements(summary))
+/// Whether a merged summary marks a statement as refuted, and something that holds in it is against this value of it, or,
+/// where it was denied, against any of its values or all that it says.
+fn has_refuted(summary: &str, lost: &Statement<'_>, value: Option<&Value>) -> bool {
+    let is_meant = |found: &Contradiction<'_>| match value {
+        Some(_) => found.is_for(value),
+        None => found.is_for(None) || lost.values.iter().any(|own| found.is_for(Some(own))),
+    };
+    Refuted::read(&[summary.to_owned()]).holds(lost.sentence)
+        && contradictions(&statements(lost.sentence), &statements(summary))
             .iter()
-            .any(|found| found.is_for(value))
+            .any(is_meant)
 }
 
 /// The sentence of these texts that a side of a conflict quotes, perhaps cut.

@@ -22,9 +22,7 @@ impl QueryGraph {
         self.require_pair(one, other)?;
         for (node, with) in [(one, other), (other, one)] {
             if let Some(node) = self.nodes.get_mut(node) {
-                let disputed = with_partner(node, with, description, resolution);
-                add_description(&mut disputed.description, description);
-                disputed.resolution = resolution;
+                with_partner(node, with, description, resolution).resolution = resolution;
             }
         }
         Ok(())
@@ -67,9 +65,6 @@ impl QueryGraph {
                 drop_references(node, &BTreeSet::from([with.clone()]));
             }
         }
-        for node in [one, other] {
-            drop_settled(&mut self.nodes, node);
-        }
         Ok(were_disputed)
     }
 
@@ -105,30 +100,58 @@ fn add_description(known: &mut String, description: &str) {
     }
 }
 
-/// The node's dispute, with `partner` in it.
+/// The node's dispute, with `partner` in it, about this, too.
 fn with_partner<'n>(
     node: &'n mut QueryGraphNode,
     partner: &NodeId,
-    description: &str,
+    about: &str,
     resolution: Resolution,
 ) -> &'n mut Dispute {
     let dispute = node.disputed.get_or_insert_with(|| Dispute {
         with: Vec::new(),
-        description: description.to_owned(),
+        description: String::new(),
+        about: Vec::new(),
         resolution,
         grounds: String::new(),
     });
-    if let Err(place) = dispute.with.binary_search(partner) {
+    let place = dispute.with.binary_search(partner).unwrap_or_else(|place| {
         dispute.with.insert(place, partner.clone());
+        dispute.about.insert(place, String::new());
+        place
+    });
+    if let Some(known) = dispute.about.get_mut(place) {
+        add_description(known, about);
     }
+    describe(dispute);
     dispute
 }
 
-/// Partners in order and once; a dispute with nobody is none.
+/// Describes a dispute by what it is about with each partner.
+fn describe(dispute: &mut Dispute) {
+    dispute.description.clear();
+    for about in &dispute.about {
+        add_description(&mut dispute.description, about);
+    }
+}
+
+/// Each partner of a dispute, and what it is about with that one.
+fn partners(dispute: &Dispute) -> impl Iterator<Item = (&NodeId, &String)> {
+    dispute.with.iter().zip(&dispute.about)
+}
+
+/// Partners in order and once, and for each what it is about; a dispute with nobody is none.
 pub(super) fn normalise(node: &mut QueryGraphNode) {
     if let Some(dispute) = &mut node.disputed {
-        dispute.with.sort();
-        dispute.with.dedup();
+        if dispute.about.len() != dispute.with.len() {
+            dispute.about = vec![dispute.description.clone(); dispute.with.len()];
+        }
+        let about: BTreeMap<NodeId, String> = dispute
+            .with
+            .drain(..)
+            .zip(dispute.about.drain(..))
+            .collect();
+        (dispute.with, dispute.about) = about.into_iter().unzip();
+        describe(dispute);
     }
     node.disputed.take_if(|dispute| dispute.with.is_empty());
 }
@@ -138,9 +161,9 @@ pub(super) fn make_mutual(nodes: &mut BTreeMap<NodeId, QueryGraphNode>, node: &Q
     let Some(dispute) = &node.disputed else {
         return;
     };
-    for partner in &dispute.with {
+    for (partner, about) in partners(dispute) {
         if let Some(partner) = nodes.get_mut(partner) {
-            with_partner(partner, &node.id, &dispute.description, dispute.resolution);
+            with_partner(partner, &node.id, about, dispute.resolution);
         }
     }
 }
@@ -152,48 +175,33 @@ pub(super) fn forget(nodes: &mut BTreeMap<NodeId, QueryGraphNode>, gone: &QueryG
         if let Some(partner) = nodes.get_mut(partner) {
             drop_references(partner, &references);
         }
-        drop_settled(nodes, partner);
     }
 }
 
-/// Takes `gone` out of a node's dispute.
+/// Takes `gone` out of a node's dispute, with all that it was about with them.
 pub(super) fn drop_references(node: &mut QueryGraphNode, gone: &BTreeSet<NodeId>) {
     if let Some(dispute) = &mut node.disputed {
-        dispute.with.retain(|partner| !gone.contains(partner));
+        let left = partners(dispute).filter(|(partner, _)| !gone.contains(partner));
+        (dispute.with, dispute.about) = left.map(|(id, about)| (id.clone(), about.clone())).unzip();
+        describe(dispute);
     }
     node.disputed.take_if(|dispute| dispute.with.is_empty());
 }
 
-/// Of what a node is disputed for, keeps the lines that a partner is disputed for, too: a line that none has was settled.
-pub(super) fn drop_settled(nodes: &mut BTreeMap<NodeId, QueryGraphNode>, id: &NodeId) {
-    let Some(dispute) = nodes.get(id).and_then(|node| node.disputed.as_ref()) else {
-        return;
-    };
-    let partners = dispute.with.iter().filter_map(|id| nodes.get(id));
-    let theirs = partners.filter_map(|node| node.disputed.as_ref());
-    let theirs: Vec<&str> = theirs.flat_map(|one| one.description.lines()).collect();
-    let is_open = |line: &&str| theirs.iter().any(|told| same_sides(told, line));
-    let open: Vec<&str> = dispute.description.lines().filter(is_open).collect();
-    let open = open.join("\n");
-    let dispute = nodes.get_mut(id).and_then(|node| node.disputed.as_mut());
-    if let Some(dispute) = dispute.filter(|_| !open.is_empty()) {
-        dispute.description = open;
-    }
-}
-
-/// Adds the partners of `old`, and what it is disputed for, to those of the node it is merged into; unresolved stays
-/// unresolved.
+/// Adds the partners of `old`, and what it is disputed for with each, to those of the node it is merged into;
+/// unresolved stays unresolved.
 pub(super) fn inherit(new: &mut QueryGraphNode, old: &QueryGraphNode) {
     let Some(inherited) = &old.disputed else {
         return;
     };
-    let dispute = new.disputed.get_or_insert_with(|| Dispute {
-        with: Vec::new(),
-        ..inherited.clone()
-    });
-    dispute.with.extend(inherited.with.iter().cloned());
-    add_description(&mut dispute.description, &inherited.description);
-    if inherited.resolution == Resolution::Unresolved {
-        dispute.resolution = Resolution::Unresolved;
+    let is_first = new.disputed.is_none();
+    for (partner, about) in partners(inherited) {
+        let dispute = with_partner(new, partner, about, inherited.resolution);
+        if is_first {
+            dispute.grounds.clone_from(&inherited.grounds);
+        }
+        if inherited.resolution == Resolution::Unresolved {
+            dispute.resolution = Resolution::Unresolved;
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bank::TaskBank;
 use super::consistency::{Inconsistency, check_graph, check_tree, is_unit};
+use super::disputes;
 use super::error::TaskError;
 use super::evidence::{EvidenceIndex, EvidencePassage};
 use super::export::{
@@ -264,6 +265,7 @@ fn indexed_graph(nodes: Nodes, dimensions: usize) -> Result<QueryGraph, TaskErro
     graph.nodes = nodes;
     for (id, node) in &mut graph.nodes {
         node.embedding = graph.index.vector(id).map(<[f32]>::to_vec);
+        disputes::normalise(node);
     }
     Ok(graph)
 }

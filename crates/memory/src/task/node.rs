@@ -23,8 +23,12 @@ pub enum Resolution {
 pub struct Dispute {
     /// The nodes it contradicts, in order of their ids; each stands in a dispute with this one.
     pub with: Vec<NodeId>,
-    /// What they disagree about.
+    /// What they disagree about, a line for each contradiction.
     pub description: String,
+    /// What it disagrees about with each partner, in the order of `with`. An older export has none of it: what
+    /// is described may then be between any two.
+    #[serde(default)]
+    pub about: Vec<String>,
     /// How far it got.
     pub resolution: Resolution,
     /// Why the latest validation could not decide it: both sides may be wrong. Empty where none was tried.

@@ -192,6 +192,7 @@ impl QueryGraph {
         if self.contains(&new.id) {
             return Err(TaskError::DuplicateNode(new.id));
         }
+        disputes::normalise(&mut new);
         for id in &merged {
             let node = self.require(id)?;
             new.links.extend(node.links.iter().cloned());
@@ -202,12 +203,10 @@ impl QueryGraph {
         new.links.retain(|link| !merged.contains(link));
         disputes::drop_references(&mut new, &merged);
         self.check_references(&new, &merged)?;
-        let id = new.id.clone();
         self.insert(new)?;
         for id in &merged {
             self.remove_node(id)?;
         }
-        disputes::drop_settled(&mut self.nodes, &id);
         Ok(())
     }
 
