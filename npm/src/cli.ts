@@ -53,7 +53,7 @@ function cancelOnInterrupt(): AbortSignal {
   return cancel.signal;
 }
 
-/** What is done to runs and memories is done whole or not at all, so that there is no partial result to wait for. */
+/** Each step of what is done to runs and memories is done whole or not at all: there is no partial result to wait for. */
 function endWhenAborted(signal: AbortSignal): void {
   signal.addEventListener("abort", () => {
     process.stderr.write("stopped: what was done by then stays\n");

@@ -80,12 +80,21 @@ pub(super) fn contradictions<'t>(
     left: &[Statement<'t>],
     right: &[Statement<'t>],
 ) -> Vec<Contradiction<'t>> {
+    let mut found = contradicting_readings(left, right);
     let mut told = BTreeSet::new();
+    found.retain(|one| told.insert((one.left.sentence, one.right.sentence)));
+    found
+}
+
+/// Every contradiction between two texts, each reading of a sentence by itself: one may be decided and another open.
+pub(super) fn contradicting_readings<'t>(
+    left: &[Statement<'t>],
+    right: &[Statement<'t>],
+) -> Vec<Contradiction<'t>> {
     left.iter()
         .flat_map(|one| right.iter().map(move |other| (one, other)))
         .filter_map(|(one, other)| contradiction(one, other))
         .filter(|found| !are_of_other_times(found.left.sentence, found.right.sentence))
-        .filter(|found| told.insert((found.left.sentence, found.right.sentence)))
         .collect()
 }
 

@@ -3,12 +3,11 @@
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::{
-    Contradiction, contradiction, contradictions, described, side, statements,
+    Contradiction, contradicting_readings, contradictions, described, side, statements,
 };
 use super::measure::Value;
 use super::quotation_marks::sides;
 use super::refuted::{Refuted, without_marks};
-use super::relative_times::are_of_other_times;
 use super::script::one_line;
 use super::statement::Statement;
 use super::witnesses::{Witnesses, witnesses};
@@ -85,18 +84,8 @@ fn noted<'t>(description: &str, texts: &'t [String]) -> Vec<Contradiction<'t>> {
             [left, right] => Some((quoted_from(texts, left)?, quoted_from(texts, right)?)),
             _ => None,
         });
-    // Each reading of a sentence by itself: one may be decided and another open.
-    let readings = pairs.flat_map(|(left, right)| {
-        let (left, right) = (statements(left), statements(right));
-        let found = left.iter().flat_map(|one| {
-            right
-                .iter()
-                .filter_map(move |other| contradiction(one, other))
-        });
-        found.collect::<Vec<_>>()
-    });
-    readings
-        .filter(|found| !are_of_other_times(found.left.sentence, found.right.sentence))
+    pairs
+        .flat_map(|(left, right)| contradicting_readings(&statements(left), &statements(right)))
         .collect()
 }
 
