@@ -9,6 +9,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use amb_agents::engine::Citation;
@@ -22,7 +23,7 @@ use amb_memory::task::{NodeId, TaskStatus};
 use amb_memory::text::Language;
 use futures::future::AbortHandle;
 use proptest::prelude::*;
-use support::{HARBOUR, TestHost, about, original_text, ran, run, run_until, small_windows};
+use support::{HARBOUR, TestHost, about, original_text, over, ran, run, run_until, small_windows};
 
 /// MB-04, MB-17: a citation from a document with pages names the page it begins on, also after an export.
 #[test]
@@ -426,4 +427,23 @@ fn events_tell_the_graph_that_the_result_holds() {
     for id in ran.result.query_graph.nodes.keys() {
         assert!(added.contains(&id));
     }
+}
+
+/// MB-06: among passages that fit equally not the chance of their ids decides: the same texts give the same answer.
+#[test]
+fn mb_06_the_same_texts_give_the_same_answer() {
+    let texts = ["amber", "birch", "cedar", "dune", "elm", "fern", "grove"]
+        .map(|colour| format!("The Halden bridge in March was painted {colour} by the guild."));
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let request = over(&texts, "What was the Halden bridge painted?");
+    let told: BTreeSet<Vec<String>> = (0..8)
+        .map(|world: u128| {
+            let host = TestHost::keyword_only().drawing_from(world << 32);
+            let ran = run(&host, &small_windows(), &request).unwrap();
+            let citations = ran.result.answer.unwrap().citations.into_iter();
+            citations.map(|citation| citation.document).collect()
+        })
+        .collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told.iter().all(|documents| !documents.is_empty()));
 }

@@ -12,7 +12,7 @@ use super::measure::{Measure, Value};
 use super::recurrence::{happens_once, may_both_hold};
 use super::refuted::parted_at_marks;
 use super::relative_times::are_of_other_times;
-use super::script::shortened;
+use super::script::one_line;
 use super::statement::Statement;
 use super::units::COUNT;
 use super::wording::conflict;
@@ -44,12 +44,9 @@ impl Contradiction<'_> {
     }
 }
 
-/// Letters of a quoted side of a conflict.
-const SIDE_LETTERS: usize = 240;
-
-/// One side of a conflict, as it is quoted.
+/// One side of a conflict, as it is quoted: whole, for two long sentences may differ in their last words alone.
 pub(super) fn side(statement: &Statement<'_>) -> String {
-    shortened(statement.sentence, SIDE_LETTERS)
+    one_line(statement.sentence)
 }
 
 /// What stands against what, in words, a line each.

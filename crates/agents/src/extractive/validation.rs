@@ -111,7 +111,7 @@ fn has_refuted(summary: &str, lost: &Statement<'_>, value: Option<&Value>) -> bo
             .any(is_meant)
 }
 
-/// The sentence of these texts that a side of a conflict quotes, perhaps cut.
+/// The sentence of these texts that a side of a conflict quotes; in an older session it may be cut.
 fn quoted_from<'t>(texts: &'t [String], side: &str) -> Option<&'t str> {
     let begun = side.trim_end_matches('…').trim_end();
     let mut told = texts

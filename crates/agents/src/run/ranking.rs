@@ -48,8 +48,10 @@ pub(super) fn rank(
         .iter()
         .map(|(id, score)| (*id, supported(id, *score, &scores)))
         .collect();
-    // The sort is stable and the map was in the order of ids, which decides ties.
-    ranking.sort_by(|left, right| right.1.total_cmp(&left.1));
+    ranking.sort_by(|(left, score), (right, its)| {
+        let by_score = its.total_cmp(score);
+        by_score.then_with(|| place(bank, left).cmp(&place(bank, right)))
+    });
     let hit = |(id, score): (&PassageId, f32)| {
         let asked = embedding.zip(bank.evidence().vector(id));
         Some(PassageHit {
@@ -61,6 +63,16 @@ pub(super) fn rank(
         })
     };
     Ok(ranking.into_iter().filter_map(hit).take(k).collect())
+}
+
+/// Where a passage stands, to order those that fit equally: by document, and in it as it is read. Ids are random, and the same
+/// texts must give the same answer.
+fn place<'b>(bank: &'b TaskBank, id: &'b PassageId) -> impl Ord + use<'b> {
+    let entry = bank.interaction_tree().entry(&id.entry);
+    let source = entry.and_then(|entry| entry.metadata.source.as_ref());
+    let stands = source.map(|source| (source.document.as_str(), source.span.start));
+    let came = entry.map(|entry| entry.timestamp);
+    (stands, came, id.index, &id.entry)
 }
 
 /// Weighed scores of every passage that either channel ranks.

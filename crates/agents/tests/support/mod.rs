@@ -56,8 +56,15 @@ impl TestHost {
     pub fn later_world() -> Self {
         Self {
             ticks: Cell::new(100_000),
-            drawn: Cell::new(1 << 64),
-            ..Self::default()
+            ..Self::default().drawing_from(1 << 64)
+        }
+    }
+
+    /// The same with random bits that begin elsewhere.
+    pub fn drawing_from(self, begin: u128) -> Self {
+        Self {
+            drawn: Cell::new(begin),
+            ..self
         }
     }
 
