@@ -8,8 +8,11 @@ export type ImportSource = string | Blob | AsyncIterable<string | Uint8Array>;
 /** Characters or bytes that are read at once. */
 const PART = 1 << 18;
 
-/** Characters of a line that are waited for, more than any line may have: what goes on after so many is refused anyway. */
-const LONGEST_LINE = 1 << 27;
+/**
+ * Characters of a line that are waited for, as many as its bytes may be: what goes on after so many is refused anyway. As JSON
+ * each may take six, and a string holds no more than 2^29.
+ */
+const LONGEST_LINE = 1 << 26;
 
 /** Throws `invalid_argument` unless something can be read from this. */
 export function checkSource(value: unknown, what: string): asserts value is ImportSource {

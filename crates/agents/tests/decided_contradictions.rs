@@ -162,6 +162,83 @@ fn mb_11_long_sentences_that_begin_alike_are_told_apart() {
     );
 }
 
+/// MB-10, BX-01: what two sentences say is compared however long they are, and though a topic's summary has no room for them.
+#[test]
+fn bx_01_long_sentences_are_weighed_though_no_summary_holds_them() {
+    const CLAUSES: [&str; 14] = [
+        "按照老工程师留下的图纸",
+        "参照邻县古桥的式样",
+        "使用北山石料和南林木材",
+        "在县议会的支持下",
+        "由石匠行会和木匠行会共同修建",
+        "由铁匠行会和纺织行会共同出资",
+        "由寺院的僧人记录进度",
+        "由县里的账房支付工钱",
+        "由驻军的骑兵护送车队",
+        "由渡口的船夫看守材料",
+        "由农户供给粮食与木炭",
+        "由学校的师生绘制图样",
+        "由市场的商贩募集银两",
+        "由河道署的官员勘定地基",
+    ];
+    let ends = [
+        "412米。燕子筑巢。",
+        "398米。苹果晚熟。",
+        "398米。茶是绿的。",
+    ];
+    for clauses in [6, 10, 14] {
+        let clauses = CLAUSES[..clauses].join("，");
+        let texts = ends.map(|end| format!("青石大桥{clauses}，全长{end}"));
+        let texts = texts.each_ref().map(String::as_str);
+        let question = "青石大桥全长多少米？";
+        let tie = ran_over(&texts[..2], question).result.answer.unwrap();
+        let both = |told: &String| told.contains("412米") && told.contains("398米");
+        assert!(
+            tie.disputes.iter().any(both),
+            "{}: {:?}",
+            texts[0].len(),
+            tie.disputes
+        );
+        let ran = ran_over(&texts, question);
+        let answer = ran.result.answer.unwrap();
+        let mut told = answer.disputes.iter();
+        assert!(
+            told.all(|one| one.contains("已被否定")),
+            "{:?}",
+            answer.disputes
+        );
+        assert!(answer.text.contains("398米"), "{}", answer.text);
+        let mut quoted = answer.text.lines().filter(|line| line.contains("412米"));
+        assert!(
+            quoted.all(|line| line.starts_with("（已被否定）")),
+            "{}",
+            answer.text
+        );
+    }
+    let long = "and was built by the masons of the harbour of the valley of the river of the hills of the county of the \
+        fishermen of the abbey of the friars with timber from the southern woods.";
+    let ends = ["Boats are blue.", "Tea is green.", "Trams pass the square."];
+    let texts = ["412", "398", "398"].iter().zip(ends);
+    let texts: Vec<String> = texts
+        .map(|(metres, end)| format!("The Halden bridge is {metres} metres long {long} {end}"))
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let ran = ran_over(&texts, "How long is the Halden bridge?");
+    let answer = ran.result.answer.unwrap();
+    let mut told = answer.disputes.iter();
+    assert!(
+        told.all(|one| one.contains("was refuted")),
+        "{:?}",
+        answer.disputes
+    );
+    let mut quoted = answer.text.lines().filter(|line| line.contains("412"));
+    assert!(
+        quoted.all(|line| line.starts_with("(refuted) ")),
+        "{}",
+        answer.text
+    );
+}
+
 /// BX-01: a document that repeats itself is one, and a tie stays one when other topics are merged.
 #[test]
 fn bx_01_documents_are_counted_and_not_how_often_one_says_it() {

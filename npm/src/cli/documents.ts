@@ -1,5 +1,6 @@
 /** The documents that a question is asked about, from files or from standard input. */
-import { type FileHandle, open } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, type FileHandle, open, stat } from "node:fs/promises";
 import type { RequestDocument } from "../types.ts";
 import { UsageError } from "./arguments.ts";
 
@@ -88,6 +89,16 @@ export async function withFile<T>(
   } finally {
     await file.close();
   }
+}
+
+/** Throws `UsageError` where there is no file to be read. It is not opened: a pipe gives what it has to the first who does. */
+export async function checkFile(path: string, instead: string): Promise<void> {
+  const found = await access(path, constants.R_OK)
+    .then(() => stat(path))
+    .catch((thrown: unknown) => {
+      throw new UsageError(explain(path, thrown));
+    });
+  if (found.isDirectory()) throw new UsageError(`${path} is a directory: ${instead}`);
 }
 
 /** The file's bytes in parts. Throws `UsageError` where they cannot be read. */

@@ -12,7 +12,7 @@ import type {
   Trajectory,
 } from "../types.ts";
 import { type MemoryAction, type MemoryArguments, UsageError } from "./arguments.ts";
-import { readable, withFile } from "./documents.ts";
+import { checkFile, readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
 import { EXIT, exitStatus, explained, gravest } from "./failures.ts";
 import {
@@ -48,7 +48,7 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
   const { runs, action, words } = wanted;
   const keeps = action === "import";
   // No folder is made for a file that is not there.
-  if (keeps) await withFile(words[0] ?? "", async () => undefined, EXPORTED);
+  if (keeps) await checkFile(words[0] ?? "", EXPORTED);
   const folder = await checkedFolder(runs, `memory ${action}`, world.environment, keeps);
   const longTerm = sharedMemory(world.environment);
   const store = await world.openStore(folder);
@@ -136,24 +136,32 @@ class Remembering {
     return actions[action]();
   }
 
+  /** What runs have taught may be on a server that does not answer: what is kept of the user is told all the same. */
   async #list(): Promise<Told> {
-    const { memory, trajectories } = this.#bank;
+    const { memory } = this.#bank;
     const memories = await all<MemoryEntry>(async (after) => {
       const { entries, next } = await memory.browse({ after });
       return [entries, next];
     });
+    const failures: unknown[] = [];
+    const taught = await this.#taught().catch((thrown: unknown) => {
+      failures.push(thrown);
+      return { methodologies: [], runs: [] };
+    });
+    const kept: Kept = { core: await memory.core(), memories, ...taught };
+    const text = keptText(kept);
+    const isNothing = text === "" && failures.length === 0;
+    return { json: kept, text, notes: isNothing ? ["nothing is remembered"] : [], failures };
+  }
+
+  async #taught(): Promise<Pick<Kept, "methodologies" | "runs">> {
+    const { trajectories } = this.#bank;
     const runs = await all<Trajectory>(async (after) => {
       const { rows, next } = await trajectories.browse({ after });
       return [rows.trajectories, next];
     });
-    const kept: Kept = {
-      core: await memory.core(),
-      memories,
-      methodologies: (await trajectories.knowledge()).methodologies.sort(byConfidence),
-      runs,
-    };
-    const text = keptText(kept);
-    return { json: kept, text, notes: text === "" ? ["nothing is remembered"] : [] };
+    const { methodologies } = await trajectories.knowledge();
+    return { methodologies: methodologies.sort(byConfidence), runs };
   }
 
   async #listForgotten(): Promise<Told> {

@@ -307,6 +307,18 @@ test("AF-09 memory is carried from one folder to another by the command, and a d
   assert.match(taken.stderr, /^taken in: 1 memories/);
   const { stdout } = await run(["memory", "list", "--runs", other]);
   assert.match(stdout, /imported +I prefer heights in metres/);
+  const lines = readFileSync(path, "utf8").split("\n");
+  lines[1] = JSON.stringify("x".repeat(1_000_000));
+  const long = await run([
+    "memory",
+    "import",
+    file("long.jsonl", lines.join("\n")),
+    "--runs",
+    other,
+  ]);
+  assert.equal(long.status, 2);
+  assert.match(long.stderr, /line 2 of the file: .*…/);
+  assert.ok(long.stderr.length < 1_000, "no more of a line is quoted than says where it is");
   const missing = await run([
     "memory",
     "import",

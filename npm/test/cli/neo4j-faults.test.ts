@@ -177,6 +177,10 @@ test("CG-09 the command takes the server from the environment, and answers witho
   const answered = await run(question, "", environment);
   assert.equal(answered.status, 0, answered.stderr);
   assert.doesNotMatch(answered.stdout + answered.stderr, /sesame/);
+  const listed = await run(["memory", "list"], "", environment);
+  assert.equal(listed.status, 1);
+  assert.match(listed.stdout, /How many senators has a state\?/, "what the user told is listed");
+  assert.match(listed.stderr, /127\.0\.0\.1:9/);
   const without = await run(question, "", { ...environment, NEO4J_PASSWORD: "" });
   assert.equal(without.status, 2);
   assert.match(without.stderr, /NEO4J_PASSWORD/);

@@ -49,13 +49,13 @@ pub(super) fn side(statement: &Statement<'_>) -> String {
     one_line(statement.sentence)
 }
 
-/// What stands against what, in words, a line each.
+/// What stands against what, in words, a line each, in the order of their letters.
 pub(super) fn described(language: Language, found: &[&Contradiction<'_>]) -> String {
-    let pairs: Vec<String> = found
+    let pairs: BTreeSet<String> = found
         .iter()
         .map(|pair| conflict(language, &side(&pair.left), &side(&pair.right)))
         .collect();
-    pairs.join("\n")
+    Vec::from_iter(pairs).join("\n")
 }
 
 /// The assertions in a text. In a text of one sentence, what a pronoun stands for is what the whole

@@ -14,6 +14,11 @@ use super::script::{is_cjk, weight};
 use super::terms::term_set;
 use super::wording::REFUTED;
 
+/// Letters of the shortest assertion, a Chinese character for three.
+const LEAST: usize = 10;
+/// Characters of the longest.
+const MOST: usize = 400;
+
 /// A sentence that asserts something of a subject.
 #[derive(Debug, Clone)]
 #[expect(
@@ -54,15 +59,12 @@ impl<'t> Statement<'t> {
     /// What a sentence asserts, however it stands to what is outside of it: all of it, and its main
     /// clause where a relative one is put into it.
     pub(super) fn readings(sentence: &'t str) -> Vec<Self> {
-        let letters = weight(sentence);
+        let is_short = weight(sentence) < LEAST;
+        let is_long = sentence.chars().count() > MOST;
         let refuted = REFUTED
             .iter()
             .any(|mark| sentence.starts_with(mark.trim_end()));
-        if !(10..=400).contains(&letters)
-            || refuted
-            || !ends_as_assertion(sentence)
-            || is_code(sentence)
-        {
+        if is_short || is_long || refuted || !ends_as_assertion(sentence) || is_code(sentence) {
             return Vec::new();
         }
         let shown = folded(sentence);

@@ -1,5 +1,7 @@
 //! Cross-validation without a language model (BX-01): counting who else says the same.
 
+use std::collections::BTreeSet;
+
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::{
@@ -42,7 +44,12 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
     let noted = noted(&input.conflict.conflict_description, &bare);
     let (decided, open): (Vec<_>, Vec<_>) =
         noted.into_iter().partition(|one| is_decided(one, &told));
-    let weighed = weighed(input);
+    let mut weighed = weighed(input);
+    for one in &open {
+        if !weighed.iter().any(|told| told.conflict.is_between(one)) {
+            weighed.extend(weighed_as_quoted(one, input));
+        }
+    }
     if weighed.is_empty() && open.is_empty() && !decided.is_empty() {
         return over(language);
     }
@@ -76,12 +83,14 @@ fn judged(language: Language, weighed: &[Weighed<'_>]) -> ValidationOutput {
     }
 }
 
-/// The contradictions that a conflict quotes of these texts.
-fn noted<'t>(description: &str, texts: &'t [String]) -> Vec<Contradiction<'t>> {
+/// The contradictions that a conflict quotes, of these texts or, where a summary has no room for a sentence, of what it
+/// was made of.
+fn noted<'t>(description: &'t str, texts: &'t [String]) -> Vec<Contradiction<'t>> {
+    let quoted = |side| quoted_from(texts, side).unwrap_or(side);
     let pairs = sides(description)
         .into_iter()
         .filter_map(|pair| match *pair {
-            [left, right] => Some((quoted_from(texts, left)?, quoted_from(texts, right)?)),
+            [left, right] => Some((quoted(left), quoted(right))),
             _ => None,
         });
     pairs
@@ -149,9 +158,29 @@ fn weighed(input: &ValidationInput) -> Vec<Weighed<'_>> {
     weighed
 }
 
+/// A contradiction of sentences that the summaries have no room for, weighed between the nodes whose passages say them.
+fn weighed_as_quoted<'i>(
+    conflict: &Contradiction<'i>,
+    input: &'i ValidationInput,
+) -> Option<Weighed<'i>> {
+    let says = |statement: &Statement<'_>| {
+        let said = one_line(statement.sentence);
+        let mut passages = input.evidence.iter();
+        let passage = passages.find(|passage| one_line(&passage.text).contains(&said))?;
+        input.nodes.iter().find(|node| node.id == passage.node_id)
+    };
+    let (left, right) = (says(&conflict.left)?, says(&conflict.right)?);
+    (left.id != right.id).then(|| Weighed {
+        left,
+        right,
+        witnesses: witnesses(conflict, &input.evidence),
+        conflict: conflict.clone(),
+    })
+}
+
 /// Who says what, and what becomes of the dispute.
 fn explanation(language: Language, weighed: &[Weighed<'_>], is_decided: bool) -> String {
-    let counts: Vec<String> = weighed.iter().map(|one| counts(language, one)).collect();
+    let counts: BTreeSet<String> = weighed.iter().map(|one| counts(language, one)).collect();
     let said = if counts.is_empty() {
         either(
             language,
@@ -160,7 +189,7 @@ fn explanation(language: Language, weighed: &[Weighed<'_>], is_decided: bool) ->
         )
         .to_owned()
     } else {
-        counts.join(either(language, "; ", "；"))
+        Vec::from_iter(counts).join(either(language, "; ", "；"))
     };
     let stays = match language {
         Language::English => "; both stay visible as disputed.",
@@ -174,7 +203,7 @@ fn explanation(language: Language, weighed: &[Weighed<'_>], is_decided: bool) ->
     said + end
 }
 
-/// In how many documents, or passages, either side stands.
+/// In how many documents, or passages, either side stands, the more frequent first.
 fn counts(language: Language, weighed: &Weighed<'_>) -> String {
     let Weighed {
         conflict,
@@ -189,6 +218,12 @@ fn counts(language: Language, weighed: &Weighed<'_>) -> String {
         ),
     };
     let (for_left, for_right) = (witnesses.for_left, witnesses.for_right);
+    let is_first = for_left > for_right || for_left == for_right && left < right;
+    let (first, most, second, least) = if is_first {
+        (left, for_left, right, for_right)
+    } else {
+        (right, for_right, left, for_left)
+    };
     match language {
         Language::English => {
             let what = if witnesses.are_passages {
@@ -196,8 +231,8 @@ fn counts(language: Language, weighed: &Weighed<'_>) -> String {
             } else {
                 "document"
             };
-            let plural = if for_left == 1 { "" } else { "s" };
-            format!("{left} stands in {for_left} {what}{plural}, {right} in {for_right}")
+            let plural = if most == 1 { "" } else { "s" };
+            format!("{first} stands in {most} {what}{plural}, {second} in {least}")
         }
         Language::Chinese => {
             let what = if witnesses.are_passages {
@@ -205,7 +240,7 @@ fn counts(language: Language, weighed: &Weighed<'_>) -> String {
             } else {
                 "文档"
             };
-            format!("{left}见于{for_left}个{what}，{right}见于{for_right}个")
+            format!("{first}见于{most}个{what}，{second}见于{least}个")
         }
     }
 }

@@ -22,8 +22,9 @@ pub(super) fn engine_description(language: Language) -> &'static str {
 /// Before a sentence that validation refuted, in English and Chinese.
 pub(super) const REFUTED: [&str; 2] = ["(refuted) ", "（已被否定）"];
 
-/// What stands against what.
-pub(super) fn conflict(language: Language, left: &str, right: &str) -> String {
+/// What stands against what, the same whichever of the two was looked at first: the side before whose letters come first.
+pub(super) fn conflict(language: Language, one: &str, other: &str) -> String {
+    let (left, right) = (one.min(other), one.max(other));
     match language {
         Language::English => format!("“{left}” stands against “{right}”"),
         Language::Chinese => format!("“{left}”与“{right}”相矛盾"),

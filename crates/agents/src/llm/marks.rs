@@ -105,7 +105,11 @@ impl Marks {
             .pairs()
             .iter()
             .find(|(open, _)| text.starts_with(*open))?;
-        let (inner, _) = text.strip_prefix(*open)?.split_once(*close)?;
+        // No further than a mark goes: many brackets that nothing closes cost no more than their text.
+        let begun = text.strip_prefix(*open)?;
+        let mut near = begun.char_indices().take_while(|(at, _)| *at <= LONGEST);
+        let (end, _) = near.find(|(_, c)| c == close)?;
+        let inner = begun.get(..end)?;
         let length = open.len_utf8() + inner.len() + close.len_utf8();
         let inner = folded(inner);
         let numbers: Option<Vec<Vec<usize>>> = unlabelled(&inner)
@@ -122,6 +126,9 @@ impl Marks {
 pub(super) fn has_marks(text: &str) -> bool {
     Marks::Brackets.next(text).is_some()
 }
+
+/// Bytes in the brackets of a mark.
+const LONGEST: usize = 200;
 
 /// Brackets around numbers: those that the prompt asks for, and those of Chinese typesetting.
 const BRACKETS: [(char, char); 3] = [('[', ']'), ('【', '】'), ('［', '］')];
@@ -202,6 +209,14 @@ mod tests {
             assert!(!has_marks(none), "{none}");
         }
         assert_eq!(Marks::Brackets.claims("So [2-5].", 4).1, [5]);
+    }
+
+    /// A megabyte of brackets that nothing closes is looked through once: each to the end would take minutes.
+    #[test]
+    fn bx_04_brackets_that_nothing_closes_are_no_marks() {
+        assert!(!has_marks(&"[".repeat(1_000_000)));
+        let parentheses = "(".repeat(1_000_000);
+        assert_eq!(Marks::of(&parentheses, 3), Marks::Brackets);
     }
 
     #[test]

@@ -125,11 +125,11 @@ pub(crate) fn doubts(bank: &TaskBank, entry: &EntryId) -> Vec<Doubt> {
     let own = bank.interaction_tree().entry(entry);
     let orders = own.filter(|entry| entry.metadata.gives_orders);
     let orders = orders.map(|_| Doubt::GivesOrders);
+    // In an order of their own, and each once: the same conflict may have been decided more than once, on the same grounds.
     let mut told: Vec<Doubt> = Vec::new();
     for doubt in disputed.chain(refuted).chain(orders) {
-        // The same conflict may have been decided more than once, on the same grounds.
-        if !told.contains(&doubt) {
-            told.push(doubt);
+        if let Err(place) = told.binary_search(&doubt) {
+            told.insert(place, doubt);
         }
     }
     told

@@ -1,5 +1,7 @@
 //! Why a file is not imported.
 
+use std::borrow::Cow;
+
 use super::file::{MAX_LINE_BYTES, MEMORY_FILE_VERSION};
 use amb_memory::hierarchy::HierarchyError;
 
@@ -17,13 +19,13 @@ pub struct ImportError {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ImportFault {
     /// It is not JSON, or not of the format's shape.
-    #[error("this is no line of an exported memory: {0}")]
+    #[error("this is no line of an exported memory: {}", in_brief(.0))]
     Malformed(String),
     /// It is longer than a line may be.
     #[error("a line of more than {MAX_LINE_BYTES} bytes")]
     LineTooLong,
     /// The file is of another format.
-    #[error("the format is {found:?}, not {expected:?}")]
+    #[error("the format is {:?}, not {expected:?}", in_brief(found))]
     WrongFormat {
         /// The format that it names.
         found: String,
@@ -56,13 +58,13 @@ pub enum ImportFault {
     #[error("there is something behind the last line")]
     AfterEnd,
     /// The same id names two things.
-    #[error("the id {0} occurs twice")]
+    #[error("the id {} occurs twice", in_brief(.0))]
     DuplicateId(String),
     /// A memory is not what one is.
     #[error(transparent)]
     Memory(#[from] HierarchyError),
     /// A part of a record cannot be so.
-    #[error("{what} of {id} cannot be: {why}")]
+    #[error("{what} of {} cannot be: {why}", in_brief(id))]
     Unsound {
         /// The part.
         what: &'static str,
@@ -71,6 +73,19 @@ pub enum ImportFault {
         /// What it must be.
         why: &'static str,
     },
+}
+
+/// What a file says, as a message quotes it: of a long text its beginning, and its end, where is told what was expected.
+fn in_brief(told: &str) -> Cow<'_, str> {
+    const BEGINNING: usize = 160;
+    const END: usize = 80;
+    let characters = told.chars().count();
+    if characters <= BEGINNING + END {
+        return Cow::Borrowed(told);
+    }
+    let beginning = told.chars().take(BEGINNING);
+    let end = told.chars().skip(characters - END);
+    Cow::Owned(beginning.chain(['…']).chain(end).collect())
 }
 
 impl ImportError {

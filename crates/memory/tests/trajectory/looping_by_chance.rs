@@ -330,3 +330,85 @@ fn cg_06_numbers_of_what_passes_do_not_hide_a_loop() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// The code of an error says which it is, however it is written and however long it is; what somebody is to type in does not.
+#[test]
+fn cg_06_an_error_of_another_code_is_another() {
+    const SHORT: [&str; 3] = ["401", "403", "500"];
+    const LONG: [&str; 3] = ["40001", "40013", "41001"];
+    let patterns = [
+        "Error: {}",
+        "Error {}",
+        "Error code: {}",
+        "Request failed with code {}",
+        "Request failed with status code: {}.",
+        "process exited with code {}",
+        "API error: code={}",
+        "rc={}",
+        "errno={}",
+        r#"{"errcode":{},"errmsg":"error"}"#,
+        r#"{"code":"{}","message":"failed"}"#,
+        "ERROR {} (HY000): failed",
+        "错误码:{}",
+        "错误码：{}",
+        "错误代码:{}",
+        "返回码:{}",
+        "接口返回错误码{}",
+        "服务器返回状态码{}",
+    ];
+    let cases = patterns
+        .iter()
+        .flat_map(|pattern| [(*pattern, SHORT), (*pattern, LONG)]);
+    let mut cases: Vec<(&str, [&str; 3])> = cases.collect();
+    cases.push(("HRESULT: 0x{}", ["80070191", "80070193", "800701f4"]));
+    cases.push(("Error: 0x{}", ["80070191", "80070193", "800701f4"]));
+    assert_eq!(taken_for_one(&cases), Vec::<&str>::new());
+    for (pattern, passing) in [
+        (
+            "your verification code {} has expired",
+            ["482913", "113094", "550012"],
+        ),
+        ("验证码 {} 已过期", ["482913", "113094", "550012"]),
+        ("Error: {} tests failed", ["3", "4", "7"]),
+        ("Error: stopped after {} s", ["30001", "30018", "30211"]),
+    ] {
+        assert!(is_loop(&filled(pattern, passing)), "{pattern}");
+    }
+}
+
+/// A chapter is named by its number, in Chinese and in English; a line, a process and what was waited are new each time.
+#[test]
+fn cg_06_ordinals_name_and_amounts_pass() {
+    let numbers = ["3", "4", "5"];
+    let cases = [
+        "第{}章不存在",
+        "找不到第{}页",
+        "第 {} 条记录不存在",
+        "没有第{}季",
+        "找不到第{}期",
+        "第{}题不存在",
+        "第{}个参数无效",
+        "没有第{}号文件",
+        "the {}th page does not exist",
+        "there is no chapter {}",
+    ];
+    assert_eq!(
+        taken_for_one(&cases.map(|pattern| (pattern, numbers))),
+        Vec::<&str>::new()
+    );
+    let waited = ["30.1", "30.4", "31.0"];
+    for (pattern, passing) in [
+        ("请求超时:已等待{}秒", waited),
+        ("等待{}秒后超时", waited),
+        ("服务器{}秒内无响应", waited),
+        ("进程 {} 被终止", ["4123", "4124", "4190"]),
+        ("进程{}崩溃", ["4123", "4124", "4190"]),
+        ("语法错误：第{}行第5列", numbers),
+        ("第{}次尝试失败", numbers),
+        ("第{}个字符处有误", numbers),
+        ("第{}轮失败", numbers),
+        ("the {}th attempt failed", numbers),
+    ] {
+        assert!(is_loop(&filled(pattern, passing)), "{pattern}");
+    }
+}

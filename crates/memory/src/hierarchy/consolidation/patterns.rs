@@ -284,6 +284,8 @@ mod tests {
             "我在学校",
             "我在用餐",
             "My password is hunter2",
+            "My credit card number is 4111 1111 1111 1111.",
+            "My IBAN is DE89370400440532013000.",
             "My API keys is abc",
         ] {
             assert_eq!(stated(sentence), None, "{sentence}");

@@ -1,7 +1,7 @@
 //! Whether a value is of the kind that its relation wants: where it is not beyond doubt, nothing is known.
 
-/// What unlocks something is nothing to be copied.
-const SECRETS: [&str; 10] = [
+/// What unlocks or pays for something is nothing to be copied.
+const SECRETS: [&str; 14] = [
     "password",
     "passcode",
     "passphrase",
@@ -12,7 +12,13 @@ const SECRETS: [&str; 10] = [
     "code",
     "credential",
     "login",
+    "cvc",
+    "cvv",
+    "iban",
+    "ssn",
 ];
+/// Digits of the number of a card that pays.
+const CARD_DIGITS: usize = 12;
 /// Who or what is meant, is told by what else was said.
 const PRONOUNS: [&str; 19] = [
     "i", "me", "you", "your", "it", "its", "this", "that", "these", "those", "him", "her", "them",
@@ -118,11 +124,18 @@ pub(super) fn fits(relation: &str, value: &str) -> bool {
         "在学" => !value.starts_with(['校', '习', '会', '着']) && !is_pointing(value),
         "使用" => !value.starts_with(['餐', '心', '功', '力']) && !is_pointing(value),
         "是" => is_role(value),
-        _ => !words(relation).any(|word| {
-            let word = word.to_lowercase();
-            SECRETS.contains(&word.trim_end_matches('s'))
-        }),
+        _ => !is_secret(relation, value),
     }
+}
+
+/// Whether what is called so unlocks or pays for something: "password"; "credit card number", if there is one.
+fn is_secret(relation: &str, value: &str) -> bool {
+    let pays = value.chars().filter(char::is_ascii_digit).count() >= CARD_DIGITS;
+    words(relation).any(|word| {
+        let word = word.to_lowercase();
+        let word = word.trim_end_matches('s');
+        SECRETS.contains(&word) || pays && word == "card"
+    })
 }
 
 /// Whether "my … is …" tells what somebody has: a name, a number, "a nurse"; a plain word only of what is told in one. "My

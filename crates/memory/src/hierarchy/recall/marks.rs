@@ -114,7 +114,7 @@ fn find_mark(text: &str, from: usize) -> Option<Mark> {
     let rest = text.get(from..)?;
     let signs = rest
         .char_indices()
-        .filter(|(_, c)| matches!(c, '<' | '＜' | '&'));
+        .filter(|(_, c)| matches!(c, '<' | '＜' | '&' | '\\'));
     signs.map(|(at, _)| from + at).find_map(|start| {
         let (length, opens) = mark_at(text.get(start..)?)?;
         let end = start + length;
@@ -127,11 +127,16 @@ fn find_mark(text: &str, from: usize) -> Option<Mark> {
     })
 }
 
-/// The length of the mark that a text begins with, and whether it opens. Models and editors spell it in their ways: other
-/// dashes and brackets, blanks.
+/// How brackets and the stroke of a mark are written: as they are, wide, and as HTML and JSON escape them.
+const LESS: [&str; 7] = ["<", "＜", "&lt;", "&#60;", "&#x3c;", "&#x3C;", "\\u003c"];
+const STROKE: [&str; 4] = ["/", "／", "\\/", "&#47;"];
+const GREATER: [&str; 7] = [">", "＞", "&gt;", "&#62;", "&#x3e;", "&#x3E;", "\\u003e"];
+
+/// The length of the mark that a text begins with, and whether it opens. Models, editors and programs spell it in their ways:
+/// other dashes and brackets, blanks, escapes.
 fn mark_at(text: &str) -> Option<(usize, bool)> {
-    let inside = after(text, &["<", "＜", "&lt;"])?.trim_start_matches(is_gap);
-    let (inside, opens) = match after(inside, &["/", "／"]) {
+    let inside = after(text, &LESS)?.trim_start_matches(is_gap);
+    let (inside, opens) = match after(inside, &STROKE) {
         Some(inside) => (inside.trim_start_matches(is_gap), false),
         None => (inside, true),
     };
@@ -143,7 +148,7 @@ fn mark_at(text: &str) -> Option<(usize, bool)> {
         ],
     )?;
     let inside = after_word(inside, "memory")?;
-    let rest = after(inside.trim_start_matches(is_gap), &[">", "＞", "&gt;"])?;
+    let rest = after(inside.trim_start_matches(is_gap), &GREATER)?;
     Some((text.len() - rest.len(), opens))
 }
 
@@ -267,6 +272,11 @@ mod tests {
             ("<recalled-memory >", "</ recalled-memory>"),
             ("< Recalled_Memory>", "< / RECALLED-MEMORY >"),
             ("&lt;recalled-memory&gt;", "&lt;/recalled-memory&gt;"),
+            ("&#60;recalled-memory&#62;", "&#60;/recalled-memory&#62;"),
+            (
+                r"\u003crecalled-memory\u003e",
+                r"\u003c\/recalled-memory\u003e",
+            ),
             ("＜recalled‑memory＞", "＜／recalled－memory＞"),
             ("<recalled-memory\n>", "</\nrecalled-memory>"),
         ] {

@@ -71,7 +71,7 @@ fn is_of_word(c: char) -> bool {
 }
 
 /// The last bytes of what stands before a place.
-fn last_of(text: &str, end: usize) -> &str {
+pub(super) fn last_of(text: &str, end: usize) -> &str {
     let mut start = end.saturating_sub(BEFORE);
     while !text.is_char_boundary(start) {
         start += 1;

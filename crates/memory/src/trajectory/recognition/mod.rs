@@ -3,6 +3,7 @@
 mod addresses;
 mod block;
 mod chance;
+mod codes;
 mod error_type;
 mod keywords;
 mod location;

@@ -128,11 +128,30 @@ pub(super) fn is_of_number(c: char) -> bool {
 }
 
 fn words(text: &str) -> impl Iterator<Item = Part<'_>> {
-    let apart = |c: char| !(c.is_alphanumeric() || c == '_' || c == '…');
-    let runs = text.split(apart).flat_map(scripts);
+    let runs = runs(text).into_iter().flat_map(scripts);
     let words = runs.flat_map(|run| match run.contains(is_cjk) {
         true => run.split_inclusive(is_cjk).collect(),
         false => vec![run],
     });
     words.map(Part::Word)
+}
+
+/// What stands between marks; a point between digits is none: `等待30.1秒后超时`.
+fn runs(text: &str) -> Vec<&str> {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let is_apart = |(at, mark): (usize, char)| {
+        let (before, behind) = (text.get(..at)?, text.get(at + mark.len_utf8()..)?);
+        let is_point =
+            mark == '.' && is_digit(before.chars().next_back()) && is_digit(behind.chars().next());
+        let is_of_word = mark.is_alphanumeric() || mark == '_' || mark == '…';
+        (!is_of_word && !is_point).then_some((at, behind))
+    };
+    let mut runs = Vec::new();
+    let mut start = 0;
+    for (at, behind) in text.char_indices().filter_map(is_apart) {
+        runs.extend(text.get(start..at));
+        start = text.len() - behind.len();
+    }
+    runs.extend(text.get(start..));
+    runs
 }

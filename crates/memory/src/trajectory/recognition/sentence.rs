@@ -15,7 +15,7 @@ const SHORTEST: usize = 6;
 
 /// What the number behind it is new each time for, besides what is started again and again; of a Chinese word the last
 /// character.
-const BEFORE: [&str; 26] = [
+const BEFORE: [&str; 25] = [
     "after",
     "at",
     "byte",
@@ -39,12 +39,11 @@ const BEFORE: [&str; 26] = [
     "waited",
     "within",
     "共",
-    "第",
     "时",
     "务",
 ];
 /// What the number before it counts, and is new each time; of a Chinese word the first character.
-const UNITS: [&str; 50] = [
+const UNITS: [&str; 57] = [
     "%",
     "s",
     "sec",
@@ -95,6 +94,13 @@ const UNITS: [&str; 50] = [
     "行",
     "次",
     "字",
+    "步",
+    "轮",
+    "遍",
+    "回",
+    "批",
+    "位",
+    "列",
 ];
 
 /// The words of a message without those of chance that say something: no articles, no quotations, which are names and
@@ -138,6 +144,9 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             _ if is_number && is_one(behind, &["of"]) && later.is_some_and(Part::is_number) => {
                 PASSING.to_owned()
             }
+            _ if is_number && is_of_what_runs([earlier, before], [behind, later]) => {
+                PASSING.to_owned()
+            }
             Part::Word(word) if is_passing(word, before, behind) => PASSING.to_owned(),
             Part::Port(word) | Part::Word(word) => word.to_lowercase(),
         };
@@ -146,6 +155,15 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
         words.push(word);
     }
     words
+}
+
+/// Whether a number is that of a process, `进程4123`, or of a character or a task: `第12个字符`.
+fn is_of_what_runs(
+    [earlier, before]: [Option<&Part<'_>>; 2],
+    [behind, later]: [Option<&Part<'_>>; 2],
+) -> bool {
+    is_one(before, &["程"]) && is_one(earlier, &["进", "线", "协"])
+        || is_one(behind, &["个"]) && is_one(later, &["字", "任", "请"])
 }
 
 /// Whether a part is a port, of an address or behind 端口.
@@ -229,12 +247,31 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     if unit.len() == word.len() {
         return word.contains('…') || word.len() >= SHORTEST && is_of_chance(word);
     }
-    let is_measured = |unit: &str| UNITS.contains(&unit.to_lowercase().as_str());
+    if is_ordinal(word) {
+        return [&BEFORE[..], &UNITS, &numbers::PASSING]
+            .iter()
+            .any(|known| is_one(behind, known));
+    }
     if !unit.is_empty() {
-        return is_measured(unit) || is_of_chance(word);
+        return counts(unit) || is_of_chance(word);
     }
     let is_counted = is_one(before, &BEFORE) || is_one(before, &numbers::PASSING);
     digits > DIGITS || is_one(behind, &UNITS) || is_counted
+}
+
+/// Whether a word is one that a number before it counts in.
+pub(super) fn counts(word: &str) -> bool {
+    UNITS.contains(&word.to_lowercase().as_str())
+}
+
+/// `3rd`.
+fn is_ordinal(word: &str) -> bool {
+    let digits = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end));
+    digits.is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// What is waited for until a time, and what takes one.

@@ -1,6 +1,8 @@
 use super::chance::without_chance;
 use super::numbers::is_of_what_passes;
-use super::{addresses, block, error_type, keywords, location, names, sentence, shown, standing};
+use super::{
+    addresses, block, codes, error_type, keywords, location, names, sentence, shown, standing,
+};
 use crate::trajectory::wording;
 
 /// An error as memory knows it.
@@ -89,10 +91,15 @@ impl ErrorSign {
         }
         let keywords = keywords::of(&lasting, &all, &error_type, keywords);
         let location = location::of(text);
+        // From the message as it is: a code may look like chance's.
+        let mut names = named(&whole, location.as_deref());
+        names.extend(codes::in_line(message));
+        names.sort_unstable();
+        names.dedup();
         Self {
             words: shown(&keywords, &[message, text]),
             keywords,
-            names: named(&whole, location.as_deref()),
+            names,
             sentence: sentence::of(&whole),
             location,
             message: wording::line(message, wording::LINE),
@@ -107,7 +114,7 @@ fn is_of_service(error_type: &str) -> bool {
     OF_SERVICE.contains(&error_type) || error_type.starts_with("HTTP 5")
 }
 
-/// All that a message names, in order, and the file where it happened, whichever its line: a run that goes from one file
+/// All that a message names, and the file where it happened, whichever its line: a run that goes from one file
 /// to the next is not where it was. Some files a run makes itself, a new one for each attempt.
 fn named(message: &str, location: Option<&str>) -> Vec<String> {
     let mut names = names::in_message(message);
@@ -117,8 +124,6 @@ fn named(message: &str, location: Option<&str>) -> Vec<String> {
     let file = file.and_then(names::name);
     let is_lasting = |path: &str| !path.rsplit('/').next().is_some_and(is_of_what_passes);
     names.extend(file.filter(|path| is_lasting(path)));
-    names.sort_unstable();
-    names.dedup();
     names
 }
 
