@@ -208,12 +208,6 @@ fn bx_01_long_sentences_are_weighed_though_no_summary_holds_them() {
             answer.disputes
         );
         assert!(answer.text.contains("398米"), "{}", answer.text);
-        let mut quoted = answer.text.lines().filter(|line| line.contains("412米"));
-        assert!(
-            quoted.all(|line| line.starts_with("（已被否定）")),
-            "{}",
-            answer.text
-        );
     }
     let long = "and was built by the masons of the harbour of the valley of the river of the hills of the county of the \
         fishermen of the abbey of the friars with timber from the southern woods.";
@@ -230,12 +224,6 @@ fn bx_01_long_sentences_are_weighed_though_no_summary_holds_them() {
         told.all(|one| one.contains("was refuted")),
         "{:?}",
         answer.disputes
-    );
-    let mut quoted = answer.text.lines().filter(|line| line.contains("412"));
-    assert!(
-        quoted.all(|line| line.starts_with("(refuted) ")),
-        "{}",
-        answer.text
     );
 }
 

@@ -24,7 +24,7 @@ pub(super) async fn answer(
     engine: EngineLabel,
 ) -> Result<Answer, EngineError> {
     let question = Question::read(&folded(&input.question), &input.term_rarity);
-    let refuted = Refuted::read(&input.merged).of_evidence(&input.evidence);
+    let refuted = Refuted::read(&input.merged);
     let mut candidates = candidates(&input.evidence);
     let meaning = meaning(context, input, &candidates).await?;
     weigh(

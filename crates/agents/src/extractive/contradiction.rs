@@ -341,6 +341,51 @@ mod tests {
         }
     }
 
+    /// However many words two sentences share, what each says in the same place sets them apart.
+    #[test]
+    fn mb_10_long_sentences_about_two_things_are_no_contradiction() {
+        for (pattern, things) in [
+            (
+                "The stone bridge over the river Arden near the old market town is {}.",
+                ["412 metres long", "14 metres wide"],
+            ),
+            (
+                "The painter Maria Lindgren of the harbour town of Westby by the sea {}.",
+                ["was born in 1842", "died in 1911"],
+            ),
+            (
+                "The railway station of the market town of Arden in the valley was {}.",
+                ["opened in 1902", "closed in 1961"],
+            ),
+            (
+                "The {} in the wide green valley below the hills of the northern county.",
+                ["canal has 412 lamps", "tunnel has 398 lamps"],
+            ),
+            (
+                "The old hospital of the market town of Arden near the harbour has {}.",
+                ["40 doctors", "310 beds"],
+            ),
+            (
+                "{}位于县城北部山区的大河之上，全长412米。",
+                ["青石大桥", "云山大桥"],
+            ),
+            ("县城北部大河之上的青石大桥{}。", ["全长412米", "全宽14米"]),
+            (
+                "县城北部大河之上的青石大桥于{}。",
+                ["1902年建成", "1961年拆除"],
+            ),
+        ] {
+            let [left, right] = things.map(|thing| pattern.replace("{}", thing));
+            let right = right.replace("全长412", "全长398");
+            assert!(!contradict(&left, &right), "{left} / {right}");
+            assert!(!contradict(&right, &left), "{right} / {left}");
+        }
+        let alike =
+            "The stone bridge over the river Arden near the old market town is {} metres long.";
+        let [left, right] = ["412", "398"].map(|metres| alike.replace("{}", metres));
+        assert!(contradict(&left, &right));
+    }
+
     #[test]
     fn mb_10_every_pair_of_sentences_is_told_once() {
         let left = "The bridge opened in 1932. The toll for a cart is five crowns.";

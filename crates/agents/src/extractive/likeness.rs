@@ -28,10 +28,54 @@ impl Statement<'_> {
         }
         let contained = shared == small;
         if self.is_chinese() || other.is_chinese() {
-            return contained && 2 * shared >= all || shared >= 4 && 10 * shared >= 7 * all;
+            return contained && 2 * shared >= all
+                || shared >= 4 && 10 * shared >= 7 * all && !self.replaces(other);
         }
-        shared == all
-            || shared >= 3 && (4 * shared >= 3 * all || contained && 5 * shared >= 3 * all)
+        let alike =
+            contained && 5 * shared >= 3 * all || 4 * shared >= 3 * all && !self.replaces(other);
+        shared == all || shared >= 3 && alike
+    }
+
+    /// Whether each has a term of its own in the same place: "born" and "died", "canal" and "tunnel". However much else two
+    /// sentences share, they tell of two things then.
+    fn replaces(&self, other: &Self) -> bool {
+        let (own, others) = (self.beside_own(other), other.beside_own(self));
+        own.before.intersection(&others.before).next().is_some()
+            || own.behind.intersection(&others.behind).next().is_some()
+    }
+
+    /// Between which of the terms that both have this one has others.
+    fn beside_own(&self, other: &Self) -> Beside {
+        let mut beside = Beside::default();
+        let mut before = String::new();
+        let mut is_own_before = false;
+        for term in self.terms_in_order() {
+            if !other.subject.contains(&term) {
+                beside.before.insert(before.clone());
+                is_own_before = true;
+                continue;
+            }
+            if std::mem::take(&mut is_own_before) {
+                beside.behind.insert(term.clone());
+            }
+            before = term;
+        }
+        beside
+    }
+
+    /// The terms of what it speaks of, as they follow each other.
+    fn terms_in_order(&self) -> Vec<String> {
+        let pairs = |word: &String| -> Vec<String> {
+            let characters: Vec<char> = word.chars().collect();
+            if characters.len() < 3 || !word.contains(is_cjk) {
+                return vec![word.clone()];
+            }
+            let pairs = characters.windows(2);
+            pairs.map(|pair| pair.iter().collect()).collect()
+        };
+        let mut terms: Vec<String> = self.words.iter().flat_map(pairs).collect();
+        terms.retain(|term| self.subject.contains(term));
+        terms
     }
 
     /// Whether one of two assertions denies the other: they use nearly the same words, or what is
@@ -53,7 +97,8 @@ impl Statement<'_> {
         }
         let in_general =
             shared >= 3 && shared == denial.subject.len() && claim.subject.len() <= shared + 2;
-        in_general || shared >= 2 && 20 * shared >= 17 * all || self.same_words(other)
+        let alike = shared >= 2 && 20 * shared >= 17 * all && !self.replaces(other);
+        in_general || alike || self.same_words(other)
     }
 
     /// Whether this one tells all that `claim` speaks of, and perhaps more.
@@ -141,6 +186,13 @@ impl Statement<'_> {
     fn is_chinese(&self) -> bool {
         self.subject.iter().any(|term| term.chars().any(is_cjk))
     }
+}
+
+/// The terms right before and right behind those that one statement alone has; nothing before stands for its beginning.
+#[derive(Default)]
+struct Beside {
+    before: BTreeSet<String>,
+    behind: BTreeSet<String>,
 }
 
 /// Whether an analysed word says how, and not which.

@@ -1,17 +1,15 @@
-//! What cross-validation refuted (MB-11): a merged node's summary marks it, or a passage is doubted for it, and no answer
-//! may quote it as if it held.
+//! What cross-validation refuted (MB-11): a merged node's summary marks it, and no answer may quote it
+//! as if it held.
 
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::statements;
 use super::measure::Value;
-use super::quotation_marks::sides;
 use super::script::one_line;
 use super::statement::Statement;
 use super::wording::{REFUTED, either};
-use crate::engine::{Doubt, EvidencePassage};
 
-/// Refuted sentences.
+/// The refuted sentences of some summaries.
 #[derive(Debug, Default)]
 pub(super) struct Refuted(Vec<String>);
 
@@ -26,25 +24,6 @@ impl Refuted {
                 .collect()
         };
         Self(summaries.iter().flat_map(marked).collect())
-    }
-
-    /// With the sentences of passages that a conflict about them was decided against: a summary may have no room for one.
-    pub(super) fn of_evidence(mut self, evidence: &[EvidencePassage]) -> Self {
-        for passage in evidence {
-            let told = one_line(&passage.text);
-            let conflicts = passage.doubts.iter().filter_map(|doubt| match doubt {
-                Doubt::Refuted { conflict, .. } => Some(conflict),
-                Doubt::Disputed { .. } | Doubt::GivesOrders => None,
-            });
-            for quoted in conflicts.flat_map(|conflict| sides(conflict)) {
-                let own = |side: &&&str| told.contains(**side) && !statements(side).is_empty();
-                let mut lost = quoted.iter().filter(own);
-                if let (Some(lost), None) = (lost.next(), lost.next()) {
-                    self.0.push((*lost).to_owned());
-                }
-            }
-        }
-        self
     }
 
     /// Whether a sentence is refuted, or claims the same in other words.

@@ -45,10 +45,16 @@ impl Marks {
         let (mut claims, mut unknown) = (Vec::new(), Vec::new());
         let mut rest = line;
         while let Some((at, numbers, length)) = self.next(rest) {
-            let (known, others): (Vec<_>, Vec<_>) = numbers
-                .into_iter()
-                .partition(|number| (1..=most).contains(number));
-            unknown.extend(others);
+            let mut known = Vec::new();
+            for number in numbers {
+                let told = match (1..=most).contains(&number) {
+                    true => &mut known,
+                    false => &mut unknown,
+                };
+                if !told.contains(&number) {
+                    told.push(number);
+                }
+            }
             claims.push(Claim {
                 text: rest.get(..at).unwrap_or_default().trim_end(),
                 evidence: known,
@@ -128,7 +134,7 @@ pub(super) fn has_marks(text: &str) -> bool {
 }
 
 /// Bytes in the brackets of a mark.
-const LONGEST: usize = 200;
+const LONGEST: usize = 1_000;
 
 /// Brackets around numbers: those that the prompt asks for, and those of Chinese typesetting.
 const BRACKETS: [(char, char); 3] = [('[', ']'), ('【', '】'), ('［', '］')];

@@ -360,6 +360,15 @@ fn cg_06_an_error_of_another_code_is_another() {
         .iter()
         .flat_map(|pattern| [(*pattern, SHORT), (*pattern, LONG)]);
     let mut cases: Vec<(&str, [&str; 3])> = cases.collect();
+    cases.push((
+        "{\n  \"error\": {\n    \"code\": {},\n    \"message\": \"failed\"\n  }\n}",
+        SHORT,
+    ));
+    cases.push(("Command failed\nExit code: {}", ["1", "2", "127"]));
+    cases.push((
+        "HTTP/1.1 400 Bad Request\nContent-Type: text/html\n\n{\"code\":{},\"message\":\"failed\"}",
+        LONG,
+    ));
     cases.push(("HRESULT: 0x{}", ["80070191", "80070193", "800701f4"]));
     cases.push(("Error: 0x{}", ["80070191", "80070193", "800701f4"]));
     assert_eq!(taken_for_one(&cases), Vec::<&str>::new());
@@ -370,6 +379,14 @@ fn cg_06_an_error_of_another_code_is_another() {
         ),
         ("验证码 {} 已过期", ["482913", "113094", "550012"]),
         ("Error: {} tests failed", ["3", "4", "7"]),
+        (
+            "2026-11-27 17:30:01.123 ERROR {} --- [main] c.e.Db : Connection to localhost:5432 refused",
+            ["4103", "4113", "4123"],
+        ),
+        ("ERROR (412{}): connection refused", ["3", "4", "5"]),
+        ("Error: 17642646{}: connection refused", ["00", "60", "99"]),
+        ("MFA code {} is invalid", ["482913", "113094", "550012"]),
+        ("错误：{}个测试失败", ["3", "4", "7"]),
         ("Error: stopped after {} s", ["30001", "30018", "30211"]),
     ] {
         assert!(is_loop(&filled(pattern, passing)), "{pattern}");
@@ -389,6 +406,8 @@ fn cg_06_ordinals_name_and_amounts_pass() {
         "第{}题不存在",
         "第{}个参数无效",
         "没有第{}号文件",
+        "找不到第{}回",
+        "第{}小节不存在",
         "the {}th page does not exist",
         "there is no chapter {}",
     ];
@@ -408,6 +427,8 @@ fn cg_06_ordinals_name_and_amounts_pass() {
         ("第{}个字符处有误", numbers),
         ("第{}轮失败", numbers),
         ("the {}th attempt failed", numbers),
+        ("syntax error on the {}th line", numbers),
+        ("failed for the {}th time", numbers),
     ] {
         assert!(is_loop(&filled(pattern, passing)), "{pattern}");
     }

@@ -286,6 +286,10 @@ mod tests {
             "My password is hunter2",
             "My credit card number is 4111 1111 1111 1111.",
             "My IBAN is DE89370400440532013000.",
+            "My Visa is 4111 1111 1111 1111.",
+            "My account number is DE89370400440532013000.",
+            "I use Swordfish as my password.",
+            "My email is ada@x.example, my password is Swordfish.",
             "My API keys is abc",
         ] {
             assert_eq!(stated(sentence), None, "{sentence}");

@@ -1,7 +1,7 @@
 //! Whether a value is of the kind that its relation wants: where it is not beyond doubt, nothing is known.
 
 /// What unlocks or pays for something is nothing to be copied.
-const SECRETS: [&str; 14] = [
+const SECRETS: [&str; 18] = [
     "password",
     "passcode",
     "passphrase",
@@ -16,9 +16,16 @@ const SECRETS: [&str; 14] = [
     "cvv",
     "iban",
     "ssn",
+    "security",
+    "otp",
+    "pwd",
+    "mnemonic",
 ];
-/// Digits of the number of a card that pays.
+/// Secrets that nothing else is called, so that a value which names one tells one.
+const SPOKEN_SECRETS: [&str; 5] = ["password", "passcode", "passphrase", "pwd", "otp"];
+/// Digits of the number of a card that pays, at the least, and what no telephone's number has.
 const CARD_DIGITS: usize = 12;
+const LONG_DIGITS: usize = 15;
 /// Who or what is meant, is told by what else was said.
 const PRONOUNS: [&str; 19] = [
     "i", "me", "you", "your", "it", "its", "this", "that", "these", "those", "him", "her", "them",
@@ -107,7 +114,7 @@ const CHINESE_PRONOUNS: [char; 10] = ['你', '您', '他', '她', '它', '我', 
 
 /// Whether a value is of the kind that its relation wants: a name, a place, a study.
 pub(super) fn fits(relation: &str, value: &str) -> bool {
-    if value.ends_with(['呢', '吧', '啊', '哦', '嘛', '呀']) {
+    if value.ends_with(['呢', '吧', '啊', '哦', '嘛', '呀']) || has(value, &SPOKEN_SECRETS) {
         return false;
     }
     match relation {
@@ -130,12 +137,14 @@ pub(super) fn fits(relation: &str, value: &str) -> bool {
 
 /// Whether what is called so unlocks or pays for something: "password"; "credit card number", if there is one.
 fn is_secret(relation: &str, value: &str) -> bool {
-    let pays = value.chars().filter(char::is_ascii_digit).count() >= CARD_DIGITS;
-    words(relation).any(|word| {
-        let word = word.to_lowercase();
-        let word = word.trim_end_matches('s');
-        SECRETS.contains(&word) || pays && word == "card"
-    })
+    let digits = value.chars().filter(|c| c.is_numeric()).count();
+    let named = relation.split(|c: char| !c.is_alphanumeric());
+    let mut named = named.map(|word| word.to_lowercase());
+    digits >= LONG_DIGITS
+        || named.any(|word| {
+            let word = word.trim_end_matches('s');
+            SECRETS.contains(&word) || digits >= CARD_DIGITS && word == "card"
+        })
 }
 
 /// Whether "my … is …" tells what somebody has: a name, a number, "a nurse"; a plain word only of what is told in one. "My
@@ -145,7 +154,9 @@ pub(super) fn is_owned(owned: &str, value: &str) -> bool {
     let first = words(value).next().unwrap_or_default();
     // "My job is teaching" says what it is; "my job is killing me" does not.
     let is_going_on = first.ends_with("ing") && words(value).count() > 1;
-    let is_thing = value.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || !c.is_ascii())
+    // "+47 123 45 678".
+    let bare = value.trim_start_matches('+');
+    let is_thing = bare.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || !c.is_ascii())
         || value.contains('@')
         || begins_with_article(value)
         || has(owned, &TOLD_PLAINLY);

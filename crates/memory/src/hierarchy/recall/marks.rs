@@ -128,9 +128,22 @@ fn find_mark(text: &str, from: usize) -> Option<Mark> {
 }
 
 /// How brackets and the stroke of a mark are written: as they are, wide, and as HTML and JSON escape them.
-const LESS: [&str; 7] = ["<", "＜", "&lt;", "&#60;", "&#x3c;", "&#x3C;", "\\u003c"];
+const LESS: [&str; 9] = [
+    "<", "＜", "&lt;", "&#60;", "&#060;", "&#x3c;", "&amp;lt;", "\\u003c", "\\x3c",
+];
 const STROKE: [&str; 4] = ["/", "／", "\\/", "&#47;"];
-const GREATER: [&str; 7] = [">", "＞", "&gt;", "&#62;", "&#x3e;", "&#x3E;", "\\u003e"];
+const GREATER: [&str; 10] = [
+    ">",
+    "＞",
+    "&gt;",
+    "&#62;",
+    "&#062;",
+    "&#x3e;",
+    "&amp;gt;",
+    "\\u003e",
+    "\\\\u003e",
+    "\\x3e",
+];
 
 /// The length of the mark that a text begins with, and whether it opens. Models, editors and programs spell it in their ways:
 /// other dashes and brackets, blanks, escapes.
@@ -153,7 +166,7 @@ fn mark_at(text: &str) -> Option<(usize, bool)> {
 }
 
 fn after<'t>(text: &'t str, signs: &[&str]) -> Option<&'t str> {
-    signs.iter().find_map(|sign| text.strip_prefix(sign))
+    signs.iter().find_map(|sign| after_word(text, sign))
 }
 
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
@@ -276,6 +289,14 @@ mod tests {
             (
                 r"\u003crecalled-memory\u003e",
                 r"\u003c\/recalled-memory\u003e",
+            ),
+            (
+                r"\u003Crecalled-memory\u003E",
+                r"\u003C/recalled-memory\u003E",
+            ),
+            (
+                "&amp;lt;recalled-memory&amp;gt;",
+                "&LT;/recalled-memory&GT;",
             ),
             ("＜recalled‑memory＞", "＜／recalled－memory＞"),
             ("<recalled-memory\n>", "</\nrecalled-memory>"),

@@ -88,9 +88,13 @@ pub(super) fn of(message: &str, text: &str, error_type: &str, most: usize) -> Ve
     told
 }
 
-/// Numbers tell lines, sizes and times: another one is not another error.
+/// Numbers, `3rd` too, tell lines, sizes and times: another one is not another error.
 fn is_number(term: &str) -> bool {
-    term.starts_with(|c: char| c.is_ascii_digit()) && !term.chars().any(char::is_alphabetic)
+    let number = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|end| term.strip_suffix(end));
+    let number = number.unwrap_or(term);
+    number.starts_with(|c: char| c.is_ascii_digit()) && !number.chars().any(char::is_alphabetic)
 }
 
 /// What stands between marks of quotation, on one line.

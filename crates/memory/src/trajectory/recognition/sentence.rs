@@ -43,7 +43,7 @@ const BEFORE: [&str; 25] = [
     "务",
 ];
 /// What the number before it counts, and is new each time; of a Chinese word the first character.
-const UNITS: [&str; 57] = [
+const UNITS: [&str; 62] = [
     "%",
     "s",
     "sec",
@@ -97,10 +97,15 @@ const UNITS: [&str; 57] = [
     "步",
     "轮",
     "遍",
-    "回",
     "批",
-    "位",
     "列",
+    "errors",
+    "failed",
+    "failures",
+    "passed",
+    "previous",
+    "tests",
+    "time",
 ];
 
 /// The words of a message without those of chance that say something: no articles, no quotations, which are names and
@@ -147,7 +152,12 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             _ if is_number && is_of_what_runs([earlier, before], [behind, later]) => {
                 PASSING.to_owned()
             }
-            Part::Word(word) if is_passing(word, before, behind) => PASSING.to_owned(),
+            Part::Word(word)
+                if !(is_number && is_of_a_part(before, later))
+                    && is_passing(word, before, behind) =>
+            {
+                PASSING.to_owned()
+            }
             Part::Port(word) | Part::Word(word) => word.to_lowercase(),
         };
         // What stands before all words counts lines, steps and seconds.
@@ -163,7 +173,12 @@ fn is_of_what_runs(
     [behind, later]: [Option<&Part<'_>>; 2],
 ) -> bool {
     is_one(before, &["程"]) && is_one(earlier, &["进", "线", "协"])
-        || is_one(behind, &["个"]) && is_one(later, &["字", "任", "请"])
+        || is_one(behind, &["个"]) && is_one(later, &["字", "任", "请", "测", "错"])
+}
+
+/// Whether a number is that of a part of something, `第3小节`, though its unit counts elsewhere.
+fn is_of_a_part(before: Option<&Part<'_>>, later: Option<&Part<'_>>) -> bool {
+    is_one(before, &["第"]) && is_one(later, &["节", "段", "册", "队"])
 }
 
 /// Whether a part is a port, of an address or behind 端口.

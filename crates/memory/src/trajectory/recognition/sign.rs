@@ -85,15 +85,16 @@ impl ErrorSign {
 
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
         let (lasting, all) = (without_chance(message), without_chance(text));
-        let mut whole = without_chance(&block::of(text, message, &error_type));
+        let block = block::of(text, message, &error_type);
+        let mut whole = without_chance(&block);
         if is_of_service(&error_type) {
             whole = addresses::with_sites_alone(&whole);
         }
         let keywords = keywords::of(&lasting, &all, &error_type, keywords);
         let location = location::of(text);
-        // From the message as it is: a code may look like chance's.
+        // From the block as it is: a code may look like chance's.
         let mut names = named(&whole, location.as_deref());
-        names.extend(codes::in_line(message));
+        names.extend(codes::in_message(&block));
         names.sort_unstable();
         names.dedup();
         Self {
