@@ -28,8 +28,8 @@ impl Statement<'_> {
         }
         let contained = shared == small;
         if self.is_chinese() || other.is_chinese() {
-            return contained && 2 * shared >= all
-                || shared >= 4 && 10 * shared >= 7 * all && !self.replaces(other);
+            let alike = contained && 2 * shared >= all || shared >= 4 && 10 * shared >= 7 * all;
+            return alike && !self.replaces(other);
         }
         let alike =
             contained && 5 * shared >= 3 * all || 4 * shared >= 3 * all && !self.replaces(other);
@@ -46,11 +46,12 @@ impl Statement<'_> {
 
     /// Between which of the terms that both have this one has others.
     fn beside_own(&self, other: &Self) -> Beside {
+        let others = other.terms_in_order();
         let mut beside = Beside::default();
         let mut before = String::new();
         let mut is_own_before = false;
         for term in self.terms_in_order() {
-            if !other.subject.contains(&term) {
+            if !others.contains(&term) {
                 beside.before.insert(before.clone());
                 is_own_before = true;
                 continue;
@@ -63,18 +64,21 @@ impl Statement<'_> {
         beside
     }
 
-    /// The terms of what it speaks of, as they follow each other.
+    /// The terms of what it speaks of, as they follow each other; a Chinese character that stands alone is one: 长 or 宽.
     fn terms_in_order(&self) -> Vec<String> {
-        let pairs = |word: &String| -> Vec<String> {
+        let pairs = |word: &str| -> Vec<String> {
             let characters: Vec<char> = word.chars().collect();
             if characters.len() < 3 || !word.contains(is_cjk) {
-                return vec![word.clone()];
+                return vec![word.to_owned()];
             }
             let pairs = characters.windows(2);
             pairs.map(|pair| pair.iter().collect()).collect()
         };
-        let mut terms: Vec<String> = self.words.iter().flat_map(pairs).collect();
-        terms.retain(|term| self.subject.contains(term));
+        let words = self.words.iter();
+        let words = words.flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
+        let mut terms: Vec<String> = words.flat_map(pairs).collect();
+        let stands_alone = |term: &str| term.chars().count() == 1 && term.contains(is_cjk);
+        terms.retain(|term| self.subject.contains(term) || stands_alone(term));
         terms
     }
 
