@@ -208,6 +208,12 @@ fn bx_01_long_sentences_are_weighed_though_no_summary_holds_them() {
             answer.disputes
         );
         assert!(answer.text.contains("398米"), "{}", answer.text);
+        let mut lines = answer.text.lines();
+        assert!(
+            lines.all(|line| !line.contains("412米") || line.starts_with("（已被否定）")),
+            "{}",
+            answer.text
+        );
     }
     let long = "and was built by the masons of the harbour of the valley of the river of the hills of the county of the \
         fishermen of the abbey of the friars with timber from the southern woods.";
@@ -225,6 +231,87 @@ fn bx_01_long_sentences_are_weighed_though_no_summary_holds_them() {
         "{:?}",
         answer.disputes
     );
+    let mut lines = answer.text.lines();
+    assert!(
+        lines.all(|line| !line.contains("412") || line.starts_with("(refuted)")),
+        "{}",
+        answer.text
+    );
+}
+
+/// MB-11, BX-01: what was decided between two topics is so wherever it is said, though no summary holds the sentences and the
+/// topics that were compared are not among what fits best.
+#[test]
+fn mb_11_what_was_decided_is_so_in_every_document() {
+    const BUILDERS: &str = "by the masons of the harbour of the valley of the river of the hills of the county of the \
+        fishermen of the abbey of the friars";
+    const WORDS: [(&str, &str); 8] = [
+        (
+            "LONG",
+            "The Halden bridge, built BUILDERS, is 412 metres long.",
+        ),
+        (
+            "SHORT",
+            "The Halden bridge, built BUILDERS, is 398 metres long.",
+        ),
+        ("OLD", "The Halden bridge was built BUILDERS in 1902."),
+        ("NEW", "The Halden bridge was built BUILDERS in 1911."),
+        (
+            "APPLES",
+            "Apples ripen late in the northern valleys, where frost is common.",
+        ),
+        ("BIRDS", "Swallows nest under the eaves of barns."),
+        ("BREAD", "Rye bread is sold at the market every morning."),
+        ("TRAMS", "Trams pass the square every day."),
+    ];
+    let built = [
+        "LONG BREAD|The amber inn serves soup.",
+        "LONG|NEW|BREAD Boats are blue. The birch inn serves soup.",
+        "LONG|BREAD|OLD Tea is green.|The cedar inn serves soup.",
+        "LONG|# Part|OLD The dune inn serves soup.",
+    ];
+    let held = [
+        "Boats are blue.|# Part|SHORT|APPLES The amber inn serves soup.",
+        "BREAD|# Part|BREAD|# Part|SHORT The birch inn serves soup.",
+        "LONG The cedar inn serves soup.",
+        "LONG The dune inn serves soup.",
+        "LONG|BIRDS|APPLES|The elm inn serves soup.",
+    ];
+    let elsewhere = [
+        "SHORT Tea is green.|The amber inn serves soup.",
+        "BIRDS LONG|# Part|APPLES The birch inn serves soup.",
+        "LONG APPLES APPLES BIRDS BIRDS Boats are blue. BREAD|BREAD|# Part|TRAMS|Boats are blue. BIRDS TRAMS BIRDS|# Part|TRAMS",
+        "APPLES SHORT|Tea is green. The dune inn serves soup.",
+        "BREAD SHORT The elm inn serves soup.",
+        "BREAD|SHORT|The fern inn serves soup.",
+        "APPLES BIRDS|APPLES|# Part|APPLES|# Part|Tea is green. BREAD BIRDS|# Part|APPLES|APPLES Tea is green. BIRDS|# Part|\
+         APPLES Boats are blue.|# Part|TRAMS BIRDS|SHORT APPLES Boats are blue. TRAMS Tea is green.|BIRDS|# Part|Soup.",
+    ];
+    for (texts, question, lost) in [
+        (&built[..], "When was the Halden bridge built?", "1911"),
+        (&held[..], "How long is the Halden bridge?", "398"),
+        (&elsewhere[..], "How long is the Halden bridge?", "412"),
+    ] {
+        let written = |text: &&str| {
+            let text = text.replace('|', "\n\n");
+            let text = WORDS
+                .iter()
+                .fold(text, |text, (word, told)| text.replace(word, told));
+            text.replace("BUILDERS", BUILDERS)
+        };
+        let texts: Vec<String> = texts.iter().map(written).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let answer = ran_over(&texts, question).result.answer.unwrap();
+        let mut disputes = answer.disputes.iter();
+        assert!(
+            disputes.all(|told| told.contains("was refuted")),
+            "{:?}",
+            answer.disputes
+        );
+        let mut lines = answer.text.lines();
+        let holds = |line: &str| !line.contains(lost) || line.starts_with("(refuted)");
+        assert!(answer.found && lines.all(holds), "{}", answer.text);
+    }
 }
 
 /// BX-01: a document that repeats itself is one, and a tie stays one when other topics are merged.

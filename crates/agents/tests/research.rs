@@ -447,3 +447,36 @@ fn mb_06_the_same_texts_give_the_same_answer() {
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told.iter().all(|documents| !documents.is_empty()));
 }
+
+/// MB-06: whatever the random bits, identifiers are in the order of what was made, so that nothing that is ordered by them
+/// is in an order of chance.
+#[test]
+fn mb_06_identifiers_are_in_the_order_of_making() {
+    let told = [
+        (412, "tea"),
+        (398, "rye"),
+        (398, "oats"),
+        (405, "peas"),
+        (398, "beans"),
+    ];
+    let texts = told.map(|(metres, sold)| {
+        format!("The Halden bridge is {metres} metres long. The market sells {sold}.")
+    });
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let request = over(&texts, "How long is the Halden bridge?");
+    let ran = run(&TestHost::default(), &Settings::default(), &request).unwrap();
+    let tree = ran.result.interaction_tree;
+    let entries = tree.entries.values().map(|entry| entry.timestamp);
+    let entries: Vec<_> = entries.collect();
+    assert!(
+        entries.len() >= texts.len() && entries.is_sorted(),
+        "{entries:?}"
+    );
+    let merges = tree.merge_events.iter();
+    let merges: Vec<_> = merges
+        .map(|merge| (&merge.event_id, &merge.new_node_id))
+        .collect();
+    assert!(!merges.is_empty() && merges.is_sorted());
+    let nodes = ran.result.query_graph.nodes.values();
+    assert!(nodes.map(|node| node.timestamp).is_sorted());
+}

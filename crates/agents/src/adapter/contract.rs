@@ -80,10 +80,16 @@ impl<'a> Adapter<'a> {
         }
     }
 
-    /// A fresh identifier.
+    /// A fresh identifier. It begins with how much the task has made before: what is ordered by identifiers is
+    /// ordered by when it was made, or the same texts would be read in another order each time.
     pub(crate) fn identifier(&self) -> Result<String, HostError> {
-        let bits = self.host.random()?;
-        Ok(uuid::Builder::from_random_bytes(bits)
+        let tree = self.session.bank.interaction_tree();
+        let made = tree.entries().len() + tree.merge_events().len();
+        let mut bits = self.host.random()?;
+        if let Some(first) = bits.first_chunk_mut() {
+            *first = u32::try_from(made).unwrap_or(u32::MAX).to_be_bytes();
+        }
+        Ok(uuid::Builder::from_custom_bytes(bits)
             .into_uuid()
             .to_string())
     }

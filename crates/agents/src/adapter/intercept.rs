@@ -202,6 +202,7 @@ fn undecided(context: &str) -> ValidationOutput {
         verdict: Verdict::Inconclusive,
         explanation: context.to_owned(),
         about: None,
+        refuted: Vec::new(),
     }
 }
 

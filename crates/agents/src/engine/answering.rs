@@ -114,6 +114,9 @@ pub struct ValidationOutput {
     /// noted, so that a part of it may be decided. `None` for the conflict as it was noted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
+    /// The sentences that do not hold, word for word, where the verdict supports a side and the engine knows them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<String>,
 }
 
 impl ValidationOutput {
@@ -139,6 +142,7 @@ impl ValidationOutput {
             verdict: Verdict::Inconclusive,
             explanation,
             about: self.about,
+            refuted: Vec::new(),
         }
     }
 }
@@ -157,8 +161,7 @@ pub struct AnswerInput {
     pub term_rarity: Vec<(String, f32)>,
     /// Descriptions of disputes that touch the evidence's nodes.
     pub disputes: Vec<String>,
-    /// Summaries of the evidence's nodes that a merge made: where validation refuted a sentence, they say
-    /// so.
+    /// Summaries of the nodes that merges made: where validation refuted a sentence, they say so.
     pub merged: Vec<String>,
     /// Addresses of the pages that the run has retrieved, or a search has shown.
     pub retrieved: Vec<String>,
@@ -297,6 +300,7 @@ mod tests {
                     verdict: verdict.clone(),
                     explanation: "I know it.".to_owned(),
                     about: None,
+                    refuted: Vec::new(),
                 };
                 assert_eq!(output.clone().resting_on(true, language), output);
                 let open = output.clone().resting_on(false, language);

@@ -142,7 +142,14 @@ fn compose(
         .zip(&citations)
         .map(|(statement, citation)| format!("{} [{}]", statement.text, citation.number))
         .collect();
-    let found = quoted_disputes(language, &citations, &input.evidence, &input.disputes);
+    let merged: Vec<&str> = input.merged.iter().map(String::as_str).collect();
+    let found = quoted_disputes(
+        language,
+        &citations,
+        &input.evidence,
+        &input.disputes,
+        &merged,
+    );
     Answer {
         conflicts: found.conflicts,
         text: lines.join("\n"),

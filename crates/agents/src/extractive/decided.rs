@@ -4,9 +4,33 @@ use super::contradiction::{Contradiction, contradictions, statements};
 use super::facts::parse;
 use super::measure::Value;
 use super::quotation_marks::sides;
+use super::refuted::Refuted;
 use super::script::one_line;
 use super::statement::Statement;
 use crate::engine::Doubt;
+
+/// Whether a contradiction was decided before, and so is none now: one of these summaries marks a side of it as refuted
+/// for the very thing that the other contradicts.
+pub(super) fn is_refuted_in(found: &Contradiction<'_>, summaries: &[&str]) -> bool {
+    let values = found.values.as_ref();
+    let (left, right) = values.map(|(left, right)| (left, right)).unzip();
+    summaries
+        .iter()
+        .any(|told| has_refuted(told, &found.left, left) || has_refuted(told, &found.right, right))
+}
+
+/// Whether a merged summary marks a statement as refuted, and something that holds in it is against this value of it, or,
+/// where it was denied, against any of its values or all that it says.
+fn has_refuted(summary: &str, lost: &Statement<'_>, value: Option<&Value>) -> bool {
+    let is_meant = |found: &Contradiction<'_>| match value {
+        Some(_) => found.is_for(value),
+        None => found.is_for(None) || lost.values.iter().any(|own| found.is_for(Some(own))),
+    };
+    Refuted::read(&[summary.to_owned()]).holds(lost.sentence)
+        && contradictions(&statements(lost.sentence), &statements(summary))
+            .iter()
+            .any(is_meant)
+}
 
 /// Whether one of two contradicting statements was refuted for what the other contradicts: it asserts that no more.
 /// `held_against` is what is held against the source of each.

@@ -26,10 +26,13 @@ const KEYWORDS: usize = 12;
 pub(super) fn integrate(language: Language, input: &IntegrationInput) -> IntegrationOutput {
     let order = in_order(input);
     let refuted = refuted(&order, &input.validation);
-    let summaries: Vec<String> = order
+    let lost = refuted.iter().map(|one| &one.sentence);
+    let lost: BTreeSet<&String> = lost.chain(&input.validation.refuted).collect();
+    let mut summaries: Vec<String> = order
         .iter()
-        .map(|node| marked(language, &node.node.summary, &refuted))
+        .map(|node| marked(language, &node.node.summary, &lost))
         .collect();
+    summaries.extend(left_out(language, &summaries, &lost));
     let contexts: Vec<&str> = order
         .iter()
         .map(|node| node.node.context.as_str())
@@ -99,20 +102,32 @@ fn refuted(order: &[&NodeWithNeighbours], validation: &ValidationOutput) -> Vec<
 }
 
 /// A summary in which each refuted sentence is said to be refuted.
-fn marked(language: Language, summary: &str, refuted: &[Refuted]) -> String {
+fn marked(language: Language, summary: &str, refuted: &BTreeSet<&String>) -> String {
     let [english, chinese] = REFUTED;
     let mark = either(language, english, chinese);
-    let sentences: BTreeSet<&str> = refuted.iter().map(|one| one.sentence.as_str()).collect();
-    sentences
-        .into_iter()
+    refuted
+        .iter()
         .fold(summary.to_owned(), |mut text, sentence| {
-            let mut places = text.match_indices(sentence).map(|(at, _)| at);
+            let mut places = text.match_indices(sentence.as_str()).map(|(at, _)| at);
             let is_marked = |at: &usize| text.get(..*at).is_some_and(|told| told.ends_with(mark));
             if let Some(at) = places.find(|at| !is_marked(at)) {
                 text.insert_str(at, mark);
             }
             text
         })
+}
+
+/// The refuted sentences that no summary has room for, each marked: an answer may quote them from the evidence.
+fn left_out(language: Language, summaries: &[String], refuted: &BTreeSet<&String>) -> Vec<String> {
+    let [english, chinese] = REFUTED;
+    let mark = either(language, english, chinese);
+    let told = one_line(&summaries.join(" "));
+    refuted
+        .iter()
+        .map(|sentence| one_line(sentence))
+        .filter(|sentence| !told.contains(sentence))
+        .map(|sentence| format!("{mark}{sentence}"))
+        .collect()
 }
 
 /// Paragraphs of all summaries, each once.
@@ -258,6 +273,7 @@ mod tests {
                 verdict,
                 explanation: "Because.".to_owned(),
                 about: None,
+                refuted: Vec::new(),
             },
         };
         integrate(Language::English, &input)

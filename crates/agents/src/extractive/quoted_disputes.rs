@@ -7,7 +7,8 @@ use amb_memory::task::NodeId;
 use amb_memory::text::Language;
 
 use super::contradiction::{contradiction, side, statements};
-use super::decided::is_decided;
+use super::decided::{is_decided, is_refuted_in};
+use super::script::one_line;
 use super::statement::Statement;
 use super::wording::conflict;
 use crate::engine::{Citation, ConflictNotification, Doubt, EvidencePassage};
@@ -28,17 +29,18 @@ pub fn hides_a_contradiction(
     evidence: &[EvidencePassage],
     told: &[String],
 ) -> bool {
-    let found = quoted_disputes(Language::English, citations, evidence, told);
+    let found = quoted_disputes(Language::English, citations, evidence, told, &[]);
     found.told.iter().any(|dispute| !told.contains(dispute))
 }
 
 /// Those of the `known` disputes that name a quoted sentence, and what else in the evidence
-/// contradicts one and was not decided.
+/// contradicts one and was not decided, as doubts or the summaries of `merged` topics tell.
 pub(super) fn quoted_disputes(
     language: Language,
     citations: &[Citation],
     evidence: &[EvidencePassage],
     known: &[String],
+    merged: &[&str],
 ) -> QuotedDisputes {
     let quotes = citations.iter();
     let quoted: Vec<Placed<'_>> = quotes
@@ -60,8 +62,12 @@ pub(super) fn quoted_disputes(
         .iter()
         .flat_map(|one| held.iter().map(move |other| (one, other)))
     {
-        let against = contradiction(&one.statement, &other.statement);
-        if against.is_none_or(|found| is_decided(&found, [one.doubts, other.doubts])) {
+        let Some(against) = contradiction(&one.statement, &other.statement) else {
+            continue;
+        };
+        let doubts = [one, other].map(|placed| held_against(placed, evidence));
+        let doubts = doubts.each_ref().map(Vec::as_slice);
+        if is_decided(&against, doubts) || is_refuted_in(&against, merged) {
             continue;
         }
         let (left, right) = (side(&one.statement), side(&other.statement));
@@ -79,6 +85,16 @@ pub(super) fn quoted_disputes(
         }
     }
     found
+}
+
+/// What is held against a sentence: what one text has lost with it, another that says the very same has lost, too.
+fn held_against(placed: &Placed<'_>, evidence: &[EvidencePassage]) -> Vec<Doubt> {
+    let sentence = one_line(placed.statement.sentence);
+    let same = evidence
+        .iter()
+        .filter(|passage| one_line(&passage.text).contains(&sentence));
+    let doubts = same.flat_map(|passage| &passage.doubts);
+    doubts.chain(placed.doubts).cloned().collect()
 }
 
 /// An assertion, the node whose text holds it, and what is held against that text.

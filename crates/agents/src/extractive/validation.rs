@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use amb_memory::task::NodeId;
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::{
     Contradiction, contradicting_readings, contradictions, described, side, statements,
 };
-use super::measure::Value;
+use super::decided::is_refuted_in;
 use super::quotation_marks::sides;
-use super::refuted::{Refuted, without_marks};
+use super::refuted::without_marks;
 use super::script::one_line;
 use super::statement::Statement;
 use super::witnesses::{Witnesses, witnesses};
@@ -33,6 +34,16 @@ impl<'i> Weighed<'i> {
             std::cmp::Ordering::Equal => None,
         }
     }
+
+    /// The sentence that stands against what a node says.
+    fn against(&self, node: &NodeInfo) -> String {
+        let lost = if self.left.id == node.id {
+            &self.conflict.right
+        } else {
+            &self.conflict.left
+        };
+        lost.sentence.to_owned()
+    }
 }
 
 /// The verdict on a conflict: the node that more documents support in each of its contradictions. Equal
@@ -43,7 +54,7 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
     let bare: Vec<String> = told.iter().map(|told| without_marks(told)).collect();
     let noted = noted(&input.conflict.conflict_description, &bare);
     let (decided, open): (Vec<_>, Vec<_>) =
-        noted.into_iter().partition(|one| is_decided(one, &told));
+        noted.into_iter().partition(|one| is_refuted_in(one, &told));
     let mut weighed = weighed(input);
     for one in &open {
         if !weighed.iter().any(|told| told.conflict.is_between(one)) {
@@ -80,6 +91,9 @@ fn judged(language: Language, weighed: &[Weighed<'_>]) -> ValidationOutput {
         explanation: explanation(language, weighed, holds.is_some()),
         verdict,
         about: None,
+        refuted: holds
+            .map(|holds| weighed.iter().map(|one| one.against(holds)).collect())
+            .unwrap_or_default(),
     }
 }
 
@@ -96,28 +110,6 @@ fn noted<'t>(description: &'t str, texts: &'t [String]) -> Vec<Contradiction<'t>
     pairs
         .flat_map(|(left, right)| contradicting_readings(&statements(left), &statements(right)))
         .collect()
-}
-
-/// Whether a contradiction was decided before, and so is none now: one of its sides was refuted for the very thing that the
-/// other contradicts.
-fn is_decided(found: &Contradiction<'_>, told: &[&str]) -> bool {
-    let values = found.values.as_ref();
-    let (left, right) = values.map(|(left, right)| (left, right)).unzip();
-    told.iter()
-        .any(|told| has_refuted(told, &found.left, left) || has_refuted(told, &found.right, right))
-}
-
-/// Whether a merged summary marks a statement as refuted, and something that holds in it is against this value of it, or,
-/// where it was denied, against any of its values or all that it says.
-fn has_refuted(summary: &str, lost: &Statement<'_>, value: Option<&Value>) -> bool {
-    let is_meant = |found: &Contradiction<'_>| match value {
-        Some(_) => found.is_for(value),
-        None => found.is_for(None) || lost.values.iter().any(|own| found.is_for(Some(own))),
-    };
-    Refuted::read(&[summary.to_owned()]).holds(lost.sentence)
-        && contradictions(&statements(lost.sentence), &statements(summary))
-            .iter()
-            .any(is_meant)
 }
 
 /// The sentence of these texts that a side of a conflict quotes; in an older session it may be cut.
@@ -138,6 +130,7 @@ fn over(language: Language) -> ValidationOutput {
         verdict: Verdict::Compatible,
         explanation: explanation.to_owned(),
         about: None,
+        refuted: Vec::new(),
     }
 }
 
@@ -165,9 +158,12 @@ fn weighed_as_quoted<'i>(
 ) -> Option<Weighed<'i>> {
     let says = |statement: &Statement<'_>| {
         let said = one_line(statement.sentence);
-        let mut passages = input.evidence.iter();
-        let passage = passages.find(|passage| one_line(&passage.text).contains(&said))?;
-        input.nodes.iter().find(|node| node.id == passage.node_id)
+        let passages = input.evidence.iter();
+        let say: BTreeSet<&NodeId> = passages
+            .filter(|passage| one_line(&passage.text).contains(&said))
+            .map(|passage| &passage.node_id)
+            .collect();
+        input.nodes.iter().find(|node| say.contains(&node.id))
     };
     let (left, right) = (says(&conflict.left)?, says(&conflict.right)?);
     (left.id != right.id).then(|| Weighed {
@@ -247,7 +243,7 @@ fn counts(language: Language, weighed: &Weighed<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::{EntryId, NodeId, Trust};
+    use amb_memory::task::{EntryId, Trust};
     use amb_memory::text::Span;
 
     use super::*;

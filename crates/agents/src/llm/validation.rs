@@ -76,5 +76,6 @@ pub(super) async fn validate(
         verdict,
         explanation: wire.explanation,
         about: None,
+        refuted: Vec::new(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::task::{NodeId, TaskStatus, TaskType, Trust};
+use amb_memory::task::{TaskStatus, TaskType, Trust};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
@@ -18,8 +18,8 @@ use super::{
 };
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{
-    AnswerInput, ConflictNotification, Engine, EngineError, EvidencePassage, PlannedTask,
-    ValidationInput, refutations,
+    AnswerInput, ConflictNotification, Engine, EngineError, PlannedTask, ValidationInput,
+    refutations,
 };
 use crate::event::Event;
 use crate::host::{Host, HostError};
@@ -356,7 +356,7 @@ impl Research<'_> {
             question_coverage: found.coverage,
             term_rarity: term_rarity(&adapter.session.bank, question),
             disputes: of_passages(&adapter.session.bank, &passages),
-            merged: merged(adapter, &passages),
+            merged: merged(adapter),
             retrieved: retrieved(adapter),
             completed: adapter
                 .session
@@ -456,14 +456,12 @@ async fn learn(
     actor.learn(adapter, succeeded).await
 }
 
-/// Summaries of the nodes behind these passages that a merge made, each once.
-fn merged(adapter: &Adapter<'_>, passages: &[EvidencePassage]) -> Vec<String> {
+/// Summaries of the nodes that merges made: what they mark as refuted is so wherever it is said.
+fn merged(adapter: &Adapter<'_>) -> Vec<String> {
     let bank = &adapter.session.bank;
-    let ids: BTreeSet<&NodeId> = passages.iter().map(|passage| &passage.node_id).collect();
-    ids.into_iter()
-        .filter(|id| bank.interaction_tree().merge_depth(id) > 0)
-        .filter_map(|id| Some(bank.query_graph().node(id)?.summary.clone()))
-        .collect()
+    let merges = bank.interaction_tree().merge_events().iter();
+    let nodes = merges.filter_map(|merge| bank.query_graph().node(&merge.new_node_id));
+    nodes.map(|node| node.summary.clone()).collect()
 }
 
 /// Addresses of pages that were read, or shown by a search; what an imported file says of its own is none.
