@@ -197,7 +197,10 @@ export class HierarchicalMemory {
     return typed(() => this.#asked({ op: "latestInputs" }));
   }
 
-  /** Core memory and what is kept in mind, as a text for a prompt, within working memory's limit of tokens (AF-02). */
+  /**
+   * Core memory and what is kept in mind, as a text for a prompt, within working memory's limit of tokens (AF-02) and between
+   * the marks of what was recalled, so that it is not learned again as new; empty where there is none.
+   */
   workingMemory(): Promise<string> {
     return typed(() => this.#asked({ op: "workingMemory" }));
   }

@@ -92,7 +92,7 @@ impl Memory {
             question_coverage: found.coverage,
             term_rarity: term_rarity(bank, question),
             disputes: Vec::new(),
-            merged: Vec::new(),
+            decided: Vec::new(),
             retrieved: Vec::new(),
             completed: Vec::new(),
             evidence: found.passages,

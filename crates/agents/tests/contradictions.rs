@@ -367,7 +367,7 @@ impl Engine for Reconciling {
                 verdict: Verdict::Compatible,
                 explanation: "The two were measured on different days.".to_owned(),
                 about: None,
-                refuted: Vec::new(),
+                decided: Vec::new(),
             })
         })
     }

@@ -112,6 +112,8 @@ fn bx_04_a_ruling_tells_which_entries_lost() {
             upheld: upheld.into(),
             conflict: format!("conflict {id}"),
             grounds: "the archive".to_owned(),
+            held: vec![format!("held {id}")],
+            refuted: vec![format!("refuted {id}")],
         }),
         ..event(id, merged, new)
     };
@@ -127,6 +129,11 @@ fn bx_04_a_ruling_tells_which_entries_lost() {
         let rulings = bank.interaction_tree().rulings_against(&entry);
         rulings.map(|ruling| ruling.conflict.clone()).collect()
     };
+    let held = |bank: &TaskBank| -> Vec<String> {
+        let decided = bank.interaction_tree().decided().into_iter();
+        decided.map(|one| one.held).collect()
+    };
+    assert_eq!(held(&bank), ["held 1", "held 2"]);
     assert_eq!(against("entry-a"), ["conflict 2"]);
     assert_eq!(against("entry-b"), ["conflict 1", "conflict 2"]);
     assert!(against("entry-c").is_empty());

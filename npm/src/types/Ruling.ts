@@ -16,4 +16,12 @@ conflict: string,
 /**
  * On what grounds it was decided.
  */
-grounds: string, };
+grounds: string, 
+/**
+ * Sentences that hold, word for word, where whoever decided it compared sentences.
+ */
+held: Array<string>, 
+/**
+ * The sentence that does not hold against each of these.
+ */
+refuted: Array<string>, };

@@ -3,7 +3,10 @@
 use amb_memory::task::{EntryId, NodeId, TaskError};
 use amb_memory::text::Language;
 
-use crate::engine::{Engine, EngineContext, EngineError, NodeInfo, PlanningInput};
+use crate::engine::{
+    ConflictNotification, Engine, EngineContext, EngineError, EvidencePassage, NodeInfo,
+    PlanningInput, ValidationInput,
+};
 use crate::event::Event;
 use crate::host::{Host, HostError};
 use crate::run::{Embeddings, Progress, Session};
@@ -115,6 +118,21 @@ impl<'a> Adapter<'a> {
                 keywords: node.keywords.clone(),
                 trust: node.trust,
             })
+    }
+
+    /// What a validation of a conflict rests on.
+    pub(crate) fn validation_input(
+        &self,
+        conflict: &ConflictNotification,
+        evidence: Vec<EvidencePassage>,
+    ) -> ValidationInput {
+        let nodes = &conflict.conflicting_node_ids;
+        ValidationInput {
+            conflict: conflict.clone(),
+            nodes: nodes.iter().filter_map(|id| self.info(id)).collect(),
+            evidence,
+            decided: self.session.bank.interaction_tree().decided(),
+        }
     }
 
     /// Asks the planning agent for the next step and writes it into the Insight Doc.

@@ -6,8 +6,8 @@ use amb_memory::task::{AttachmentType, TaskStatus, TaskType, Trust};
 use super::remember::{Part, Remembered};
 use super::{Adapter, AdapterError};
 use crate::engine::{
-    Cluster, ConflictNotification, EvidencePassage, FoundText, PlannedTask, ValidationInput,
-    ValidationOutput, Verdict,
+    Cluster, ConflictNotification, EvidencePassage, FoundText, PlannedTask, ValidationOutput,
+    Verdict,
 };
 
 /// The context of a finished step.
@@ -160,15 +160,12 @@ impl Adapter<'_> {
         let Some(first) = nodes.first() else {
             return Ok((undecided(context), Trust::Model));
         };
-        let input = ValidationInput {
-            conflict: conflict.clone(),
-            nodes: nodes.iter().filter_map(|id| self.info(id)).collect(),
-            evidence: vec![EvidencePassage {
-                node_id: first.clone(),
-                entry_id: self.entry_id()?,
-                ..EvidencePassage::of_found(&unlabelled("validation", context))
-            }],
+        let told = EvidencePassage {
+            node_id: first.clone(),
+            entry_id: self.entry_id()?,
+            ..EvidencePassage::of_found(&unlabelled("validation", context))
         };
+        let input = self.validation_input(conflict, vec![told]);
         let validation = self.engine.validate(&self.context(), &input).await?;
         Ok((validation, input.trust()))
     }
@@ -202,7 +199,7 @@ fn undecided(context: &str) -> ValidationOutput {
         verdict: Verdict::Inconclusive,
         explanation: context.to_owned(),
         about: None,
-        refuted: Vec::new(),
+        decided: Vec::new(),
     }
 }
 

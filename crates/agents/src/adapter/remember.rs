@@ -363,10 +363,18 @@ impl Adapter<'_> {
         Ok(is_new)
     }
 
-    /// Whether a step has validated a conflict: what it found stands, or each answer would begin it anew.
+    /// Whether a step has validated a conflict: what it found stands, or each answer would begin it anew. What was found for an
+    /// earlier question stands as long as no further text is known.
     fn has_validated(&self, conflict: &ConflictNotification) -> bool {
         let sides = sides(&conflict.conflict_description).concat();
-        let mut steps = self.session.bank.insight_doc().completed_tasks().iter();
+        let bank = &self.session.bank;
+        let knows_more = bank.interaction_tree().entries().len() > self.session.texts_before;
+        let earlier = if knows_more {
+            self.session.steps_before
+        } else {
+            0
+        };
+        let mut steps = bank.insight_doc().completed_tasks().iter().skip(earlier);
         steps.any(|step| {
             step.r#type == TaskType::CrossValidate
                 && sides.iter().all(|side| step.description.contains(side))

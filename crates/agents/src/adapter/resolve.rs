@@ -31,6 +31,16 @@ impl Adapter<'_> {
                     upheld: node.clone(),
                     conflict: about.clone(),
                     grounds: validation.explanation.clone(),
+                    held: validation
+                        .decided
+                        .iter()
+                        .map(|one| one.held.clone())
+                        .collect(),
+                    refuted: validation
+                        .decided
+                        .iter()
+                        .map(|one| one.refuted.clone())
+                        .collect(),
                 });
                 self.merge(ids, validation, ruling, trust).await
             }
@@ -131,7 +141,7 @@ impl Adapter<'_> {
                 let node = graph.node(id)?;
                 let others = node.links.iter().filter(|other| !ids.contains(other));
                 let mut neighbours: Vec<_> = others.filter_map(|other| graph.node(other)).collect();
-                neighbours.sort_by_key(|neighbour| Reverse(neighbour.timestamp));
+                neighbours.sort_by_key(|neighbour| Reverse((neighbour.timestamp, &neighbour.id)));
                 let neighbours = neighbours.iter();
                 Some(NodeWithNeighbours {
                     node: self.info(id)?,

@@ -1,6 +1,6 @@
 //! What carries out a task returns: validations and answers that rest on evidence.
 
-use amb_memory::task::{CompletedTask, EntryId, NodeId, Trust};
+use amb_memory::task::{CompletedTask, Decided, EntryId, NodeId, Trust};
 use amb_memory::text::{Language, Span};
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,9 @@ pub struct ValidationInput {
     pub nodes: Vec<NodeInfo>,
     /// Passages that retrieval found for the conflict.
     pub evidence: Vec<EvidencePassage>,
+    /// What earlier validations decided between sentences, oldest first.
+    #[serde(default)]
+    pub decided: Vec<Decided>,
 }
 
 impl EvidencePassage {
@@ -114,9 +117,9 @@ pub struct ValidationOutput {
     /// noted, so that a part of it may be decided. `None` for the conflict as it was noted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// The sentences that do not hold, word for word, where the verdict supports a side and the engine knows them.
+    /// The sentences that it decides between, where it supports a side and the engine compares sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub refuted: Vec<String>,
+    pub decided: Vec<Decided>,
 }
 
 impl ValidationOutput {
@@ -142,7 +145,7 @@ impl ValidationOutput {
             verdict: Verdict::Inconclusive,
             explanation,
             about: self.about,
-            refuted: Vec::new(),
+            decided: Vec::new(),
         }
     }
 }
@@ -161,8 +164,8 @@ pub struct AnswerInput {
     pub term_rarity: Vec<(String, f32)>,
     /// Descriptions of disputes that touch the evidence's nodes.
     pub disputes: Vec<String>,
-    /// Summaries of the nodes that merges made: where validation refuted a sentence, they say so.
-    pub merged: Vec<String>,
+    /// What validation decided between sentences, oldest first.
+    pub decided: Vec<Decided>,
     /// Addresses of the pages that the run has retrieved, or a search has shown.
     pub retrieved: Vec<String>,
     /// What was done to find it.
@@ -300,7 +303,7 @@ mod tests {
                     verdict: verdict.clone(),
                     explanation: "I know it.".to_owned(),
                     about: None,
-                    refuted: Vec::new(),
+                    decided: Vec::new(),
                 };
                 assert_eq!(output.clone().resting_on(true, language), output);
                 let open = output.clone().resting_on(false, language);

@@ -24,7 +24,7 @@ pub(super) async fn answer(
     engine: EngineLabel,
 ) -> Result<Answer, EngineError> {
     let question = Question::read(&folded(&input.question), &input.term_rarity);
-    let refuted = Refuted::read(&input.merged);
+    let refuted = Refuted::of(&input.decided, &input.disputes);
     let mut candidates = candidates(&input.evidence);
     let meaning = meaning(context, input, &candidates).await?;
     weigh(
@@ -142,13 +142,12 @@ fn compose(
         .zip(&citations)
         .map(|(statement, citation)| format!("{} [{}]", statement.text, citation.number))
         .collect();
-    let merged: Vec<&str> = input.merged.iter().map(String::as_str).collect();
     let found = quoted_disputes(
         language,
         &citations,
         &input.evidence,
         &input.disputes,
-        &merged,
+        &input.decided,
     );
     Answer {
         conflicts: found.conflicts,
@@ -167,7 +166,7 @@ fn compose(
 #[cfg(test)]
 mod tests {
     use amb_memory::retrieval::analyze;
-    use amb_memory::task::{EntryId, NodeId};
+    use amb_memory::task::{Decided, EntryId, NodeId};
     use amb_memory::text::Span;
     use futures::executor::block_on;
     use proptest::prelude::*;
@@ -216,7 +215,7 @@ mod tests {
                 .into_iter()
                 .map(|term| (term, 3.0))
                 .collect(),
-            merged: Vec::new(),
+            decided: Vec::new(),
             retrieved: Vec::new(),
             disputes: vec![
                 KNOWN_DISPUTE.to_owned(),
@@ -389,9 +388,12 @@ mod tests {
     #[test]
     fn mb_11_a_refuted_sentence_is_not_quoted_as_if_it_held() {
         let document = "The bridge was completed in 1937 by Bern.\nThe bridge was completed in 1932 by Bern.\n";
-        let merged = "(refuted) The bridge was completed in 1937 by Bern.".to_owned();
         let mut input = input(true, document, "When was the bridge completed?");
-        input.merged = vec![merged];
+        let told = |year| format!("The bridge was completed in {year} by Bern.");
+        input.decided = vec![Decided {
+            held: told(1932),
+            refuted: told(1937),
+        }];
         let answer = with_context(true, &input.question, |context| {
             block_on(answer(context, &input, label())).unwrap()
         });

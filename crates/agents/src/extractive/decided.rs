@@ -1,33 +1,34 @@
 //! Contradictions that a validation has decided (MB-11): no answer tells them as open.
 
+use amb_memory::task::Decided;
+
 use super::contradiction::{Contradiction, contradictions, statements};
 use super::facts::parse;
 use super::measure::Value;
 use super::quotation_marks::sides;
-use super::refuted::Refuted;
+use super::refuted::claims_the_same;
 use super::script::one_line;
 use super::statement::Statement;
 use crate::engine::Doubt;
 
-/// Whether a contradiction was decided before, and so is none now: one of these summaries marks a side of it as refuted
-/// for the very thing that the other contradicts.
-pub(super) fn is_refuted_in(found: &Contradiction<'_>, summaries: &[&str]) -> bool {
+/// Whether a contradiction was decided before: a side of it was refuted for the very thing that the other contradicts.
+pub(super) fn is_refuted_by(found: &Contradiction<'_>, decided: &[Decided]) -> bool {
     let values = found.values.as_ref();
     let (left, right) = values.map(|(left, right)| (left, right)).unzip();
-    summaries
+    decided
         .iter()
-        .any(|told| has_refuted(told, &found.left, left) || has_refuted(told, &found.right, right))
+        .any(|one| has_refuted(one, &found.left, left) || has_refuted(one, &found.right, right))
 }
 
-/// Whether a merged summary marks a statement as refuted, and something that holds in it is against this value of it, or,
-/// where it was denied, against any of its values or all that it says.
-fn has_refuted(summary: &str, lost: &Statement<'_>, value: Option<&Value>) -> bool {
+/// Whether a decision refuted a statement, and what holds is against this value of it, or, where it was denied, against any of
+/// its values or all that it says.
+fn has_refuted(decided: &Decided, lost: &Statement<'_>, value: Option<&Value>) -> bool {
     let is_meant = |found: &Contradiction<'_>| match value {
         Some(_) => found.is_for(value),
         None => found.is_for(None) || lost.values.iter().any(|own| found.is_for(Some(own))),
     };
-    Refuted::read(&[summary.to_owned()]).holds(lost.sentence)
-        && contradictions(&statements(lost.sentence), &statements(summary))
+    claims_the_same(lost.sentence, &decided.refuted)
+        && contradictions(&statements(lost.sentence), &statements(&decided.held))
             .iter()
             .any(is_meant)
 }

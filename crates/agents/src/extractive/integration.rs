@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use amb_memory::retrieval::analyze;
-use amb_memory::task::NodeId;
+use amb_memory::task::{Decided, NodeId};
 use amb_memory::text::Language;
 
 use super::contradiction::{contradictions, statements};
@@ -26,11 +26,12 @@ const KEYWORDS: usize = 12;
 pub(super) fn integrate(language: Language, input: &IntegrationInput) -> IntegrationOutput {
     let order = in_order(input);
     let refuted = refuted(&order, &input.validation);
+    let decided = &input.validation.decided;
     let lost = refuted.iter().map(|one| &one.sentence);
-    let lost: BTreeSet<&String> = lost.chain(&input.validation.refuted).collect();
+    let lost: BTreeSet<&String> = lost.chain(decided.iter().map(|one| &one.refuted)).collect();
     let mut summaries: Vec<String> = order
         .iter()
-        .map(|node| marked(language, &node.node.summary, &lost))
+        .map(|node| marked(language, &unmarked(&node.node.summary, decided), &lost))
         .collect();
     summaries.extend(left_out(language, &summaries, &lost));
     let contexts: Vec<&str> = order
@@ -65,7 +66,7 @@ fn in_order(input: &IntegrationInput) -> Vec<&NodeWithNeighbours> {
     order.sort_by_key(|node| {
         (
             Some(&node.node.id) != supported,
-            std::cmp::Reverse(node.timestamp),
+            std::cmp::Reverse((node.timestamp, &node.node.id)),
         )
     });
     order
@@ -115,6 +116,18 @@ fn marked(language: Language, summary: &str, refuted: &BTreeSet<&String>) -> Str
             }
             text
         })
+}
+
+/// A summary without the marks of what holds by now.
+fn unmarked(summary: &str, decided: &[Decided]) -> String {
+    let mut text = summary.to_owned();
+    for (one, mark) in decided
+        .iter()
+        .flat_map(|one| REFUTED.map(|mark| (one, mark)))
+    {
+        text = text.replace(&format!("{mark}{}", one.held), &one.held);
+    }
+    text
 }
 
 /// The refuted sentences that no summary has room for, each marked: an answer may quote them from the evidence.
@@ -273,7 +286,7 @@ mod tests {
                 verdict,
                 explanation: "Because.".to_owned(),
                 about: None,
-                refuted: Vec::new(),
+                decided: Vec::new(),
             },
         };
         integrate(Language::English, &input)

@@ -3,12 +3,11 @@
 //! Nodes are compared by their summaries, and only with their nearest neighbours. The sentences of an
 //! answer are few, so they are compared with everything that was retrieved with them.
 
-use amb_memory::task::NodeId;
+use amb_memory::task::{Decided, NodeId};
 use amb_memory::text::Language;
 
 use super::contradiction::{contradiction, side, statements};
-use super::decided::{is_decided, is_refuted_in};
-use super::script::one_line;
+use super::decided::{is_decided, is_refuted_by};
 use super::statement::Statement;
 use super::wording::conflict;
 use crate::engine::{Citation, ConflictNotification, Doubt, EvidencePassage};
@@ -34,13 +33,13 @@ pub fn hides_a_contradiction(
 }
 
 /// Those of the `known` disputes that name a quoted sentence, and what else in the evidence
-/// contradicts one and was not decided, as doubts or the summaries of `merged` topics tell.
+/// contradicts one and was not decided, as doubts or what was `decided` tell.
 pub(super) fn quoted_disputes(
     language: Language,
     citations: &[Citation],
     evidence: &[EvidencePassage],
     known: &[String],
-    merged: &[&str],
+    decided: &[Decided],
 ) -> QuotedDisputes {
     let quotes = citations.iter();
     let quoted: Vec<Placed<'_>> = quotes
@@ -65,9 +64,7 @@ pub(super) fn quoted_disputes(
         let Some(against) = contradiction(&one.statement, &other.statement) else {
             continue;
         };
-        let doubts = [one, other].map(|placed| held_against(placed, evidence));
-        let doubts = doubts.each_ref().map(Vec::as_slice);
-        if is_decided(&against, doubts) || is_refuted_in(&against, merged) {
+        if is_decided(&against, [one.doubts, other.doubts]) || is_refuted_by(&against, decided) {
             continue;
         }
         let (left, right) = (side(&one.statement), side(&other.statement));
@@ -85,16 +82,6 @@ pub(super) fn quoted_disputes(
         }
     }
     found
-}
-
-/// What is held against a sentence: what one text has lost with it, another that says the very same has lost, too.
-fn held_against(placed: &Placed<'_>, evidence: &[EvidencePassage]) -> Vec<Doubt> {
-    let sentence = one_line(placed.statement.sentence);
-    let same = evidence
-        .iter()
-        .filter(|passage| one_line(&passage.text).contains(&sentence));
-    let doubts = same.flat_map(|passage| &passage.doubts);
-    doubts.chain(placed.doubts).cloned().collect()
 }
 
 /// An assertion, the node whose text holds it, and what is held against that text.

@@ -1,44 +1,46 @@
-//! What cross-validation refuted (MB-11): a merged node's summary marks it, and no answer may quote it
-//! as if it held.
+//! What cross-validation refuted (MB-11): no answer may quote it as if it held. Rulings tell it, not the marks in a summary:
+//! a document may be written with any mark.
 
+use amb_memory::task::Decided;
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::statements;
 use super::measure::Value;
+use super::quotation_marks::sides;
 use super::script::one_line;
 use super::statement::Statement;
 use super::wording::{REFUTED, either};
 
-/// The refuted sentences of some summaries.
+/// The sentences that were refuted, and those that are open.
 #[derive(Debug, Default)]
-pub(super) struct Refuted(Vec<String>);
+pub(super) struct Refuted {
+    lost: Vec<String>,
+    open: Vec<String>,
+}
 
 impl Refuted {
-    /// Reads the marks in the summaries of merged nodes.
-    pub(super) fn read(summaries: &[String]) -> Self {
-        let marked = |summary: &String| -> Vec<String> {
-            REFUTED
-                .iter()
-                .flat_map(|mark| summary.split(mark).skip(1))
-                .filter_map(|rest| Some(sentences(rest).first()?.of(rest).to_owned()))
-                .collect()
-        };
-        Self(summaries.iter().flat_map(marked).collect())
+    /// What was decided, oldest first, leaves: what a later decision upholds is refuted no more, and what `disputes` quote is
+    /// open.
+    pub(super) fn of<'d>(
+        decided: impl IntoIterator<Item = &'d Decided>,
+        disputes: &[String],
+    ) -> Self {
+        let mut lost: Vec<String> = Vec::new();
+        for one in decided {
+            lost.retain(|before| !claims_the_same(before, &one.held));
+            lost.push(one.refuted.clone());
+        }
+        let quoted = disputes.iter().flat_map(|dispute| sides(dispute)).flatten();
+        Self {
+            lost,
+            open: quoted.map(str::to_owned).collect(),
+        }
     }
 
     /// Whether a sentence is refuted, or claims the same in other words.
     pub(super) fn holds(&self, sentence: &str) -> bool {
-        if self.0.is_empty() {
-            return false;
-        }
-        let words = one_line(sentence);
-        let claims = statements(sentence);
-        self.0.iter().any(|refuted| {
-            words.contains(&one_line(refuted))
-                || statements(refuted)
-                    .iter()
-                    .any(|one| claims.iter().any(|claim| is_same(claim, one)))
-        })
+        let is_it = |told: &String| claims_the_same(sentence, told);
+        self.lost.iter().any(is_it) && !self.open.iter().any(is_it)
     }
 
     /// A quotation, each refuted sentence of it marked.
@@ -57,6 +59,21 @@ impl Refuted {
         marked.push_str(quotation.get(end..).unwrap_or_default());
         marked
     }
+}
+
+/// Whether a sentence says what another does, in the same words or in others, perhaps with more detail.
+pub(super) fn claims_the_same(sentence: &str, other: &str) -> bool {
+    let bare = |text| {
+        let line = one_line(text);
+        line.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
+    };
+    if bare(sentence) == bare(other) {
+        return true;
+    }
+    let claims = statements(sentence);
+    statements(other)
+        .iter()
+        .any(|other| claims.iter().any(|claim| is_same(claim, other)))
 }
 
 /// Whether one sentence claims of the same subject the same values as another.
@@ -99,32 +116,68 @@ pub fn without_marks(quotation: &str) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn mb_11_a_refuted_sentence_is_known_again() {
-        for (summary, refuted, held) in [
-            (
-                "The bridge was completed in 1932. (refuted) The bridge was completed in 1937. It is steel.",
-                "The bridge was completed in 1937.",
-                "The bridge was completed in 1932.",
-            ),
-            (
-                "大桥于1932年建成。（已被否定）大桥于1937年建成。",
-                "大桥于1937年建成。",
-                "大桥于1932年建成。",
-            ),
-        ] {
-            let found = Refuted::read(&[summary.to_owned()]);
-            assert!(found.holds(refuted), "{refuted}");
-            assert!(!found.holds(held), "{held}");
+    fn decided(held: &str, refuted: &str) -> Decided {
+        Decided {
+            held: held.to_owned(),
+            refuted: refuted.to_owned(),
         }
     }
 
+    const FIRST: &str = "The bridge was completed in 1932.";
+    const SECOND: &str = "The bridge was completed in 1937.";
+
     #[test]
-    fn mb_11_the_same_claim_in_other_words_is_refuted_too() {
-        let summary = "(refuted) The bridge was completed in 1937.".to_owned();
-        let found = Refuted::read(&[summary]);
-        assert!(found.holds("In 1937 the bridge was completed."));
-        assert!(!found.holds("The bridge was painted in 1937."));
+    fn mb_11_a_refuted_sentence_is_known_again() {
+        for (held, refuted, same, others) in [
+            (
+                FIRST,
+                SECOND,
+                &[
+                    SECOND,
+                    "- The bridge was completed in 1937",
+                    "In 1937 the bridge was completed.",
+                ][..],
+                &[FIRST, "The bridge was painted in 1937."][..],
+            ),
+            (
+                "大桥于1932年建成。",
+                "大桥于1937年建成。",
+                &["大桥于1937年建成。"],
+                &["大桥于1932年建成。"],
+            ),
+            // What ends alike speaks of something else.
+            (
+                "青石大桥全长412米。",
+                "青石大桥全长398米。",
+                &["青石大桥全长398米。"],
+                &["新青石大桥全长398米。", "小青石大桥全长398米。"],
+            ),
+            (
+                "Kerrow is 412 metres high.",
+                "Kerrow is 398 metres high.",
+                &["Kerrow is 398 metres high."],
+                &["Little Kerrow is 398 metres high."],
+            ),
+        ] {
+            let found = Refuted::of(&[decided(held, refuted)], &[]);
+            for sentence in same {
+                assert!(found.holds(sentence), "{sentence}");
+            }
+            for sentence in others {
+                assert!(!found.holds(sentence), "{sentence}");
+            }
+        }
+    }
+
+    /// MB-11: a later decision overrules an earlier one, and what is disputed again is open.
+    #[test]
+    fn mb_11_what_holds_or_is_open_by_now_is_not_refuted() {
+        let turned = [decided(FIRST, SECOND), decided(SECOND, FIRST)];
+        let found = Refuted::of(&turned, &[]);
+        assert!(found.holds(FIRST) && !found.holds(SECOND));
+        let dispute = format!("“{FIRST}” stands against “{SECOND}”");
+        let found = Refuted::of(&turned, &[dispute]);
+        assert!(!found.holds(FIRST) && !found.holds(SECOND));
     }
 
     #[test]
@@ -151,7 +204,7 @@ mod tests {
 
     #[test]
     fn mb_11_a_quotation_says_what_of_it_was_refuted() {
-        let refuted = Refuted::read(&["(refuted) The bridge was completed in 1937.".to_owned()]);
+        let refuted = Refuted::of(&[decided(FIRST, SECOND)], &[]);
         let quotation = "The bridge is steel. The bridge was completed in 1937. It is long.";
         let marked = refuted.marked(Language::English, quotation);
         assert_eq!(

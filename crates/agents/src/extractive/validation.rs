@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::task::NodeId;
+use amb_memory::task::{Decided, NodeId};
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::{
     Contradiction, contradicting_readings, contradictions, described, side, statements,
 };
-use super::decided::is_refuted_in;
+use super::decided::is_refuted_by;
 use super::quotation_marks::sides;
 use super::refuted::without_marks;
 use super::script::one_line;
@@ -35,14 +35,18 @@ impl<'i> Weighed<'i> {
         }
     }
 
-    /// The sentence that stands against what a node says.
-    fn against(&self, node: &NodeInfo) -> String {
-        let lost = if self.left.id == node.id {
-            &self.conflict.right
+    /// What it means that a node's side holds.
+    fn decided_for(&self, node: &NodeInfo) -> Decided {
+        let sides = (self.conflict.left.sentence, self.conflict.right.sentence);
+        let (held, refuted) = if self.left.id == node.id {
+            sides
         } else {
-            &self.conflict.left
+            (sides.1, sides.0)
         };
-        lost.sentence.to_owned()
+        Decided {
+            held: held.to_owned(),
+            refuted: refuted.to_owned(),
+        }
     }
 }
 
@@ -53,8 +57,9 @@ pub(super) fn validate(language: Language, input: &ValidationInput) -> Validatio
     let told: Vec<&str> = input.nodes.iter().map(|one| one.summary.as_str()).collect();
     let bare: Vec<String> = told.iter().map(|told| without_marks(told)).collect();
     let noted = noted(&input.conflict.conflict_description, &bare);
-    let (decided, open): (Vec<_>, Vec<_>) =
-        noted.into_iter().partition(|one| is_refuted_in(one, &told));
+    let (decided, open): (Vec<_>, Vec<_>) = noted
+        .into_iter()
+        .partition(|one| is_refuted_by(one, &input.decided));
     let mut weighed = weighed(input);
     for one in &open {
         if !weighed.iter().any(|told| told.conflict.is_between(one)) {
@@ -91,8 +96,8 @@ fn judged(language: Language, weighed: &[Weighed<'_>]) -> ValidationOutput {
         explanation: explanation(language, weighed, holds.is_some()),
         verdict,
         about: None,
-        refuted: holds
-            .map(|holds| weighed.iter().map(|one| one.against(holds)).collect())
+        decided: holds
+            .map(|holds| weighed.iter().map(|one| one.decided_for(holds)).collect())
             .unwrap_or_default(),
     }
 }
@@ -130,7 +135,7 @@ fn over(language: Language) -> ValidationOutput {
         verdict: Verdict::Compatible,
         explanation: explanation.to_owned(),
         about: None,
-        refuted: Vec::new(),
+        decided: Vec::new(),
     }
 }
 
@@ -156,17 +161,22 @@ fn weighed_as_quoted<'i>(
     conflict: &Contradiction<'i>,
     input: &'i ValidationInput,
 ) -> Option<Weighed<'i>> {
-    let says = |statement: &Statement<'_>| {
+    let speakers = |statement: &Statement<'_>| -> Vec<&'i NodeInfo> {
         let said = one_line(statement.sentence);
         let passages = input.evidence.iter();
         let say: BTreeSet<&NodeId> = passages
             .filter(|passage| one_line(&passage.text).contains(&said))
             .map(|passage| &passage.node_id)
             .collect();
-        input.nodes.iter().find(|node| say.contains(&node.id))
+        let nodes = input.nodes.iter();
+        nodes.filter(|node| say.contains(&node.id)).collect()
     };
-    let (left, right) = (says(&conflict.left)?, says(&conflict.right)?);
-    (left.id != right.id).then(|| Weighed {
+    let for_right = speakers(&conflict.right);
+    let (left, right) = speakers(&conflict.left).into_iter().find_map(|left| {
+        let right = for_right.iter().find(|right| right.id != left.id)?;
+        Some((left, *right))
+    })?;
+    Some(Weighed {
         left,
         right,
         witnesses: witnesses(conflict, &input.evidence),
@@ -301,6 +311,14 @@ mod tests {
             evidence: evidence
                 .iter()
                 .map(|(node, text)| passage(node, text))
+                .collect(),
+            decided: left
+                .split_once("\n(refuted) ")
+                .map(|(held, refuted)| Decided {
+                    held: held.to_owned(),
+                    refuted: refuted.to_owned(),
+                })
+                .into_iter()
                 .collect(),
         };
         validate(Language::English, &input).verdict

@@ -76,6 +76,6 @@ pub(super) async fn validate(
         verdict,
         explanation: wire.explanation,
         about: None,
-        refuted: Vec::new(),
+        decided: Vec::new(),
     })
 }

@@ -72,7 +72,7 @@ async fn retrieve(
 /// another language, and a language model that reads it will see that.
 pub(super) fn latest_evidence(bank: &TaskBank, k: usize) -> Vec<EvidencePassage> {
     let mut entries: Vec<_> = bank.interaction_tree().entries().collect();
-    entries.sort_by_key(|entry| Reverse(entry.timestamp));
+    entries.sort_by_key(|entry| Reverse((entry.timestamp, &entry.entry_id)));
     let ids = entries.into_iter().map(|entry| &entry.entry_id);
     let passages = ids.flat_map(|id| bank.evidence().passages_of(id));
     let unasked = passages.map(|(id, span)| PassageHit {

@@ -18,8 +18,7 @@ use super::{
 };
 use crate::adapter::{Adapter, AdapterError, Intercepted};
 use crate::engine::{
-    AnswerInput, ConflictNotification, Engine, EngineError, PlannedTask, ValidationInput,
-    refutations,
+    AnswerInput, ConflictNotification, Engine, EngineError, PlannedTask, refutations,
 };
 use crate::event::Event;
 use crate::host::{Host, HostError};
@@ -315,12 +314,7 @@ impl Research<'_> {
             subject,
         )
         .await?;
-        let nodes = &conflict.conflicting_node_ids;
-        let input = ValidationInput {
-            conflict: conflict.clone(),
-            nodes: nodes.iter().filter_map(|id| adapter.info(id)).collect(),
-            evidence: found.passages,
-        };
+        let input = adapter.validation_input(&conflict, found.passages);
         let validation = self.engine.validate(&adapter.context(), &input).await?;
         let validation = validation.resting_on(!input.evidence.is_empty(), adapter.language);
         let intercepted = Intercepted::CrossValidate {
@@ -351,12 +345,13 @@ impl Research<'_> {
         if passages.is_empty() && self.actor.is_some() {
             passages = latest_evidence(&adapter.session.bank, self.settings.retrieval_k);
         }
+        let tree = adapter.session.bank.interaction_tree();
         let input = AnswerInput {
             question: question.clone(),
             question_coverage: found.coverage,
             term_rarity: term_rarity(&adapter.session.bank, question),
             disputes: of_passages(&adapter.session.bank, &passages),
-            merged: merged(adapter),
+            decided: tree.decided(),
             retrieved: retrieved(adapter),
             completed: adapter
                 .session
@@ -454,14 +449,6 @@ async fn learn(
     let found = answer.is_some_and(|answer| answer.found);
     let succeeded = found && termination == Termination::Answer;
     actor.learn(adapter, succeeded).await
-}
-
-/// Summaries of the nodes that merges made: what they mark as refuted is so wherever it is said.
-fn merged(adapter: &Adapter<'_>) -> Vec<String> {
-    let bank = &adapter.session.bank;
-    let merges = bank.interaction_tree().merge_events().iter();
-    let nodes = merges.filter_map(|merge| bank.query_graph().node(&merge.new_node_id));
-    nodes.map(|node| node.summary.clone()).collect()
 }
 
 /// Addresses of pages that were read, or shown by a search; what an imported file says of its own is none.

@@ -35,6 +35,10 @@ pub struct Session {
     pub warned_of: BTreeMap<String, bool>,
     /// What the run has of long-term memory; never part of an export.
     pub long_term: LongTerm,
+    /// How many entries there were when a further question was asked; never part of an export.
+    pub texts_before: usize,
+    /// How many finished steps the Insight Doc had of earlier questions then; never part of an export.
+    pub steps_before: usize,
 }
 
 impl Session {
@@ -75,6 +79,8 @@ impl Session {
         before
             .filter(|task| task.r#type == TaskType::CrossValidate)
             .for_each(|task| doc.record(task.clone()));
+        self.steps_before = doc.completed_tasks().len();
+        self.texts_before = self.bank.interaction_tree().entries().len();
         *self.bank.insight_doc_mut() = doc;
         self.answered = false;
         self.answer = None;
@@ -99,6 +105,8 @@ impl Session {
             imported: false,
             warned_of: BTreeMap::new(),
             long_term: LongTerm::default(),
+            texts_before: 0,
+            steps_before: 0,
         }
     }
 }

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use super::image::{KINDS, media_type};
 use super::{ActFuture, Actor, LearnFuture, ResearchRequest};
 use crate::adapter::{Adapter, AdapterError, Intercepted, Shown};
-use crate::engine::{EngineError, EvidencePassage, FoundText, PlannedTask, ValidationInput};
+use crate::engine::{EngineError, EvidencePassage, FoundText, PlannedTask};
 use crate::event::Event;
 use crate::long_term::{Guide, Trail};
 use crate::react::{Observation, ReactAgent, StepEnd, StepOutcome, Toolbox};
@@ -227,14 +227,9 @@ async fn validate(
         trust: trust_of_conclusion(has_grounds, outcome, known),
     };
     let found = observed.iter().flat_map(|observation| &observation.found);
-    let input = ValidationInput {
-        nodes: nodes.iter().filter_map(|id| adapter.info(id)).collect(),
-        conflict: conflict.clone(),
-        evidence: found
-            .chain([&conclusion])
-            .map(EvidencePassage::of_found)
-            .collect(),
-    };
+    let found = found.chain([&conclusion]);
+    let evidence = found.map(EvidencePassage::of_found).collect();
+    let input = adapter.validation_input(&conflict, evidence);
     let validation = adapter.engine.validate(&adapter.context(), &input).await?;
     let validation = validation.resting_on(has_grounds, adapter.language);
     let intercepted = Intercepted::CrossValidate {

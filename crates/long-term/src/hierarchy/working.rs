@@ -4,7 +4,7 @@ use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
 use amb_memory::hierarchy::{
     Change, ChangeSet, ContextItem, CoreBlock, CoreMemory, Displaced, MemoryId, MemoryLayer,
-    MemoryType, NewMemory, Speaker, WorkingMemory,
+    MemoryType, NewMemory, Speaker, WorkingMemory, mark_recalled,
 };
 use amb_memory::task::Trust;
 use serde::Serialize;
@@ -89,12 +89,18 @@ impl HierarchicalMemory {
         Ok(displaced)
     }
 
-    /// The text of working memory, within its limit of tokens (AF-02).
+    /// The text of working memory, within its limit of tokens (AF-02), between the marks of what was recalled: a prompt that holds
+    /// it is not learned again as new. Empty where nothing is in it.
     ///
     /// # Errors
     /// The stored core memory does not fit the limit, or that of the store.
     pub async fn working_memory(&self) -> Result<String, MemoryError> {
-        self.with_working(|working| Ok(working.text())).await
+        let text = self.with_working(|working| Ok(working.text())).await?;
+        Ok(if text.trim().is_empty() {
+            text
+        } else {
+            mark_recalled(&text)
+        })
     }
 
     /// Adds an item to working memory. What gives way for it is given back as it was.

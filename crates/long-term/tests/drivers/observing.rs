@@ -309,10 +309,50 @@ fn af_02_working_memory_keeps_its_limit_and_core_memory_outlives_the_session() {
     let displaced = set(core).unwrap();
     assert!(!displaced.is_empty(), "context gives way");
     let text = wait(mind.memory.working_memory()).unwrap();
-    assert!(text.contains("Ada") && amb_memory::text::estimate_tokens(&text) <= 60);
+    let tokens = amb_memory::text::estimate_tokens;
+    assert!(text.contains("Ada") && tokens(&text) <= 60 + tokens(&mark_recalled("")));
+    let prompt = format!("{text}\n\nWhat do I drink?");
+    assert_eq!(without_recalled(&prompt).trim(), "What do I drink?");
     let too_long = set(&core.repeat(9)).unwrap_err();
     assert!(too_long.to_string().contains("60"), "{too_long}");
     let (world, store) = (mind.world.clone(), mind.store.clone());
     let next = HierarchicalMemory::new(store, world, Rc::new(PlainWords), settings).unwrap();
     assert!(wait(next.working_memory()).unwrap().contains("Ada"));
+}
+
+/// What is browsed, the newest first.
+fn browsed(mind: &Mind) -> Vec<String> {
+    let page = wait(mind.memory.browse(None, 100)).unwrap();
+    page.entries.into_iter().map(|it| it.content).collect()
+}
+
+/// AF-13: what is told at once has one time, and keeps its order.
+#[test]
+fn af_13_of_one_batch_the_last_is_the_newest() {
+    // By a clock that stands before 1970, too.
+    for clock in [NOW, 0, -5] {
+        let mind = Mind::new(Temper::Plain);
+        mind.world.now.set(clock);
+        let told: Vec<String> = (0..10).map(|n| format!("My weight: {n} kg")).collect();
+        let batch = told.iter().map(|text| said(text)).collect();
+        wait(mind.memory.observe_all(batch)).unwrap();
+        let newest_first: Vec<String> = told.into_iter().rev().collect();
+        assert_eq!(browsed(&mind), newest_first, "{clock}");
+    }
+}
+
+/// AF-13: a clock that goes back does not change the order of ids, whatever the random bits.
+#[test]
+fn af_13_ids_ascend_though_the_clock_goes_back() {
+    let mind = Mind::new(Temper::Plain);
+    let mut ids = Vec::new();
+    for n in 0_i64..9 {
+        mind.world.now.set(NOW - n % 3);
+        let falling = u128::MAX - 100 - u128::from(n.unsigned_abs()) * 10;
+        mind.world.ids.set(falling);
+        ids.push(mind.observe(said(&format!("note {n}"))));
+    }
+    assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
+    let mut versions = ids.iter().map(|id| id.as_str().chars().nth(14));
+    assert!(versions.all(|version| version == Some('7')), "{ids:?}");
 }

@@ -38,6 +38,21 @@ pub struct Ruling {
     pub conflict: String,
     /// On what grounds it was decided.
     pub grounds: String,
+    /// Sentences that hold, word for word, where whoever decided it compared sentences.
+    #[serde(default)]
+    pub held: Vec<String>,
+    /// The sentence that does not hold against each of these.
+    #[serde(default)]
+    pub refuted: Vec<String>,
+}
+
+/// Two sentences that contradict each other, word for word, one of which holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decided {
+    /// The one that holds.
+    pub held: String,
+    /// The other.
+    pub refuted: String,
 }
 
 /// Entries, which nodes they belong to, and which nodes were merged. It only grows: entries never
@@ -158,6 +173,31 @@ impl InteractionTree {
             let lost = event.merged_node_ids.iter().any(holds) && !holds(&ruling.upheld);
             lost.then_some(ruling)
         })
+    }
+
+    /// What validation decided between sentences, oldest first, of which no later entry says either.
+    #[must_use]
+    pub fn decided(&self) -> Vec<Decided> {
+        let mut decided = Vec::new();
+        for event in &self.merge_events {
+            let Some(ruling) = &event.ruling else {
+                continue;
+            };
+            let is_said = |sentence: &String| {
+                self.entries
+                    .values()
+                    .any(|entry| entry.timestamp > event.timestamp && entry.text.contains(sentence))
+            };
+            for (held, refuted) in ruling.held.iter().zip(&ruling.refuted) {
+                if !is_said(held) && !is_said(refuted) {
+                    decided.push(Decided {
+                        held: held.clone(),
+                        refuted: refuted.clone(),
+                    });
+                }
+            }
+        }
+        decided
     }
 
     /// How many merges followed from one another until this node: 0 for a node that no merge made.

@@ -42,7 +42,7 @@ pub(crate) use ids::id;
 pub use ids::{EntryId, NodeId};
 pub use import::{ImportError, ImportErrorKind, MAX_IMPORT_BYTES};
 pub use insight_doc::{CompletedTask, InsightDoc, TaskStatus, TaskType};
-pub use interaction_tree::{InteractionTree, MergeEvent, Ruling};
+pub use interaction_tree::{Decided, InteractionTree, MergeEvent, Ruling};
 pub use node::{Dispute, NodeUpdate, QueryGraphNode, Resolution};
 pub use query_graph::QueryGraph;
 pub use recall::RecalledNode;

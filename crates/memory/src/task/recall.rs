@@ -20,7 +20,7 @@ pub struct RecalledNode<'g> {
 }
 
 impl QueryGraph {
-    /// The `k` best nodes by fused score and the nodes linked to them, newest first, ties by id. The
+    /// The `k` best nodes by fused score and the nodes linked to them, newest first, of equal ones the higher id. The
     /// query's excluded nodes are not found, not as neighbours either. An empty graph has nothing to
     /// find.
     ///
@@ -47,7 +47,7 @@ impl QueryGraph {
                 })
             })
             .collect();
-        recalled.sort_by_key(|found| Reverse(found.node.timestamp));
+        recalled.sort_by_key(|found| Reverse((found.node.timestamp, &found.node.id)));
         Ok(recalled)
     }
 }

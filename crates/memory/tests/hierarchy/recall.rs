@@ -366,3 +366,31 @@ fn af_11_what_has_no_importance_comes_last() {
         .collect();
     assert_eq!(contents, ["Oslo is a town", "Tea is green"]);
 }
+
+/// AF-07: of many memories of the same words the newest is recalled, whatever their ids.
+#[test]
+fn af_07_of_equally_relevant_memories_the_newest_are_recalled() {
+    let mut mind = Mind::default();
+    for n in (0_i64..60).map(|n| n * 7 % 60) {
+        let told = format!("My weight: {} kg.", 10 + n);
+        mind.remember_with(said(&told, NOW - (59 - n) * DAY), Some(&[1.0, 0.0]));
+    }
+    let newest = ["My weight: 69 kg.", "My weight: 68 kg."];
+    let embedding = Some(Embedding::new("mini", &[1.0, 0.0]).unwrap());
+    for (strategy, embedding) in [
+        (None, None),
+        (None, embedding.clone()),
+        (Some(RecallStrategy::Keyword), None),
+        (Some(RecallStrategy::Semantic), embedding),
+    ] {
+        for limit in [1, 2] {
+            let recalled = mind.recall(RecallRequest {
+                strategy,
+                embedding: embedding.clone(),
+                limit: Some(limit),
+                ..RecallRequest::new("weight", NOW)
+            });
+            assert_eq!(contents(&recalled), newest[..limit], "{strategy:?}");
+        }
+    }
+}

@@ -13,6 +13,9 @@ use super::LongTermFuture;
 /// The contract, for every implementation:
 /// - It answers as [`EntryTable`](amb_memory::hierarchy::EntryTable) does. Only the score of a keyword search may be its
 ///   own: it finds what holds any of the terms, what holds more and rarer ones first.
+/// - **The newest of equals.** Whatever is ranked, by words, by meaning or by importance: of equal scores the newest come first,
+///   of one time the greater id, and the limit cuts after that. Ids are made in ascending order, so nothing here is left to
+///   chance.
 /// - **Atomic.** A change set is applied whole or refused whole, wherever it is interrupted.
 /// - **Durable.** When it has returned, it outlives the process, unless the store keeps nothing.
 /// - **Visible.** A call sees what calls that returned before it have written.

@@ -16,6 +16,7 @@ enum Defect {
     FindsTheForgotten,
     MissesSyntax,
     FindsTheLeastWords,
+    LeavesEqualsToTheirIds,
     ComparesAnything,
     BreaksTiesBackwards,
     KnowsTheRememberedAlone,
@@ -59,6 +60,19 @@ impl Shared {
                 }
             }
             Some(Defect::FindsTheLeastWords) if is_by_words => ranking.ids.reverse(),
+            Some(Defect::LeavesEqualsToTheirIds) => {
+                if let Search::Keyword { terms, .. } = &query.search
+                    && terms.len() == 1
+                {
+                    let all = ChannelQuery {
+                        limit: usize::MAX,
+                        ..query.clone()
+                    };
+                    ranking = self.kept().search(&[all]).await.unwrap().remove(0);
+                    ranking.ids.sort_unstable();
+                    ranking.ids.truncate(query.limit);
+                }
+            }
             Some(Defect::ComparesAnything) => ranking.not_comparable = 0,
             Some(Defect::BreaksTiesBackwards) if query.search == Search::Oldest => {
                 ranking.ids.reverse();
@@ -207,6 +221,7 @@ fn af_03_defects_of_a_hierarchy_store_are_noticed() {
         Defect::FindsTheForgotten,
         Defect::MissesSyntax,
         Defect::FindsTheLeastWords,
+        Defect::LeavesEqualsToTheirIds,
         Defect::ComparesAnything,
         Defect::BreaksTiesBackwards,
         Defect::KnowsTheRememberedAlone,

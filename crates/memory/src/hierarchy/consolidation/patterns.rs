@@ -291,6 +291,16 @@ mod tests {
             "I use Swordfish as my password.",
             "My email is ada@x.example, my password is Swordfish.",
             "My API keys is abc",
+            "My PW is Blue42.",
+            "My pass is Blue42.",
+            "My seed phrase is Apple Banana Cherry.",
+            "My 2FA is 123456.",
+            "My safe combination is 12-34-56.",
+            "My unlock pattern is an L.",
+            "My bank account number is 12345678901.",
+            "My passport number is X1234567.",
+            "My favourite password is Swordfish.",
+            "My favourite code is 4711.",
         ] {
             assert_eq!(stated(sentence), None, "{sentence}");
         }
@@ -362,6 +372,14 @@ mod tests {
             ("My favourite colour is blue.", "favourite colour", "blue"),
             ("My hobby is swimming.", "hobby", "swimming"),
             ("My birthday is 3 May.", "birthday", "3 May"),
+            (
+                "My favourite code editor is Vim.",
+                "favourite code editor",
+                "Vim",
+            ),
+            ("My favourite key is C major.", "favourite key", "C major"),
+            ("My bank is N26.", "bank", "N26"),
+            ("My passport is an Irish one.", "passport", "an Irish one"),
             ("我喜欢看书。", "喜欢", "看书"),
             ("我讨厌下雨。", "不喜欢", "下雨"),
             ("我是小学老师。", "是", "小学老师"),

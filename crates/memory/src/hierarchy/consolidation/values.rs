@@ -1,7 +1,7 @@
 //! Whether a value is of the kind that its relation wants: where it is not beyond doubt, nothing is known.
 
 /// What unlocks or pays for something is nothing to be copied.
-const SECRETS: [&str; 18] = [
+const SECRETS: [&str; 28] = [
     "password",
     "passcode",
     "passphrase",
@@ -20,9 +20,35 @@ const SECRETS: [&str; 18] = [
     "otp",
     "pwd",
     "mnemonic",
+    "pw",
+    "passwd",
+    "pass",
+    "seed",
+    "recovery",
+    "2fa",
+    "mfa",
+    "totp",
+    "combination",
+    "unlock",
 ];
 /// Secrets that nothing else is called, so that a value which names one tells one.
-const SPOKEN_SECRETS: [&str; 5] = ["password", "passcode", "passphrase", "pwd", "otp"];
+const SPOKEN_SECRETS: [&str; 7] = [
+    "password",
+    "passcode",
+    "passphrase",
+    "pwd",
+    "pw",
+    "passwd",
+    "otp",
+];
+/// Of the secrets those that are other things as well, of which one may be the favourite: a key of music, a code editor.
+const AMBIGUOUS: [&str; 5] = ["key", "code", "pin", "token", "combination"];
+/// What has a number that stands for somebody at an office or a bank.
+const NUMBERED: [&str; 6] = [
+    "account", "passport", "bank", "licence", "license", "identity",
+];
+/// Digits of such a number at the least. "My bank is N26" tells of none.
+const OFFICIAL_DIGITS: usize = 6;
 /// Digits of the number of a card that pays, at the least, and what no telephone's number has.
 const CARD_DIGITS: usize = 12;
 const LONG_DIGITS: usize = 15;
@@ -135,16 +161,19 @@ pub(super) fn fits(relation: &str, value: &str) -> bool {
     }
 }
 
-/// Whether what is called so unlocks or pays for something: "password"; "credit card number", if there is one.
+/// Whether what is called so unlocks or pays for something, or stands for somebody: "password"; "credit card number" and
+/// "passport number", if there is one. A favourite key has no number and is none.
 fn is_secret(relation: &str, value: &str) -> bool {
     let digits = value.chars().filter(|c| c.is_numeric()).count();
+    let is_favourite = digits == 0 && has(relation, &["favourite", "favorite"]);
+    let is_one = |word: &str| {
+        SECRETS.contains(&word) && !(is_favourite && AMBIGUOUS.contains(&word))
+            || digits >= OFFICIAL_DIGITS && NUMBERED.contains(&word)
+            || digits >= CARD_DIGITS && word == "card"
+    };
     let named = relation.split(|c: char| !c.is_alphanumeric());
     let mut named = named.map(|word| word.to_lowercase());
-    digits >= LONG_DIGITS
-        || named.any(|word| {
-            let word = word.trim_end_matches('s');
-            SECRETS.contains(&word) || digits >= CARD_DIGITS && word == "card"
-        })
+    digits >= LONG_DIGITS || named.any(|word| is_one(&word) || is_one(word.trim_end_matches('s')))
 }
 
 /// Whether "my … is …" tells what somebody has: a name, a number, "a nurse"; a plain word only of what is told in one. "My

@@ -3,7 +3,7 @@
 use super::super::change_set::{Change, ChangeSet, Forgotten, MemoryState};
 use super::super::entry::{MemoryEntry, MemoryId};
 use super::super::error::HierarchyError;
-use super::table::EntryTable;
+use super::table::{EntryTable, newest_first};
 use std::collections::BTreeMap;
 
 /// Where an id stood before a change set: among the remembered, among the forgotten, or nowhere.
@@ -146,14 +146,15 @@ impl EntryTable {
     fn put(&mut self, entry: MemoryEntry) {
         let key = (entry.layer, entry.content_hash.clone());
         self.by_content.insert(key, entry.id.clone());
+        let place = newest_first(&entry);
         // Without a vector the index refuses nothing but its four thousand millionth entry.
-        let _ = self.words.upsert(entry.id.clone(), &entry.content, None);
+        let _ = self.words.upsert(place, &entry.content, None);
         self.entries.insert(entry.id.clone(), entry);
     }
 
     fn take(&mut self, id: &MemoryId) -> Option<MemoryEntry> {
         let entry = self.entries.remove(id)?;
-        self.words.remove(id);
+        self.words.remove(&newest_first(&entry));
         self.by_content
             .remove(&(entry.layer, entry.content_hash.clone()));
         Some(entry)

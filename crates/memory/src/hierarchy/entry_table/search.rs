@@ -4,7 +4,7 @@ use super::super::entry::{MemoryEntry, MemoryId};
 use super::super::recall::{ChannelQuery, MemoryScope, Ranking, Search};
 use super::table::EntryTable;
 use crate::retrieval::Embedding;
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 
 impl EntryTable {
     /// The ranked list that a query asks for.
@@ -15,19 +15,17 @@ impl EntryTable {
         match &query.search {
             Search::Keyword { text, .. } => self.by_words(text, scope, limit),
             Search::Semantic { embedding } => self.by_meaning(embedding, scope, limit),
-            Search::Newest => self.sorted(scope, limit, |entry| Reverse(entry.created_at)),
-            Search::Oldest => self.sorted(scope, limit, |entry| entry.created_at),
-            Search::MostImportant => self.sorted(scope, limit, |entry| {
-                // An importance is not below zero, so its bits have its order, but for the sign of a zero.
-                (
-                    Reverse(entry.importance.abs().to_bits()),
-                    Reverse(entry.created_at),
-                )
+            Search::Newest => self.sorted(scope, limit, newest),
+            Search::Oldest => self.sorted(scope, limit, |a, b| newest(b, a)),
+            Search::MostImportant => self.sorted(scope, limit, |a, b| {
+                // A zero below zero is a zero.
+                let by_importance = b.importance.abs().total_cmp(&a.importance.abs());
+                by_importance.then_with(|| newest(a, b))
             }),
         }
     }
 
-    /// Asks the index for more until enough of what it finds lies in the scope.
+    /// Asks the index for more until enough of what it finds lies in the scope. Its keys put the newest of equals first.
     fn by_words(&self, text: &str, scope: &MemoryScope, limit: usize) -> Ranking {
         let admits = |id: &MemoryId| {
             let entry = self.get(id);
@@ -37,7 +35,10 @@ impl EntryTable {
         loop {
             let hits = self.words.keyword_search(text, asked);
             let is_all = hits.len() < asked;
-            let found = hits.into_iter().map(|hit| hit.key);
+            let found = hits.into_iter().map(|hit| {
+                let (_, id) = hit.key.0;
+                id
+            });
             let ids: Vec<MemoryId> = found.filter(admits).take(limit).collect();
             if is_all || ids.len() == limit {
                 return ranking(ids.iter(), limit, 0);
@@ -48,28 +49,33 @@ impl EntryTable {
 
     fn by_meaning(&self, query: &Embedding, scope: &MemoryScope, limit: usize) -> Ranking {
         let mut not_comparable = 0;
-        let mut found: Vec<(f32, &MemoryId)> = Vec::new();
+        let mut found: Vec<(f32, &MemoryEntry)> = Vec::new();
         for entry in self.entries.values().filter(|entry| scope.admits(entry)) {
             match entry.embedding.as_ref().and_then(|own| query.cosine(own)) {
-                Some(cosine) => found.push((cosine, &entry.id)),
+                Some(cosine) => found.push((cosine, entry)),
                 None => not_comparable += 1,
             }
         }
-        // The sort is stable and the entries came in the order of their ids.
-        found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        ranking(found.into_iter().map(|(_, id)| id), limit, not_comparable)
+        found.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| newest(one, other)));
+        let ids = found.into_iter().map(|(_, entry)| &entry.id);
+        ranking(ids, limit, not_comparable)
     }
 
-    fn sorted<K: Ord>(
+    fn sorted(
         &self,
         scope: &MemoryScope,
         limit: usize,
-        key: impl Fn(&MemoryEntry) -> K,
+        order: impl Fn(&MemoryEntry, &MemoryEntry) -> Ordering,
     ) -> Ranking {
         let mut found: Vec<&MemoryEntry> = self.in_scope(scope).collect();
-        found.sort_by_key(|entry| key(entry));
+        found.sort_by(|a, b| order(a, b));
         ranking(found.into_iter().map(|entry| &entry.id), limit, 0)
     }
+}
+
+/// The newest first, of one time the greater id: ids are made in ascending order.
+fn newest(a: &MemoryEntry, b: &MemoryEntry) -> Ordering {
+    (b.created_at, &b.id).cmp(&(a.created_at, &a.id))
 }
 
 fn ranking<'t>(

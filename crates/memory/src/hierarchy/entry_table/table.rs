@@ -7,7 +7,16 @@ use super::super::observation::Known;
 use super::super::recall::MemoryScope;
 use crate::ListCursor;
 use crate::retrieval::HybridIndex;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A place among entries of equal score: the newest comes first, of one time the greater id.
+pub(super) type NewestFirst = Reverse<(i64, MemoryId)>;
+
+/// The place of an entry among its equals.
+pub(super) fn newest_first(entry: &MemoryEntry) -> NewestFirst {
+    Reverse((entry.created_at, entry.id.clone()))
+}
 
 /// All memories of one user, in memory.
 ///
@@ -19,8 +28,8 @@ pub struct EntryTable {
     pub(super) forgotten: BTreeMap<MemoryId, Forgotten>,
     /// Of the remembered and the forgotten.
     pub(super) by_content: BTreeMap<(MemoryLayer, ContentHash), MemoryId>,
-    /// Of the remembered, by their words.
-    pub(super) words: HybridIndex<MemoryId>,
+    /// Of the remembered, by their words. The index breaks ties by its keys.
+    pub(super) words: HybridIndex<NewestFirst>,
     pub(super) state: MemoryState,
 }
 

@@ -60,9 +60,9 @@ pub enum Search {
         /// The query's vector.
         embedding: Embedding,
     },
-    /// The newest first.
+    /// The newest first, of one time the greater id.
     Newest,
-    /// The oldest first.
+    /// The oldest first, of one time the lesser id.
     Oldest,
     /// The most important first, of equal ones the newest.
     MostImportant,
@@ -127,7 +127,8 @@ pub struct ChannelQuery {
     pub limit: usize,
 }
 
-/// A store's answer: the best first, ties by id, each id once.
+/// A store's answer, each id once: the best first; of equal ones the newest, of one time the greater id. What is cut off by a
+/// limit is thus never newer than an equal of it that is kept. Only a list of the oldest has both the other way round.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ranking {
     /// The entries found.

@@ -88,8 +88,9 @@ impl Recollection {
 /// entries that they name.
 ///
 /// Hybrid: reciprocal rank fusion of the lists (AF-10), the best of it ordered by score (AF-07),
-/// ties by fusion and id. Every other strategy keeps its list's order. The result depends on the
-/// rankings and entries alone, not on their order in `entries`.
+/// ties by fusion; of what ties in both the newest first, of one time the greater id. Every other
+/// strategy keeps its list's order. The result depends on the rankings and entries alone, not on
+/// their order in `entries`.
 ///
 /// # Errors
 /// Not as many rankings as queries.
@@ -110,7 +111,14 @@ pub fn rank(
         .map(|entry| (entry.id.clone(), entry))
         .collect();
     let lists: Vec<_> = rankings.iter().map(|ranking| ranking.ids.clone()).collect();
-    let fused = reciprocal_rank_fusion(&lists, settings.rank_constant);
+    let mut fused = reciprocal_rank_fusion(&lists, settings.rank_constant);
+    // Before the rest is cut off: by recency the newest would have had the best score of equals.
+    let made_at = |id: &MemoryId| entries.get(id).map(|entry| entry.created_at);
+    fused.sort_by(|(one, a), (other, b)| {
+        let by_time = || made_at(other).cmp(&made_at(one));
+        let by_fusion = b.total_cmp(a);
+        by_fusion.then_with(by_time).then_with(|| other.cmp(one))
+    });
     let pool = match plan.strategy {
         RecallStrategy::Hybrid => plan.limit.saturating_mul(settings.pool_factor),
         _ => plan.limit,
@@ -145,7 +153,8 @@ fn best_first(a: &RecalledMemory, b: &RecalledMemory) -> Ordering {
     let by_score = b.score.total.total_cmp(&a.score.total);
     by_score
         .then_with(|| b.fused.total_cmp(&a.fused))
-        .then_with(|| a.entry.id.cmp(&b.entry.id))
+        .then_with(|| b.entry.created_at.cmp(&a.entry.created_at))
+        .then_with(|| b.entry.id.cmp(&a.entry.id))
 }
 
 /// The places of each entry, its first in each list.

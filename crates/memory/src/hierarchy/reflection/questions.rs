@@ -63,7 +63,7 @@ pub struct ReflectionQuery {
     pub recall: RecallRequest,
 }
 
-/// Asks about the most important of the recent memories, of equally important ones the newest:
+/// Asks about the most important of the recent memories, of equally important ones the newest, as stores rank them:
 /// first-hand ones apart from others' words, so that no page can put a question about the user. None
 /// for fewer than two, of which nothing can be concluded.
 #[must_use]
@@ -75,7 +75,7 @@ pub fn questions_requests(
         let by_importance = b.importance.total_cmp(&a.importance);
         by_importance
             .then_with(|| b.created_at.cmp(&a.created_at))
-            .then_with(|| a.id.cmp(&b.id))
+            .then_with(|| b.id.cmp(&a.id))
     });
     recent.truncate(settings.memories);
     let shown = recent.iter().map(Excerpt::of);

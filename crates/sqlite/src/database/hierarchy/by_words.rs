@@ -34,7 +34,8 @@ struct Statistics {
     average_length: f64,
 }
 
-/// The ids of the entries of a scope that hold any of these terms, the best first, ties by id.
+/// The ids of the entries of a scope that hold any of these terms, the best first, of equal ones the newest, of one
+/// time the greater id.
 pub fn by_words(
     now: &Connection,
     text: &str,
@@ -70,11 +71,11 @@ pub fn by_words(
     let likely = most_telling(found, &asked, limit.saturating_mul(2).max(SCORED));
     let mut scored = Vec::with_capacity(likely.len());
     for number in likely {
-        let (id, score) = scored_by_all_words(now, number, &asked, &statistics)?;
-        scored.push((score, id));
+        scored.push(scored_by_all_words(now, number, &asked, &statistics)?);
     }
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    Ok(scored.into_iter().take(limit).map(|(_, id)| id).collect())
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| b.1.cmp(&a.1)));
+    let best = scored.into_iter().take(limit);
+    Ok(best.map(|(_, (_, id))| id).collect())
 }
 
 fn statistics(now: &Connection) -> Result<Statistics, StoreError> {
@@ -159,18 +160,20 @@ fn most_telling(mut found: Vec<(i64, usize)>, asked: &[Asked], most: usize) -> V
     entries.into_iter().map(|(number, _)| number).collect()
 }
 
+/// The score of an entry, and its place in time: when it was made, and its id.
 fn scored_by_all_words(
     now: &Connection,
     number: i64,
     asked: &[Asked],
     statistics: &Statistics,
-) -> Result<(String, f32), StoreError> {
-    let sql = "SELECT id, length, (SELECT terms FROM memory_words WHERE rowid = ?1)
+) -> Result<(f32, (i64, String)), StoreError> {
+    let sql = "SELECT id, length, (SELECT terms FROM memory_words WHERE rowid = ?1), created_at
         FROM memories WHERE number = ?1";
     let found = first(now, sql, [number], |row| {
         let (id, length): (String, u32) = (column(row, 0)?, column(row, 1)?);
         let tokens: String = column(row, 2)?;
-        Ok((id, statistics.score(&tokens, length, asked)))
+        let score = statistics.score(&tokens, length, asked);
+        Ok((score, (column(row, 3)?, id)))
     })?;
     found.ok_or_else(|| StoreError::Corrupt {
         detail: "words are indexed that are nobody's".to_owned(),

@@ -33,9 +33,9 @@ fn ranking(
             Ok(listed(ids))
         }
         Search::Semantic { embedding } => by_meaning(now, held, embedding, query),
-        Search::Newest => sorted("created_at DESC, id"),
+        Search::Newest => sorted("created_at DESC, id DESC"),
         Search::Oldest => sorted("created_at, id"),
-        Search::MostImportant => sorted("importance DESC, created_at DESC, id"),
+        Search::MostImportant => sorted("importance DESC, created_at DESC, id DESC"),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What is nearest to a vector.
 
+use std::cmp::Ordering;
+
 use amb_memory::retrieval::{Embedding, Likely, LikelyNearest};
 use amb_store::StoreError;
 use rusqlite::Connection;
@@ -23,7 +25,8 @@ pub struct Wanted<'w, T> {
 
 /// What was found.
 pub struct Nearest {
-    /// Numbers and ids, the greatest cosine first, then by id.
+    /// Numbers and ids, the greatest cosine first; of equal ones of memories the newest, of one time the greater id, of all
+    /// else the lesser id.
     pub found: Vec<(i64, String)>,
     /// What was admitted and has no vector to compare.
     pub not_comparable: usize,
@@ -47,21 +50,35 @@ pub fn nearest<T>(
     };
     let mut exact = Vec::with_capacity(likely.len());
     for number in likely {
-        let (id, own) = named_vector(connection, table, number, wanted.embedding.model())?;
+        let (place, own) = placed_vector(connection, table, number, wanted.embedding.model())?;
         let cosine = own.cosine(wanted.embedding);
         if let Some(cosine) = cosine.filter(|cosine| *cosine >= wanted.least) {
-            exact.push((cosine, id, number));
+            exact.push((cosine, place, number));
         }
     }
-    exact.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    exact.sort_by(|a, b| {
+        let by_cosine = b.0.total_cmp(&a.0);
+        by_cosine.then_with(|| order_of_equals(table, &a.1, &b.1))
+    });
     exact.truncate(wanted.k);
     Ok(Nearest {
         found: exact
             .into_iter()
-            .map(|(_, id, number)| (number, id))
+            .map(|(_, (_, id), number)| (number, id))
             .collect(),
         not_comparable,
     })
+}
+
+/// When something was made, 0 where that does not count, and its id.
+type Place = (i64, String);
+
+/// Which of two with equal cosines comes first.
+fn order_of_equals(table: Table, a: &Place, b: &Place) -> Ordering {
+    match table {
+        Table::Memories => b.cmp(a),
+        Table::Trajectories | Table::Fragments | Table::Methodologies => a.cmp(b),
+    }
 }
 
 /// The numbers of all that may be among the nearest by what is held, and how many cannot be compared.
@@ -111,16 +128,16 @@ fn streamed<T>(
     Ok((kept.map(|(_, number)| number).collect(), not_comparable))
 }
 
-/// The id of what has this number, and its vector, which is of this model.
-fn named_vector(
+/// The place of what has this number, and its vector, which is of this model.
+fn placed_vector(
     connection: &Connection,
     table: Table,
     number: i64,
     model: &str,
-) -> Result<(String, Embedding), StoreError> {
-    let (vectors, owners) = (table.name(), table.owners());
+) -> Result<(Place, Embedding), StoreError> {
+    let (vectors, owners, time) = (table.name(), table.owners(), table.time());
     let sql = format!(
-        "SELECT owners.id, vectors.dimensions, vectors.vector
+        "SELECT owners.id, vectors.dimensions, vectors.vector, {time}
         FROM {vectors} AS vectors JOIN {owners} AS owners ON owners.number = vectors.number
         WHERE vectors.number = ?1"
     );
@@ -128,7 +145,8 @@ fn named_vector(
         let bytes = attempt(|| Ok(row.get_ref(2)?.as_blob()?))?;
         let vector = numbers(bytes, column(row, 1)?)?;
         let embedding = Embedding::new(model, &vector).map_err(|_| damaged())?;
-        Ok((column(row, 0)?, embedding))
+        let place = (column(row, 3)?, column(row, 0)?);
+        Ok((place, embedding))
     })?;
     found.ok_or_else(|| StoreError::Corrupt {
         detail: "a stored vector is nobody's".to_owned(),

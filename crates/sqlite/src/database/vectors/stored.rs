@@ -43,6 +43,14 @@ impl Table {
             Self::Methodologies => "methodologies",
         }
     }
+
+    /// When they were made, of those of which the newest comes before its equals; of all others one and the same.
+    pub fn time(self) -> &'static str {
+        match self {
+            Self::Memories => "owners.created_at",
+            Self::Trajectories | Self::Fragments | Self::Methodologies => "0",
+        }
+    }
 }
 
 /// Gives what has this number this vector in place of any other, or none.

@@ -23,6 +23,7 @@ pub async fn holds<P: Place<dyn HierarchyStore>>(place: impl AsyncFn() -> P) {
     searching::two_characters_are_a_word(&place().await).await;
     searching::syntax_is_text(&place().await).await;
     searching::what_holds_more_and_rarer_words_comes_first(&place().await).await;
+    searching::of_equals_the_newest_come_first(&place().await).await;
     searching::entries_are_listed_page_by_page(&place().await).await;
     searching::what_was_made_of_an_entry_is_found(&place().await).await;
 

@@ -2,7 +2,7 @@
 //!
 //! A store and the reference in memory get the same writes and are asked the same. All answers are compared exactly, but
 //! for what is found by words, where the score is the store's own: there all that is found is compared as a set, and the
-//! first place where one entry holds all of the words and the others one of them.
+//! first place where one entry holds all of the words and the others one of them, and the order of those that hold the same.
 
 mod cases;
 mod changing;

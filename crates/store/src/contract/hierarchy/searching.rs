@@ -1,10 +1,10 @@
 //! Entries are found, and listed.
 
 use amb_memory::ListCursor;
-use amb_memory::hierarchy::{Change, ForgetReason, MemoryId};
+use amb_memory::hierarchy::{Change, ForgetReason, MemoryEntry, MemoryId, Search};
 
 use super::super::place::Place;
-use super::super::texts::HOSTILE;
+use super::super::texts::{HOSTILE, embedding};
 use super::samples::{everywhere, ids, made_of, memories, said, words};
 use super::twins::{Twins, insert, replace};
 use crate::long_term::HierarchyStore;
@@ -77,6 +77,35 @@ pub async fn what_holds_more_and_rarer_words_comes_first(place: &impl Place<dyn 
     assert_eq!(found(&twins, "tea lighthouse", 1).await, ["rare".into()]);
     let all = found(&twins, "tea observatory", 100).await;
     assert_eq!((all.len(), &all[0]), (21, &"both".into()));
+}
+
+/// Of equal scores the newest come first, and are what a limit leaves, in whatever order they have ids and were written; of
+/// one time the greater id, but for the oldest.
+pub async fn of_equals_the_newest_come_first(place: &impl Place<dyn HierarchyStore>) {
+    let twins = Twins::of(place).await;
+    let weighed = |n: i64| MemoryEntry {
+        created_at: n / 2 * 1_000,
+        embedding: Some(embedding("weight")),
+        ..said(&format!("w{}", 50 - n), &format!("My weight: {n} kg"))
+    };
+    let changes = (0..30).map(|n| insert(weighed(10 + n * 7 % 30)));
+    twins.change(changes.collect()).await;
+    let by_meaning = Search::Semantic {
+        embedding: embedding("weight"),
+    };
+    for (search, expected) in [
+        (words("weight"), ["w12", "w11", "w14"]),
+        (by_meaning, ["w12", "w11", "w14"]),
+        (Search::MostImportant, ["w12", "w11", "w14"]),
+        (Search::Newest, ["w12", "w11", "w14"]),
+        (Search::Oldest, ["w39", "w40", "w37"]),
+    ] {
+        let query = everywhere(search, 3);
+        let found = twins.store.search(std::slice::from_ref(&query)).await;
+        let ids = found.unwrap().remove(0).ids;
+        assert_eq!(ids, expected.map(MemoryId::from), "{query:?}");
+    }
+    twins.are_alike().await;
 }
 
 pub async fn entries_are_listed_page_by_page(place: &impl Place<dyn HierarchyStore>) {
