@@ -25,7 +25,7 @@ pub enum Intercepted<'c> {
         conflict: &'c ConflictNotification,
         /// What was found.
         validation: &'c ValidationOutput,
-        /// How far that can be trusted ([`ValidationInput::trust`]).
+        /// How far that can be trusted ([`trust`](crate::engine::ValidationInput::trust)).
         trust: Trust,
     },
     /// An image was recognised: it leaves temporary storage and becomes an entry.
