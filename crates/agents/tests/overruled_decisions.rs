@@ -104,6 +104,34 @@ fn mb_11_a_decision_that_is_even_again_is_open() {
     }
 }
 
+/// MB-11: a later text that says the same as what holds, or speaks of something else, leaves the decision as it is.
+#[test]
+fn mb_11_what_is_confirmed_stays_decided() {
+    for form in FORMS {
+        let answer = answer_after(form, &[398, 412, 412], &[412]);
+        let told = told(&answer);
+        assert!(told.contains(&(false, false)), "{}", answer.text);
+        assert!(!told.contains(&(true, false)), "{}", answer.text);
+    }
+    let question = "How high is Kerrow?";
+    let first = [
+        "Kerrow is 398 metres high. Tea is sold.",
+        "Kerrow is 412 metres high.",
+        "Kerrow is 412 metres high. Rye is sold.",
+    ];
+    let mut session = ran_over(&first, question).session;
+    let mut request = over(&["Little Kerrow is 398 metres high."], question);
+    request.documents[0].name = "later.txt".to_owned();
+    let host = TestHost::later_world();
+    let answer = ask_again(&host, &mut session, &request).answer.unwrap();
+    let mut lines = answer.text.lines();
+    assert!(
+        !lines.any(|line| line.starts_with("Kerrow is 398")),
+        "{}",
+        answer.text
+    );
+}
+
 /// MB-11, BX-05: a document that is written with a mark of refutation refutes nothing that others say.
 #[test]
 fn bx_05_a_mark_that_a_document_is_written_with_refutes_nothing() {

@@ -8,6 +8,7 @@ use crate::engine::{
     PlanningInput, ValidationInput,
 };
 use crate::event::Event;
+use crate::extractive::decided;
 use crate::host::{Host, HostError};
 use crate::run::{Embeddings, Progress, Session};
 use crate::settings::Settings;
@@ -131,7 +132,7 @@ impl<'a> Adapter<'a> {
             conflict: conflict.clone(),
             nodes: nodes.iter().filter_map(|id| self.info(id)).collect(),
             evidence,
-            decided: self.session.bank.interaction_tree().decided(),
+            decided: decided(&self.session.bank),
         }
     }
 

@@ -99,5 +99,5 @@ pub use other_dates::hold_of_other_dates;
 pub use passage_text::{context_headings, passage_context, passage_text};
 pub(crate) use quotation_marks::{quotations, sides};
 pub use quoted_disputes::hides_a_contradiction;
-pub use refuted::without_marks;
+pub use refuted::{decided, without_marks};
 pub(crate) use terms::term_set;

@@ -1,7 +1,7 @@
-//! What cross-validation refuted (MB-11): no answer may quote it as if it held. Rulings tell it, not the marks in a summary:
-//! a document may be written with any mark.
+//! What cross-validation refuted (MB-11): no answer may quote it as if it held. Rulings tell it, and the marks in a summary
+//! only where a ruling does not: a document may be written with any mark.
 
-use amb_memory::task::Decided;
+use amb_memory::task::{Decided, Ruling, TaskBank};
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::statements;
@@ -10,6 +10,36 @@ use super::quotation_marks::sides;
 use super::script::one_line;
 use super::statement::Statement;
 use super::wording::{REFUTED, either};
+
+/// What validation decided between sentences. Of a ruling that has none, as a model's, the marks tell it that the merged summary
+/// has.
+#[must_use]
+pub fn decided(bank: &TaskBank) -> Vec<Decided> {
+    let tree = bank.interaction_tree();
+    let is_without = |ruling: &Ruling| ruling.held.is_empty();
+    let merges = tree.merge_events().iter();
+    let merges = merges.filter(|merge| merge.ruling.as_ref().is_some_and(is_without));
+    let summaries = merges.filter_map(|merge| {
+        let node = tree.current_node(&merge.new_node_id);
+        Some(bank.query_graph().node(node)?.summary.as_str())
+    });
+    let mut decided: Vec<Decided> = summaries.flat_map(marked_in).collect();
+    decided.extend(tree.decided());
+    decided
+}
+
+/// The sentences that a summary marks as refuted.
+fn marked_in(summary: &str) -> Vec<Decided> {
+    let marked = REFUTED.iter().flat_map(|mark| summary.split(mark).skip(1));
+    marked
+        .filter_map(|rest| {
+            Some(Decided {
+                held: String::new(),
+                refuted: sentences(rest).first()?.of(rest).to_owned(),
+            })
+        })
+        .collect()
+}
 
 /// The sentences that were refuted, and those that are open.
 #[derive(Debug, Default)]
@@ -167,6 +197,18 @@ mod tests {
                 assert!(!found.holds(sentence), "{sentence}");
             }
         }
+    }
+
+    /// MB-11: what a model's ruling refuted is told by the marks in the summary that it led to.
+    #[test]
+    fn mb_11_a_ruling_without_sentences_is_read_by_its_marks() {
+        let summary =
+            format!("{FIRST} (refuted) {SECOND} It is steel.\n（已被否定）大桥于1937年建成。");
+        let marked: Vec<String> = marked_in(&summary)
+            .into_iter()
+            .map(|one| one.refuted)
+            .collect();
+        assert_eq!(marked, [SECOND, "大桥于1937年建成。"]);
     }
 
     /// MB-11: a later decision overrules an earlier one, and what is disputed again is open.

@@ -21,6 +21,7 @@ use crate::engine::{
     AnswerInput, ConflictNotification, Engine, EngineError, PlannedTask, refutations,
 };
 use crate::event::Event;
+use crate::extractive::decided;
 use crate::host::{Host, HostError};
 use crate::settings::Settings;
 use crate::spending::{Meter, SpendError, answer_tokens};
@@ -345,13 +346,12 @@ impl Research<'_> {
         if passages.is_empty() && self.actor.is_some() {
             passages = latest_evidence(&adapter.session.bank, self.settings.retrieval_k);
         }
-        let tree = adapter.session.bank.interaction_tree();
         let input = AnswerInput {
             question: question.clone(),
             question_coverage: found.coverage,
             term_rarity: term_rarity(&adapter.session.bank, question),
             disputes: of_passages(&adapter.session.bank, &passages),
-            decided: tree.decided(),
+            decided: decided(&adapter.session.bank),
             retrieved: retrieved(adapter),
             completed: adapter
                 .session

@@ -28,6 +28,36 @@ fn af_07_what_is_recalled_says_why_and_counts_as_accessed_in_one_write() {
     assert_eq!((entry.access_count, entry.last_accessed), (1, NOW + DAY));
 }
 
+/// AF-07, AF-12: what was true before and is told again comes before what was told in between, as a memory, as a fact, and
+/// among what was said today.
+#[test]
+fn af_07_what_is_told_again_comes_first() {
+    let mind = Mind::new(Temper::Plain);
+    for (days, place) in [(300, "Oslo"), (100, "Bergen"), (0, "Oslo")] {
+        mind.world.now.set(NOW - days * DAY);
+        mind.observe(said(&format!("I live in {place}.")));
+        wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    }
+    let first = |question: &str, strategy| {
+        let query = RecallQuery {
+            strategy,
+            ..RecallQuery::new(question)
+        };
+        let recalled = wait(mind.memory.recall(&query)).unwrap();
+        let memories = recalled.recollection.memories;
+        memories.first().map(|one| one.entry.content.clone())
+    };
+    for strategy in [None, Some(RecallStrategy::Temporal)] {
+        let told = first("Where do I live?", strategy).unwrap();
+        assert!(told.contains("Oslo"), "{told}");
+    }
+    let today = first("What did I say today?", None);
+    assert_eq!(today.as_deref(), Some("I live in Oslo."));
+    let facts = mind.all().into_iter().filter(|entry| entry.fact.is_some());
+    let newest = facts.max_by_key(|entry| entry.created_at).unwrap();
+    assert!(newest.content.contains("Oslo"), "{}", newest.content);
+}
+
 #[test]
 fn af_12_queries_are_read_in_two_languages() {
     let mind = Mind::new(Temper::Plain);

@@ -3,6 +3,7 @@
 use super::entry::{Attachment, InteractionEntry};
 use super::error::TaskError;
 use super::ids::{EntryId, NodeId};
+use crate::text::sentences;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -175,7 +176,7 @@ impl InteractionTree {
         })
     }
 
-    /// What validation decided between sentences, oldest first, of which no later entry says either.
+    /// What validation decided between sentences, oldest first, unless a later entry says again what was refuted.
     #[must_use]
     pub fn decided(&self) -> Vec<Decided> {
         let mut decided = Vec::new();
@@ -183,13 +184,8 @@ impl InteractionTree {
             let Some(ruling) = &event.ruling else {
                 continue;
             };
-            let is_said = |sentence: &String| {
-                self.entries
-                    .values()
-                    .any(|entry| entry.timestamp > event.timestamp && entry.text.contains(sentence))
-            };
             for (held, refuted) in ruling.held.iter().zip(&ruling.refuted) {
-                if !is_said(held) && !is_said(refuted) {
+                if !self.says_after(event.timestamp, refuted) {
                     decided.push(Decided {
                         held: held.clone(),
                         refuted: refuted.clone(),
@@ -198,6 +194,18 @@ impl InteractionTree {
             }
         }
         decided
+    }
+
+    /// Whether an entry from after a time has this sentence; what quotes it, or has it in another, says something else.
+    fn says_after(&self, time: i64, sentence: &str) -> bool {
+        let mut later = self.entries.values().filter(|entry| {
+            // Most entries hold it nowhere, and are not read sentence by sentence.
+            entry.timestamp > time && entry.text.contains(sentence.trim())
+        });
+        later.any(|entry| {
+            let mut told = sentences(&entry.text).into_iter();
+            told.any(|span| span.of(&entry.text).trim() == sentence.trim())
+        })
     }
 
     /// How many merges followed from one another until this node: 0 for a node that no merge made.

@@ -153,6 +153,29 @@ fn af_05_near_duplicates_are_found_by_meaning_where_vectors_can_be_compared() {
     assert_eq!((&near.id, near.by), (&words.id, Likeness::Terms));
 }
 
+/// AF-05, AF-07: what is told again is of the time when it was told last; a page makes the user's words no newer.
+#[test]
+fn af_07_what_is_told_again_is_as_new_as_its_last_telling() {
+    let mut mind = Mind::default();
+    let told = mind.remember(said("I live in Oslo.", NOW)).id;
+    mind.remember(said("I live in Bergen.", NOW + HOUR));
+    mind.remember(read("I live in Oslo.", NOW + 2 * HOUR));
+    assert_eq!(mind.get(&told).created_at, NOW, "others' words");
+    mind.remember(said("I live in Oslo.", NOW + 3 * HOUR));
+    let entry = mind.get(&told);
+    assert_eq!(
+        (entry.created_at, entry.facts_taken),
+        (NOW + 3 * HOUR, false)
+    );
+    mind.remember(said("I live in Oslo.", NOW + 2 * HOUR));
+    assert_eq!(
+        mind.get(&told).created_at,
+        NOW + 3 * HOUR,
+        "told of earlier"
+    );
+    assert_eq!(mind.get(&told).check(), Ok(()));
+}
+
 #[test]
 fn bx_05_what_the_user_says_is_theirs_even_if_a_page_said_it_first() {
     let mut mind = Mind::default();

@@ -34,7 +34,7 @@ pub struct MemoryEntry {
     pub memory_type: MemoryType,
     /// Where it lives.
     pub layer: MemoryLayer,
-    /// When it was made, in milliseconds since 1970. Of a summary: when the newest of what it
+    /// When it was made, or told last, in milliseconds since 1970. Of a summary: when the newest of what it
     /// summarises was made.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub created_at: i64,

@@ -97,6 +97,9 @@ pub struct Admissions {
 /// What has faded is remembered again when it happens again; what the user asked to forget, only
 /// when they say it again. What is made of memories brings nothing back.
 ///
+/// What is told again is of the time when it was told last: it is recalled as recent, and facts are looked for in it
+/// once more. Others' words make the user's no newer.
+///
 /// # Errors
 /// More than [`MAX_BATCH`] arrivals; an id that occurs twice, or is that of a known entry; an entry
 /// that is not sound.
@@ -259,7 +262,15 @@ impl Register {
             memory.vouch_for(entry);
         }
         let stands_again = entry.summary_id.take().is_some();
-        if vouched || stands_again {
+        let is_news = (entry.is_event() || entry.fact.is_some())
+            && memory.is_first_hand() == entry.is_first_hand()
+            && memory.at() > entry.created_at;
+        if is_news {
+            // What was told in between may stand against it, and what was told last counts.
+            entry.created_at = memory.at();
+            entry.facts_taken = false;
+        }
+        if vouched || stands_again || is_news {
             let entry = Box::new(entry.clone());
             self.changes.push(Change::Replace(entry));
         } else {
