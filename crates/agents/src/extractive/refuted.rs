@@ -1,7 +1,7 @@
 //! What cross-validation refuted (MB-11): no answer may quote it as if it held. Rulings tell it, and the marks in a summary
 //! only where a ruling does not: a document may be written with any mark.
 
-use amb_memory::task::{Decided, Ruling, TaskBank};
+use amb_memory::task::{Decided, InteractionTree, TaskBank};
 use amb_memory::text::{Language, sentences};
 
 use super::contradiction::statements;
@@ -11,21 +11,48 @@ use super::script::one_line;
 use super::statement::Statement;
 use super::wording::{REFUTED, either};
 
-/// What validation decided between sentences. Of a ruling that has none, as a model's, the marks tell it that the merged summary
-/// has.
+/// What validation decided between sentences, oldest first, unless a later entry says again what was refuted. Of a ruling that has
+/// no sentences, as a model's, the marks tell it that the merged summary has.
 #[must_use]
 pub fn decided(bank: &TaskBank) -> Vec<Decided> {
     let tree = bank.interaction_tree();
-    let is_without = |ruling: &Ruling| ruling.held.is_empty();
-    let merges = tree.merge_events().iter();
-    let merges = merges.filter(|merge| merge.ruling.as_ref().is_some_and(is_without));
-    let summaries = merges.filter_map(|merge| {
-        let node = tree.current_node(&merge.new_node_id);
-        Some(bank.query_graph().node(node)?.summary.as_str())
-    });
-    let mut decided: Vec<Decided> = summaries.flat_map(marked_in).collect();
-    decided.extend(tree.decided());
+    let mut decided = Vec::new();
+    for merge in tree.merge_events() {
+        let Some(ruling) = &merge.ruling else {
+            continue;
+        };
+        if ruling.held.is_empty() {
+            let node = bank
+                .query_graph()
+                .node(tree.current_node(&merge.new_node_id));
+            decided.extend(
+                node.map(|node| marked_in(&node.summary))
+                    .unwrap_or_default(),
+            );
+        }
+        for (held, refuted) in ruling.held.iter().zip(&ruling.refuted) {
+            if !is_said_after(tree, merge.timestamp, refuted) {
+                decided.push(Decided {
+                    held: held.clone(),
+                    refuted: refuted.clone(),
+                });
+            }
+        }
+    }
     decided
+}
+
+/// Whether an entry from after a time has this sentence; what quotes it, or has it in another, says something else.
+fn is_said_after(tree: &InteractionTree, time: i64, sentence: &str) -> bool {
+    let bare = sentence.trim();
+    // Most entries hold it nowhere, and are not read sentence by sentence.
+    let mut later = tree
+        .entries()
+        .filter(|entry| entry.timestamp > time && entry.text.contains(bare));
+    later.any(|entry| {
+        let mut told = sentences(&entry.text).into_iter();
+        told.any(|span| span.of(&entry.text).trim() == bare)
+    })
 }
 
 /// The sentences that a summary marks as refuted.

@@ -3,7 +3,6 @@
 use super::entry::{Attachment, InteractionEntry};
 use super::error::TaskError;
 use super::ids::{EntryId, NodeId};
-use crate::text::sentences;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -173,38 +172,6 @@ impl InteractionTree {
             let ruling = event.ruling.as_ref()?;
             let lost = event.merged_node_ids.iter().any(holds) && !holds(&ruling.upheld);
             lost.then_some(ruling)
-        })
-    }
-
-    /// What validation decided between sentences, oldest first, unless a later entry says again what was refuted.
-    #[must_use]
-    pub fn decided(&self) -> Vec<Decided> {
-        let mut decided = Vec::new();
-        for event in &self.merge_events {
-            let Some(ruling) = &event.ruling else {
-                continue;
-            };
-            for (held, refuted) in ruling.held.iter().zip(&ruling.refuted) {
-                if !self.says_after(event.timestamp, refuted) {
-                    decided.push(Decided {
-                        held: held.clone(),
-                        refuted: refuted.clone(),
-                    });
-                }
-            }
-        }
-        decided
-    }
-
-    /// Whether an entry from after a time has this sentence; what quotes it, or has it in another, says something else.
-    fn says_after(&self, time: i64, sentence: &str) -> bool {
-        let mut later = self.entries.values().filter(|entry| {
-            // Most entries hold it nowhere, and are not read sentence by sentence.
-            entry.timestamp > time && entry.text.contains(sentence.trim())
-        });
-        later.any(|entry| {
-            let mut told = sentences(&entry.text).into_iter();
-            told.any(|span| span.of(&entry.text).trim() == sentence.trim())
         })
     }
 
