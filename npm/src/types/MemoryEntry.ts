@@ -28,7 +28,7 @@ memory_type: MemoryType,
  */
 layer: MemoryLayer, 
 /**
- * When it was made, in milliseconds since 1970. Of a summary: when the newest of what it
+ * When it was made, or told last, in milliseconds since 1970. Of a summary: when the newest of what it
  * summarises was made.
  */
 created_at: number, 
