@@ -5,13 +5,13 @@ use std::cell::Cell;
 use amb_memory::task::{AttachmentType, SourceRef, Trust};
 use amb_memory::text::{Outline, Span, split_to_window};
 
-use super::source::{Stretch, together};
+use super::source::{Stretch, is_known, together};
 use super::{Adapter, AdapterError};
 use crate::adapter::remember::{Part, Remembered};
 use crate::engine::{ClassificationInput, Cluster, EngineError, FoundText, WindowPassage};
 use crate::event::Event;
 use crate::host::ContentHash;
-use crate::run::{DocumentSummary, SourceText};
+use crate::run::{DocumentSummary, SourceText, given_again_as};
 
 /// After this many topics the platform gets a turn, so that a cancellation can arrive.
 const TOPICS_BETWEEN_PAUSES: usize = 4;
@@ -113,6 +113,30 @@ impl Reading<'_> {
 }
 
 impl Adapter<'_> {
+    /// Whether memory holds the whole of this document, under whatever name: given with a further question, it is no
+    /// further witness for what it says, and is not read again. What is known of it notes that it was given.
+    pub(crate) fn is_given_again(&mut self, document: &SourceText) -> bool {
+        let tree = self.session.bank.interaction_tree();
+        let chars = document.text.chars().count();
+        let is_same = |known: &DocumentSummary| {
+            known.chars == chars
+                && known.is_read()
+                && is_known(tree, &known.name, &document.text, Trust::Given)
+        };
+        let place = self.session.documents.iter().position(is_same);
+        let known = place.and_then(|place| self.session.documents.get_mut(place));
+        let Some(known) = known else {
+            return false;
+        };
+        let note = given_again_as(&document.name);
+        if !known.notes.contains(&note) {
+            known.notes.push(note);
+        }
+        let DocumentSummary { name, notes, .. } = known.clone();
+        self.announce(&name, chars, &notes);
+        true
+    }
+
     /// Reads a document: cuts it into windows, and each window into topics that become nodes.
     ///
     /// # Errors

@@ -64,7 +64,10 @@ pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, 
     for (at, one) in found.iter().enumerate() {
         let mut before = found.iter().take(at);
         let is_blank = one.text.trim().is_empty();
-        if is_blank || is_known(tree, one) || before.any(|other| tells_as_much(other, one)) {
+        if is_blank
+            || is_known(tree, &one.document, &one.text, one.trust)
+            || before.any(|other| tells_as_much(other, one))
+        {
             continue;
         }
         let (start, chars_before) = (text.len(), text.chars().count());
@@ -88,16 +91,16 @@ pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, 
 
 /// Whether memory holds these words of this document, one after the other, and trusts them no less: what was read once
 /// may have become several topics.
-fn is_known(tree: &InteractionTree, found: &FoundText) -> bool {
-    if tree.end_of(&found.document) == (0, 0) {
+pub(super) fn is_known(tree: &InteractionTree, document: &str, words: &str, trust: Trust) -> bool {
+    if tree.end_of(document) == (0, 0) {
         return false;
     }
     let mut known: Vec<(Span, &str)> = tree
         .entries()
-        .filter(|entry| entry.metadata.trust >= found.trust)
+        .filter(|entry| entry.metadata.trust >= trust)
         .filter_map(|entry| {
             let source = entry.metadata.source.as_ref()?;
-            (source.document == found.document).then_some((source.span, entry.text.as_str()))
+            (source.document == document).then_some((source.span, entry.text.as_str()))
         })
         .collect();
     known.sort_unstable_by_key(|(span, _)| (span.start, span.end));
@@ -110,7 +113,7 @@ fn is_known(tree: &InteractionTree, found: &FoundText) -> bool {
         text.push_str(part);
         end = span.end;
     }
-    holds(&text, &found.text)
+    holds(&text, words)
 }
 
 /// Whether the first text holds all of the second, from the same document.

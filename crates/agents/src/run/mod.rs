@@ -27,6 +27,7 @@ pub(crate) use pages::{file_of, page_address, page_at};
 pub use progress::Progress;
 pub use reading::read_document;
 pub use replay::{ReplayError, Resumed, read_back, replay, resume, resume_stored};
+pub(crate) use request::given_again_as;
 pub use request::{Brought, ImageInput, RequestError, ResearchRequest, SourceText};
 pub use research::Research;
 pub use result::{DocumentSummary, ResearchResult, RunFailure, RunSummary, Termination, Usage};

@@ -222,9 +222,8 @@ impl ResearchRequest {
     }
 
     /// The documents, with the context as the first of them where it says anything. A text given
-    /// twice is read once, and a note says so. No two have the same name, nor that of a document that memory
-    /// holds: a name is how a citation tells where it comes from.
-    pub(crate) fn sources(&self, taken: &[DocumentSummary]) -> Vec<SourceText> {
+    /// twice is there once, and a note says so.
+    pub(crate) fn sources(&self) -> Vec<SourceText> {
         // What a caller recalled for it is known already.
         let context = self.context.as_deref().map(without_recalled_by_user);
         let context = context.filter(|context| !is_blank(context));
@@ -234,17 +233,27 @@ impl ResearchRequest {
             ..SourceText::default()
         });
         let mut sources: Vec<SourceText> = Vec::new();
-        let mut names = Names::new(taken);
         for source in named.into_iter().chain(self.documents.iter().cloned()) {
             match sources.iter_mut().find(|known| known.text == source.text) {
-                Some(known) => known.notes.push(format!("given again as {}", source.name)),
-                None => sources.push(SourceText {
-                    name: names.own(&source.name),
-                    ..source
-                }),
+                Some(known) => known.notes.push(given_again_as(&source.name)),
+                None => sources.push(source),
             }
         }
         sources
+    }
+}
+
+/// What is noted of a document whose text comes once more, under this name.
+pub(crate) fn given_again_as(name: &str) -> String {
+    format!("given again as {name}")
+}
+
+/// Sees to it that no two documents have the same name, nor that of a document that memory holds: a name is how a
+/// citation tells where it comes from.
+pub(super) fn name_apart(sources: &mut [SourceText], taken: &[DocumentSummary]) {
+    let mut names = Names::new(taken);
+    for source in sources {
+        source.name = names.own(&source.name);
     }
 }
 
