@@ -28,9 +28,10 @@ const SOURCES: [&str; 9] = [
 /// The feature of a crate whose artefact has relaxed SIMD.
 const RELAXED: &str = "relaxed-simd";
 
-/// How much wasm-opt does. rustc has optimised already: at a higher level it takes four times as long for a wasm that is no
-/// faster, and mostly larger in gzip.
-const LEVEL: &str = "-O1";
+/// What wasm-opt does: it takes away arguments and results that no call needs, which rustc leaves in, and little else. rustc
+/// has optimised already: at a higher level it takes four times as long for a wasm that is no faster, and mostly larger in
+/// gzip.
+const PASSES: [&str; 2] = ["--dae-optimizing", "-O1"];
 
 /// What wasm-opt may use: what rustc emits for wasm32 today, and SIMD.
 const WASM_FEATURES: [&str; 7] = [
@@ -90,7 +91,7 @@ fn not_built(artefact: &Artefact) -> String {
 
 fn inputs(artefact: &Artefact) -> Result<Inputs> {
     let artefact = serde_json::to_string(artefact)?;
-    let mut inputs = Inputs::new().word(&artefact).word(LEVEL);
+    let mut inputs = Inputs::new().word(&artefact).word(&PASSES.join(" "));
     for source in SOURCES {
         inputs = inputs.content_without(&path(source), &["tests", "benches"])?;
     }
@@ -114,7 +115,7 @@ fn bound(artefact: &Artefact) -> Result<Bound> {
     let compiled = compile(artefact)?;
     let same = Inputs::new()
         .word(&serde_json::to_string(artefact)?)
-        .word(LEVEL)
+        .word(&PASSES.join(" "))
         .content(&compiled)?;
     let stamp = Stamp::new(&format!("bound-{}", artefact.name), same);
     let is_optimised = stamp.is_fresh(&[&artefact.wasm(), &artefact.script()]);
@@ -133,7 +134,7 @@ fn optimised(artefact: &Artefact, bound: Bound) -> Result<()> {
     if bound.is_optimised {
         return Ok(());
     }
-    note(&format!("optimising {} (wasm-opt {LEVEL})", artefact.name));
+    note(&format!("optimising {}", artefact.name));
     optimise(artefact, &bound.optimiser)?;
     bound.stamp.set()
 }
@@ -171,7 +172,7 @@ fn optimise(artefact: &Artefact, optimiser: &Path) -> Result<()> {
     let wasm = artefact.wasm();
     let part = wasm.with_extension("part");
     let mut optimise = Command::new(optimiser);
-    optimise.arg(LEVEL).args(WASM_FEATURES);
+    optimise.args(PASSES).args(WASM_FEATURES);
     if artefact.features.iter().any(|feature| feature == RELAXED) {
         optimise.arg("--enable-relaxed-simd");
     }
