@@ -9,8 +9,9 @@
 
 mod support;
 
-use amb_agents::run::{ResearchRequest, export_session, import_session};
+use amb_agents::run::{DocumentSummary, ResearchRequest, Session, export_session, import_session};
 use amb_agents::settings::Budget;
+use amb_memory::task::Trust;
 use support::{HARBOUR, TestHost, about, ask_again, ran, ran_over, run, small_windows};
 
 const QUESTION: &str = "How long is the Halden bridge?";
@@ -71,23 +72,61 @@ fn mb_15_a_long_document_and_a_context_are_known_again() {
     );
 }
 
-/// MB-15, BX-05: one that differs in a letter is read, and so is one of which only a part was read, or that an imported
-/// memory says it holds.
+/// MB-11: a file does not become another one by the line endings of a system, or by what an editor does to blanks.
 #[test]
-fn bx_05_what_memory_does_not_hold_of_the_users_own_is_read() {
-    let question = "How tall is the lighthouse tower?";
-    let held = ran(HARBOUR, question);
-    let file = export_session(&held.session, &held.result).unwrap();
-    let documents_after = |session: &mut amb_agents::run::Session, text: &str| {
+fn mb_11_blanks_make_no_further_witness() {
+    let short = "The Halden bridge is 398 metres long. The ferry carries rye.\n\nIt is green.\n";
+    let first = ran_over(&[LONG, short], QUESTION);
+    let before = first.result.answer.unwrap();
+    assert_eq!(before.disputes.len(), 1);
+    let variants = [
+        short.replace('\n', "\r\n"),
+        short.trim_end().to_owned(),
+        format!("{short}\n"),
+        short.replace(". ", ".  "),
+        format!("  {short}"),
+    ];
+    let mut session = first.session;
+    for variant in &variants {
+        let in_one_run = ran_over(&[LONG, short, variant], QUESTION).result;
         let host = TestHost::later_world();
-        ask_again(&host, session, &about(text, question))
-            .documents
-            .len()
-    };
-    let changed = HARBOUR.replacen('e', "a", 1);
-    let mut session = held.session;
-    assert_eq!(documents_after(&mut session, &changed), 2);
+        let further = ask_again(&host, &mut session, &about(variant, QUESTION));
+        for result in [in_one_run, further] {
+            assert_eq!(result.documents.len(), 2, "{variant:?}");
+            assert_eq!(result.answer.unwrap().text, before.text, "{variant:?}");
+        }
+    }
+}
 
+/// MB-15, BX-05: one that differs in a letter is read.
+#[test]
+fn mb_15_a_document_that_differs_is_read() {
+    let question = "How tall is the lighthouse tower?";
+    let mut session = ran(HARBOUR, question).session;
+    let changed = about(&HARBOUR.replacen('e', "a", 1), question);
+    let result = ask_again(&TestHost::later_world(), &mut session, &changed);
+    assert_eq!(result.documents.len(), 2);
+}
+
+/// What a session has of the one document, in the order of its text.
+fn parts(session: &Session) -> Vec<(usize, String)> {
+    let entries = session.bank.interaction_tree().entries();
+    let mut parts: Vec<_> = entries
+        .map(|entry| {
+            let source = entry.metadata.source.as_ref().unwrap();
+            assert_eq!(source.document, "document.txt");
+            (source.span.start, entry.text.clone())
+        })
+        .collect();
+    parts.sort_unstable();
+    parts
+}
+
+/// BX-03, MB-15: a document whose reading was cut short is read on where it is given again: nothing twice, nothing left out.
+#[test]
+fn bx_03_a_reading_that_was_cut_short_goes_on_where_the_document_is_given_again() {
+    let question = "How tall is the lighthouse tower?";
+    let whole = parts(&ran(HARBOUR, question).session);
     let cut_within = |milliseconds: u8| {
         let request = ResearchRequest {
             budget: Some(Budget {
@@ -98,13 +137,35 @@ fn bx_05_what_memory_does_not_hold_of_the_users_own_is_read() {
         };
         run(&TestHost::default(), &small_windows(), &request).unwrap()
     };
-    let is_cut = |ran: &support::Ran| {
-        let result = &ran.result;
-        !result.query_graph.nodes.is_empty() && !result.documents[0].is_read()
-    };
-    let mut cut = (1..60).map(cut_within).find(is_cut).unwrap().session;
-    assert_eq!(documents_after(&mut cut, HARBOUR), 2);
+    let is_cut = |ran: &support::Ran| !ran.result.documents[0].is_read();
+    let cut: Vec<_> = (1..60).map(cut_within).filter(is_cut).collect();
+    assert!(cut.iter().any(|ran| parts(&ran.session).len() > 2));
+    for mut ran in cut {
+        let host = TestHost::later_world();
+        let again = about(HARBOUR, question);
+        let result = ask_again(&host, &mut ran.session, &again);
+        assert_eq!(parts(&ran.session), whole);
+        assert_eq!(result.documents.len(), 1);
+        let document = &result.documents[0];
+        assert_eq!(document.read_chars, Some(document.chars));
+    }
+}
 
-    let (mut imported, _) = import_session(&file).unwrap();
-    assert_eq!(documents_after(&mut imported, HARBOUR), 2);
+/// BX-05, MB-11: what an imported memory says it holds is read from the user's own document, which is the same witness still.
+#[test]
+fn bx_05_a_document_of_an_imported_memory_is_read_and_counts_once() {
+    let first = ran_over(&[LONG, SHORT], QUESTION);
+    let file = export_session(&first.session, &first.result).unwrap();
+    let (mut session, _) = import_session(&file).unwrap();
+    let mut request = about(SHORT, QUESTION);
+    request.documents[0].name = "mine.txt".to_owned();
+    for _ in 0..2 {
+        let result = ask_again(&TestHost::later_world(), &mut session, &request);
+        let entries = result.interaction_tree.entries.values();
+        let given = entries.filter(|entry| entry.metadata.trust == Trust::Given);
+        assert!(given.count() > 0);
+        assert_eq!(result.documents.len(), 2);
+        assert!(result.documents.iter().all(DocumentSummary::is_read));
+        assert_eq!(result.answer.unwrap().disputes.len(), 1);
+    }
 }

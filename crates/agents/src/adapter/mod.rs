@@ -4,6 +4,7 @@
 //! It serves our own run and, alone, an agent framework of the user's (MB-26).
 
 mod contract;
+mod given;
 mod intercept;
 mod prompt;
 mod ranked;
@@ -13,6 +14,7 @@ mod resolve;
 mod source;
 
 pub use contract::{Adapter, AdapterError};
+pub(crate) use given::same_words;
 pub use intercept::Intercepted;
 pub(crate) use prompt::Shown;
 pub use prompt::{PromptImage, PromptMemory, format_prompt};

@@ -5,13 +5,14 @@ use std::cell::Cell;
 use amb_memory::task::{AttachmentType, SourceRef, Trust};
 use amb_memory::text::{Outline, Span, split_to_window};
 
-use super::source::{Stretch, is_known, together};
+use super::given::{held_of, without};
+use super::source::{Stretch, together};
 use super::{Adapter, AdapterError};
 use crate::adapter::remember::{Part, Remembered};
 use crate::engine::{ClassificationInput, Cluster, EngineError, FoundText, WindowPassage};
 use crate::event::Event;
 use crate::host::ContentHash;
-use crate::run::{DocumentSummary, SourceText, given_again_as};
+use crate::run::{DocumentSummary, SourceText};
 
 /// After this many topics the platform gets a turn, so that a cancellation can arrive.
 const TOPICS_BETWEEN_PAUSES: usize = 4;
@@ -24,6 +25,8 @@ pub(super) struct Reading<'d> {
     pub blob: ContentHash,
     /// Where its parts come from.
     stretches: Vec<Stretch>,
+    /// The places of it that memory holds already, in their order.
+    held: Vec<Span>,
     /// The passages of the window being read.
     passages: Vec<WindowPassage>,
     /// Where that window starts.
@@ -57,17 +60,24 @@ impl Reading<'_> {
         self.window_start = window.start;
     }
 
-    /// The parts of a stretch of the text, one of each source that it comes from.
+    /// The parts of a stretch of the text that memory does not hold, of each source that it comes from.
     fn parts(&self, place: Span) -> impl Iterator<Item = Part> {
-        self.stretches.iter().filter_map(move |stretch| {
-            let part = stretch.within(place)?;
-            Some(Part {
+        self.stretches.iter().flat_map(move |stretch| {
+            let place = stretch.within(place).into_iter();
+            let new = place.flat_map(|place| without(place, &self.held));
+            new.map(|part| Part {
                 text: part.of(self.text).to_owned(),
                 place: Some(part),
                 source: Some(stretch.source_of(part, self.chars_before(part.start))),
                 trust: stretch.trust,
             })
         })
+    }
+
+    /// Whether memory holds all that there is to read in a place.
+    fn is_held(&self, place: Span) -> bool {
+        let new = without(place, &self.held);
+        !self.held.is_empty() && new.iter().all(|part| part.of(self.text).trim().is_empty())
     }
 
     /// How far the least trusted part of it can be trusted.
@@ -113,43 +123,16 @@ impl Reading<'_> {
 }
 
 impl Adapter<'_> {
-    /// Whether memory holds the whole of this document, under whatever name: given with a further question, it is no
-    /// further witness for what it says, and is not read again. What is known of it notes that it was given.
-    pub(crate) fn is_given_again(&mut self, document: &SourceText) -> bool {
-        let tree = self.session.bank.interaction_tree();
-        let chars = document.text.chars().count();
-        let is_same = |known: &DocumentSummary| {
-            known.chars == chars
-                && known.is_read()
-                && is_known(tree, &known.name, &document.text, Trust::Given)
-        };
-        let place = self.session.documents.iter().position(is_same);
-        let known = place.and_then(|place| self.session.documents.get_mut(place));
-        let Some(known) = known else {
-            return false;
-        };
-        let note = given_again_as(&document.name);
-        if !known.notes.contains(&note) {
-            known.notes.push(note);
-        }
-        let DocumentSummary { name, notes, .. } = known.clone();
-        self.announce(&name, chars, &notes);
-        true
-    }
-
     /// Reads a document: cuts it into windows, and each window into topics that become nodes.
     ///
     /// # Errors
     /// What an agent, the host or the memory fails with; what was read until then is kept.
     pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
-        self.announce(
-            &document.name,
-            document.text.chars().count(),
-            &document.notes,
-        );
+        self.announce(document);
         let summary = self.expect_document(document);
         let stretches = vec![Stretch::of_document(document, summary)];
-        self.read_text(&document.name, &document.text, stretches, false)
+        let held = held_of(self.session.bank.interaction_tree(), document);
+        self.read_text(&document.name, &document.text, stretches, held, false)
             .await
     }
 
@@ -169,11 +152,12 @@ impl Adapter<'_> {
         }
         for stretch in &mut stretches {
             let chars = stretch.span.of(&text).chars().count();
-            self.announce(&stretch.start.document, chars, &[]);
+            self.announce_text(&stretch.start.document, chars, &[]);
             stretch.summary = self.expect_found(&stretch.start, chars);
         }
         self.progress.expect(text.len());
-        self.read_text(name, &text, stretches, true).await
+        self.read_text(name, &text, stretches, Vec::new(), true)
+            .await
     }
 
     async fn read_text(
@@ -181,6 +165,7 @@ impl Adapter<'_> {
         name: &str,
         text: &str,
         stretches: Vec<Stretch>,
+        held: Vec<Span>,
         whole: bool,
     ) -> Result<(), AdapterError> {
         let has_titles = stretches.len() == 1;
@@ -190,6 +175,7 @@ impl Adapter<'_> {
             // Texts put together have no titles above one another.
             outline: Outline::new(if has_titles { text } else { "" }),
             stretches,
+            held,
             blob: self.host.put_blob(text.as_bytes()).await?,
             passages: Vec::new(),
             window_start: 0,
@@ -200,6 +186,11 @@ impl Adapter<'_> {
         let ratio = self.settings.chunk_ratio;
         for span in split_to_window(text, window, ratio) {
             self.check_time(&reading)?;
+            if reading.is_held(span) {
+                let activity = format!("Reading {name}");
+                self.progress.advance(2 * span.len(), u64::MAX, &activity);
+                continue;
+            }
             reading.open(span);
             self.read_window(&reading, span).await?;
         }
@@ -243,24 +234,38 @@ impl Adapter<'_> {
     }
 
     /// Notes that a document is to be read, so that one that a stopped run never began is known too. Returns
-    /// its place among the session's documents.
-    pub(crate) fn expect_document(&mut self, document: &SourceText) -> usize {
+    /// its place among the session's documents, which is that of what memory holds of it, if anything.
+    pub(super) fn expect_document(&mut self, document: &SourceText) -> usize {
+        let held = held_of(self.session.bank.interaction_tree(), document);
         let documents = &mut self.session.documents;
-        let expected =
-            |known: &DocumentSummary| known.name == document.name && known.read_chars == Some(0);
-        documents.iter().position(expected).unwrap_or_else(|| {
-            documents.push(DocumentSummary {
-                name: document.name.clone(),
-                chars: document.text.chars().count(),
-                read_chars: Some(0),
-                notes: document.notes.clone(),
-                pages: document.pages.clone(),
-            });
-            documents.len() - 1
-        })
+        let chars = document.text.chars().count();
+        let is_expected = |known: &DocumentSummary| {
+            let is_begun = known.read_chars != Some(0);
+            known.name == document.name && (!is_begun || known.chars == chars)
+        };
+        let place = documents.iter().position(is_expected);
+        let place = place.unwrap_or(documents.len());
+        let read_chars = documents.get(place).and_then(|known| known.read_chars);
+        let summary = DocumentSummary {
+            name: document.name.clone(),
+            chars,
+            read_chars: read_chars.filter(|_| !held.is_empty()).or(Some(0)),
+            notes: document.notes.clone(),
+            pages: document.pages.clone(),
+        };
+        match documents.get_mut(place) {
+            Some(known) => *known = summary,
+            None => documents.push(summary),
+        }
+        place
     }
 
-    fn announce(&self, document: &str, chars: usize, notes: &[String]) {
+    pub(super) fn announce(&self, document: &SourceText) {
+        let chars = document.text.chars().count();
+        self.announce_text(&document.name, chars, &document.notes);
+    }
+
+    fn announce_text(&self, document: &str, chars: usize, notes: &[String]) {
         (self.emit)(Event::Source {
             document: document.to_owned(),
             chars,
@@ -326,6 +331,10 @@ impl Adapter<'_> {
         topic: &Cluster,
     ) -> Result<(), AdapterError> {
         let place = |span: &Span| Span::new(window_start + span.start, window_start + span.end);
+        let mut places = topic.spans.iter().map(place);
+        if !topic.spans.is_empty() && places.all(|place| reading.is_held(place)) {
+            return Ok(());
+        }
         let places = topic.spans.iter().map(place);
         let parts = places.flat_map(|place| reading.parts(place));
         let (blank, mut parts): (Vec<Part>, Vec<Part>) =

@@ -3,6 +3,7 @@
 use amb_memory::task::{InteractionTree, SourceRef, Trust};
 use amb_memory::text::Span;
 
+use super::given::{in_line, parts_held, text_of};
 use crate::engine::FoundText;
 use crate::run::SourceText;
 
@@ -64,10 +65,7 @@ pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, 
     for (at, one) in found.iter().enumerate() {
         let mut before = found.iter().take(at);
         let is_blank = one.text.trim().is_empty();
-        if is_blank
-            || is_known(tree, &one.document, &one.text, one.trust)
-            || before.any(|other| tells_as_much(other, one))
-        {
+        if is_blank || is_known(tree, one) || before.any(|other| tells_as_much(other, one)) {
             continue;
         }
         let (start, chars_before) = (text.len(), text.chars().count());
@@ -91,29 +89,9 @@ pub(super) fn together(tree: &InteractionTree, found: &[FoundText]) -> (String, 
 
 /// Whether memory holds these words of this document, one after the other, and trusts them no less: what was read once
 /// may have become several topics.
-pub(super) fn is_known(tree: &InteractionTree, document: &str, words: &str, trust: Trust) -> bool {
-    if tree.end_of(document) == (0, 0) {
-        return false;
-    }
-    let mut known: Vec<(Span, &str)> = tree
-        .entries()
-        .filter(|entry| entry.metadata.trust >= trust)
-        .filter_map(|entry| {
-            let source = entry.metadata.source.as_ref()?;
-            (source.document == document).then_some((source.span, entry.text.as_str()))
-        })
-        .collect();
-    known.sort_unstable_by_key(|(span, _)| (span.start, span.end));
-    let mut text = String::new();
-    let mut end = 0;
-    for (span, part) in known {
-        if span.start != end {
-            text.push('\n');
-        }
-        text.push_str(part);
-        end = span.end;
-    }
-    holds(&text, words)
+fn is_known(tree: &InteractionTree, found: &FoundText) -> bool {
+    let known = parts_held(tree, &found.document, found.trust);
+    holds(&text_of(&known), &found.text)
 }
 
 /// Whether the first text holds all of the second, from the same document.
@@ -124,7 +102,6 @@ fn tells_as_much(one: &FoundText, other: &FoundText) -> bool {
 /// Whether these words stand in a text, whatever the blanks between them, as words of their own: "42 metres" does not in
 /// "142 metres".
 fn holds(text: &str, words: &str) -> bool {
-    let in_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (text, words) = (in_line(text), in_line(words));
     // Chinese, Japanese and Korean begin there, and put no blank between words.
     let is_part = |c: Option<char>| c.is_some_and(|c| c < '\u{2E80}' && c.is_alphanumeric());

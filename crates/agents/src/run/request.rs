@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::image::{KINDS, is_image};
 use super::{DocumentSummary, Session};
+use crate::adapter::same_words;
 use crate::host::ContentHash;
 use crate::settings::{Budget, MemoryOptions, Settings};
 
@@ -222,7 +223,7 @@ impl ResearchRequest {
     }
 
     /// The documents, with the context as the first of them where it says anything. A text given
-    /// twice is there once, and a note says so.
+    /// twice, whatever the blanks between its words, is there once, and a note says so.
     pub(crate) fn sources(&self) -> Vec<SourceText> {
         // What a caller recalled for it is known already.
         let context = self.context.as_deref().map(without_recalled_by_user);
@@ -234,7 +235,8 @@ impl ResearchRequest {
         });
         let mut sources: Vec<SourceText> = Vec::new();
         for source in named.into_iter().chain(self.documents.iter().cloned()) {
-            match sources.iter_mut().find(|known| known.text == source.text) {
+            let is_same = |known: &&mut SourceText| same_words(&known.text, &source.text);
+            match sources.iter_mut().find(is_same) {
                 Some(known) => known.notes.push(given_again_as(&source.name)),
                 None => sources.push(source),
             }
@@ -246,15 +248,6 @@ impl ResearchRequest {
 /// What is noted of a document whose text comes once more, under this name.
 pub(crate) fn given_again_as(name: &str) -> String {
     format!("given again as {name}")
-}
-
-/// Sees to it that no two documents have the same name, nor that of a document that memory holds: a name is how a
-/// citation tells where it comes from.
-pub(super) fn name_apart(sources: &mut [SourceText], taken: &[DocumentSummary]) {
-    let mut names = Names::new(taken);
-    for source in sources {
-        source.name = names.own(&source.name);
-    }
 }
 
 /// Keeps an image until it is recognised. No two have the same name, by which a step names the one it looks at; one
@@ -274,20 +267,17 @@ pub(super) fn keep_image(session: &mut Session, name: &str, blob: ContentHash) {
 }
 
 /// Names that are taken.
-struct Names(BTreeSet<String>);
+pub(crate) struct Names(BTreeSet<String>);
 
 impl Names {
-    fn new(documents: &[DocumentSummary]) -> Self {
-        Self(
-            documents
-                .iter()
-                .map(|document| document.name.clone())
-                .collect(),
-        )
+    /// Those of the documents of which memory holds anything.
+    pub(crate) fn new(documents: &[DocumentSummary]) -> Self {
+        let held = documents.iter().filter(|one| one.read_chars != Some(0));
+        Self(held.map(|document| document.name.clone()).collect())
     }
 
     /// The name, or the next of `name (2)`, `name (3)` that is free.
-    fn own(&mut self, name: &str) -> String {
+    pub(crate) fn own(&mut self, name: &str) -> String {
         let mut own = name.to_owned();
         let mut number = 1_usize;
         while !self.0.insert(own.clone()) {

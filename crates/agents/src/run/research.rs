@@ -11,7 +11,7 @@ use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
 use super::evidence::{doubts, latest_evidence, retrieve_witnesses};
 use super::pages::name_pages;
-use super::request::{keep_image, name_apart};
+use super::request::keep_image;
 use super::{
     Actor, BeginActing, DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult,
     Session, Termination, Usage, retrieve_evidence, term_rarity,
@@ -243,12 +243,9 @@ impl Research<'_> {
             let blob = self.host.put_blob(&bytes).await?;
             keep_image(adapter.session, &image.name, blob);
         }
-        let mut sources = request.sources();
-        sources.retain(|source| !adapter.is_given_again(source));
-        name_apart(&mut sources, &adapter.session.documents);
+        let sources = adapter.expect_documents(request.sources());
         for source in &sources {
             adapter.progress.expect(source.text.len());
-            adapter.expect_document(source);
         }
         for source in &sources {
             match adapter.read_document(source).await {
