@@ -12,7 +12,7 @@ mod support;
 use amb_agents::run::{DocumentSummary, ResearchRequest, Session, export_session, import_session};
 use amb_agents::settings::Budget;
 use amb_memory::task::Trust;
-use support::{HARBOUR, TestHost, about, ask_again, ran, ran_over, run, small_windows};
+use support::{HARBOUR, TestHost, about, ask_again, over, ran, ran_over, run, small_windows};
 
 const QUESTION: &str = "How long is the Halden bridge?";
 const LONG: &str = "The Halden bridge is 412 metres long. The toll is paid in tea.";
@@ -168,4 +168,24 @@ fn bx_05_a_document_of_an_imported_memory_is_read_and_counts_once() {
         assert!(result.documents.iter().all(DocumentSummary::is_read));
         assert_eq!(result.answer.unwrap().disputes.len(), 1);
     }
+}
+
+/// BX-05: a file that claims a document's length and a line of it stands for no more than one of those that are given.
+#[test]
+fn bx_05_two_documents_never_go_by_one_name() {
+    let line = "The ferry carries rye.";
+    let held = ran_over(&[line], QUESTION);
+    let texts = [
+        format!("{line}\n\nThe Halden bridge is 398 metres long."),
+        format!("{line}\n\nThe Halden bridge is 412 metres long."),
+    ];
+    let chars = texts[0].len();
+    let file = export_session(&held.session, &held.result).unwrap();
+    let (mut session, _) = import_session(&file).unwrap();
+    session.documents[0].chars = chars;
+    let request = over(&[&texts[0], &texts[1]], QUESTION);
+    let result = ask_again(&TestHost::later_world(), &mut session, &request);
+    let names: Vec<_> = result.documents.iter().map(|one| &one.name).collect();
+    assert_eq!(names, ["document.txt", "1.txt"]);
+    assert_eq!(result.answer.unwrap().disputes.len(), 1);
 }

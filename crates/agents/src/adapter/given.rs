@@ -32,11 +32,14 @@ impl Adapter<'_> {
     /// with names that tell them apart. Not among them is what memory holds whole. What it holds a part of is read on, under
     /// the name that it has.
     pub(crate) fn expect_documents(&mut self, given: Vec<SourceText>) -> Vec<SourceText> {
-        let known = known_documents(self.session);
+        let mut known = known_documents(self.session);
+        // No two that are given are the same one.
         let standing_of = |document: &SourceText| {
             let line = in_line(&document.text);
-            let mut known = known.iter();
-            known.find_map(|known| Some((known.place, known.stands_to(document, &line)?)))
+            let mut each = known.iter().enumerate();
+            let (at, stands) =
+                each.find_map(|(at, known)| Some((at, known.stands_to(document, &line)?)))?;
+            Some((known.remove(at).place, stands))
         };
         let standing: Vec<_> = given.iter().map(standing_of).collect();
         let mut names = Names::new(&self.session.documents);
