@@ -122,32 +122,61 @@ fn parts(session: &Session) -> Vec<(usize, String)> {
     parts
 }
 
-/// BX-03, MB-15: a document whose reading was cut short is read on where it is given again: nothing twice, nothing left out.
-#[test]
-fn bx_03_a_reading_that_was_cut_short_goes_on_where_the_document_is_given_again() {
-    let question = "How tall is the lighthouse tower?";
-    let whole = parts(&ran(HARBOUR, question).session);
+/// Runs of a request that are stopped while its first document is read, each later than the one before.
+fn cut_short(request: &ResearchRequest) -> Vec<support::Ran> {
     let cut_within = |milliseconds: u8| {
         let request = ResearchRequest {
             budget: Some(Budget {
                 seconds: Some(f64::from(milliseconds) / 1000.0),
                 ..Budget::default()
             }),
-            ..about(HARBOUR, question)
+            ..request.clone()
         };
         run(&TestHost::default(), &small_windows(), &request).unwrap()
     };
     let is_cut = |ran: &support::Ran| !ran.result.documents[0].is_read();
     let cut: Vec<_> = (1..60).map(cut_within).filter(is_cut).collect();
-    assert!(cut.iter().any(|ran| parts(&ran.session).len() > 2));
-    for mut ran in cut {
+    let longest = cut.last().unwrap().result.interaction_tree.entries.len();
+    assert!(longest > 2);
+    cut
+}
+
+/// BX-03, MB-15: a document whose reading was cut short is read on where it is given again: nothing twice, nothing left out.
+#[test]
+fn bx_03_a_reading_that_was_cut_short_goes_on_where_the_document_is_given_again() {
+    let again = about(HARBOUR, "How tall is the lighthouse tower?");
+    let whole = parts(&ran(HARBOUR, &again.question).session);
+    for mut ran in cut_short(&again) {
         let host = TestHost::later_world();
-        let again = about(HARBOUR, question);
         let result = ask_again(&host, &mut ran.session, &again);
         assert_eq!(parts(&ran.session), whole);
         assert_eq!(result.documents.len(), 1);
         let document = &result.documents[0];
         assert_eq!(document.read_chars, Some(document.chars));
+    }
+}
+
+/// BX-03, BX-04: documents that begin alike and are of one length stay apart, wherever the reading of one was cut short.
+#[test]
+fn bx_04_a_reading_that_was_cut_short_goes_on_with_no_other_document() {
+    let of_year = |metres: u32| format!("{HARBOUR}\n\nThe Halden bridge is {metres} metres long.");
+    let texts = [of_year(398), of_year(412)];
+    let both = over(&[&texts[0], &texts[1]], QUESTION);
+    let other = about(&texts[1], QUESTION);
+    for (again, named) in [(both.clone(), "1.txt"), (other, "document.txt (2)")] {
+        for mut ran in cut_short(&both) {
+            let host = TestHost::later_world();
+            let result = ask_again(&host, &mut ran.session, &again);
+            for entry in result.interaction_tree.entries.values() {
+                let source = entry.metadata.source.as_ref().unwrap();
+                let is_first = source.document == "document.txt";
+                assert!(is_first || source.document == named);
+                let text = &texts[usize::from(!is_first)];
+                assert_eq!(source.span.of(text), entry.text);
+            }
+            let file = export_session(&ran.session, &result).unwrap();
+            assert!(import_session(&file).is_ok());
+        }
     }
 }
 
@@ -170,22 +199,21 @@ fn bx_05_a_document_of_an_imported_memory_is_read_and_counts_once() {
     }
 }
 
-/// BX-05: a file that claims a document's length and a line of it stands for no more than one of those that are given.
+/// BX-05: an imported file that claims a document's length and holds a line of it does not stand for it.
 #[test]
-fn bx_05_two_documents_never_go_by_one_name() {
+fn bx_05_a_part_of_a_document_is_not_taken_for_the_whole() {
     let line = "The ferry carries rye.";
     let held = ran_over(&[line], QUESTION);
     let texts = [
         format!("{line}\n\nThe Halden bridge is 398 metres long."),
         format!("{line}\n\nThe Halden bridge is 412 metres long."),
     ];
-    let chars = texts[0].len();
     let file = export_session(&held.session, &held.result).unwrap();
     let (mut session, _) = import_session(&file).unwrap();
-    session.documents[0].chars = chars;
+    session.documents[0].chars = texts[0].len();
     let request = over(&[&texts[0], &texts[1]], QUESTION);
     let result = ask_again(&TestHost::later_world(), &mut session, &request);
     let names: Vec<_> = result.documents.iter().map(|one| &one.name).collect();
-    assert_eq!(names, ["document.txt", "1.txt"]);
+    assert_eq!(names, ["document.txt", "document.txt (2)", "1.txt"]);
     assert_eq!(result.answer.unwrap().disputes.len(), 1);
 }

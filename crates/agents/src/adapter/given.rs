@@ -5,6 +5,7 @@ use amb_memory::task::{InteractionTree, Trust};
 use amb_memory::text::Span;
 
 use super::Adapter;
+use crate::host::ContentHash;
 use crate::run::{DocumentSummary, Names, Session, SourceText, given_again_as};
 
 /// How a document that is given stands to one that memory knows.
@@ -18,6 +19,7 @@ enum Known {
 
 /// A document of the session and what memory holds of it.
 struct KnownDocument<'m> {
+    tree: &'m InteractionTree,
     /// Its place among the session's.
     place: usize,
     summary: &'m DocumentSummary,
@@ -78,6 +80,7 @@ fn known_documents(session: &Session) -> Vec<KnownDocument<'_>> {
     let documents = session.documents.iter().enumerate();
     documents
         .map(|(place, summary)| KnownDocument {
+            tree,
             place,
             summary,
             given: in_line(&text_of(&parts_held(tree, &summary.name, Trust::Given))),
@@ -87,7 +90,8 @@ fn known_documents(session: &Session) -> Vec<KnownDocument<'_>> {
 }
 
 impl KnownDocument<'_> {
-    /// How a document that is given, of which this is the text in one line, stands to it; `None` if it is another one.
+    /// How a document that is given, of which this is the text in one line, stands to it; `None` if it is another one. What is
+    /// held of a document in part does not tell what the rest of it says: the checksum of the whole does.
     fn stands_to(&self, document: &SourceText, line: &str) -> Option<Known> {
         if self.summary.is_read() && self.given == line {
             return Some(Known::Whole);
@@ -96,8 +100,19 @@ impl KnownDocument<'_> {
         let mut held = self.held.iter();
         let is_in_part = !self.held.is_empty()
             && held.all(|(span, part)| span.of(text) == *part)
-            && self.summary.chars == text.chars().count();
+            && self.is_read_from(&ContentHash::of(text.as_bytes()));
         is_in_part.then_some(Known::InPart)
+    }
+
+    /// Whether what memory holds of it was read from the text of this checksum.
+    fn is_read_from(&self, text: &ContentHash) -> bool {
+        let mut entries = self.tree.entries();
+        entries.any(|entry| {
+            let source = entry.metadata.source.as_ref();
+            let is_of_it = source.is_some_and(|source| source.document == self.summary.name);
+            let mut attachments = entry.attachments.iter();
+            is_of_it && attachments.any(|attachment| attachment.content == text.as_str())
+        })
     }
 }
 
