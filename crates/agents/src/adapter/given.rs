@@ -34,6 +34,9 @@ impl Adapter<'_> {
     /// with names that tell them apart. Not among them is what memory holds whole. What it holds a part of is read on, under
     /// the name that it has.
     pub(crate) fn expect_documents(&mut self, given: Vec<SourceText>) -> Vec<SourceText> {
+        if given.is_empty() {
+            return given;
+        }
         let mut known = known_documents(self.session);
         // No two that are given are the same one.
         let standing_of = |document: &SourceText| {

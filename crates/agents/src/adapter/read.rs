@@ -76,8 +76,8 @@ impl Reading<'_> {
 
     /// Whether memory holds all that there is to read in a place.
     fn is_held(&self, place: Span) -> bool {
-        let new = without(place, &self.held);
-        !self.held.is_empty() && new.iter().all(|part| part.of(self.text).trim().is_empty())
+        let is_blank = |part: &Span| part.of(self.text).trim().is_empty();
+        !self.held.is_empty() && without(place, &self.held).iter().all(is_blank)
     }
 
     /// How far the least trusted part of it can be trusted.
