@@ -9,9 +9,11 @@
 
 mod support;
 
+use amb_agents::host::Host;
 use amb_agents::run::{DocumentSummary, ResearchRequest, Session, export_session, import_session};
 use amb_agents::settings::Budget;
 use amb_memory::task::Trust;
+use futures::executor::block_on;
 use support::{HARBOUR, TestHost, about, ask_again, over, ran, ran_over, run, small_windows};
 
 const QUESTION: &str = "How long is the Halden bridge?";
@@ -153,6 +155,74 @@ fn bx_03_a_reading_that_was_cut_short_goes_on_where_the_document_is_given_again(
         assert_eq!(result.documents.len(), 1);
         let document = &result.documents[0];
         assert_eq!(document.read_chars, Some(document.chars));
+    }
+}
+
+/// A text with other blanks: those that a system or an editor makes, and whether they are of lines' ends alone.
+fn other_blanks(text: &str) -> [(String, bool); 6] {
+    [
+        (text.replace('\n', "\r\n"), true),
+        (text.trim_end().to_owned(), true),
+        (format!("{}\n", text.trim_end()), true),
+        (
+            format!("{}\r\n", text.trim_end().replace('\n', "\r\n")),
+            true,
+        ),
+        (text.replace(". ", ".  "), false),
+        (format!("  {text}\n\n\n"), false),
+    ]
+}
+
+/// BX-03, MB-11: a reading that was cut short goes on with the text that it began with where the document has other
+/// blanks now: nothing twice, nothing left out.
+#[test]
+fn bx_03_a_reading_that_was_cut_short_goes_on_whatever_the_blanks() {
+    let text = format!("{HARBOUR}\n");
+    let question = "How tall is the lighthouse tower?";
+    let whole = parts(&ran(&text, question).session);
+    for (variant, _) in other_blanks(&text) {
+        let cut = cut_short(&about(&text, question));
+        for mut ran in cut.into_iter().step_by(7) {
+            let host = TestHost::later_world();
+            block_on(host.put_blob(text.as_bytes())).unwrap();
+            let result = ask_again(&host, &mut ran.session, &about(&variant, question));
+            assert_eq!(parts(&ran.session), whole, "{variant:?}");
+            assert_eq!(result.documents.len(), 1);
+            let document = &result.documents[0];
+            assert_eq!(document.read_chars, Some(document.chars));
+        }
+    }
+}
+
+/// BX-05, MB-11: what an imported memory holds, whole or in part, is read as the user's own whatever the blanks, and is one
+/// witness.
+#[test]
+fn bx_05_a_document_of_an_imported_memory_counts_once_whatever_the_blanks() {
+    let text = format!("{HARBOUR}\n\n{SHORT}\n");
+    let request = over(&[&text, LONG], QUESTION);
+    let whole = ran_over(&[&text, LONG], QUESTION);
+    let cut = cut_short(&request);
+    for (ran, is_whole) in [(&whole, true), (&cut[cut.len() / 2], false)] {
+        let file = export_session(&ran.session, &ran.result).unwrap();
+        for (variant, of_lines) in other_blanks(&text) {
+            if !is_whole && !of_lines {
+                continue;
+            }
+            let (mut session, _) = import_session(&file).unwrap();
+            let before = session.documents.len();
+            let result = ask_again(
+                &TestHost::later_world(),
+                &mut session,
+                &about(&variant, QUESTION),
+            );
+            assert_eq!(result.documents.len(), before, "{variant:?}");
+            assert!(result.documents[0].is_read());
+            if is_whole {
+                assert_eq!(result.answer.as_ref().unwrap().disputes.len(), 1);
+            }
+            let file = export_session(&session, &result).unwrap();
+            assert!(import_session(&file).is_ok());
+        }
     }
 }
 

@@ -28,10 +28,16 @@ const SOURCES: [&str; 9] = [
 /// The feature of a crate whose artefact has relaxed SIMD.
 const RELAXED: &str = "relaxed-simd";
 
-/// What wasm-opt does: it takes away arguments and results that no call needs, which rustc leaves in, and little else. rustc
-/// has optimised already: at a higher level it takes four times as long for a wasm that is no faster, and mostly larger in
-/// gzip.
-const PASSES: [&str; 2] = ["--dae-optimizing", "-O1"];
+/// What wasm-opt does: it takes away arguments and results that no call needs, which rustc leaves in, at the end what sets a
+/// local to the value that it has and functions that are there twice, and little else. rustc has optimised already: at a
+/// higher level it takes four times as long for a wasm that is no faster, and mostly larger in gzip.
+const PASSES: [&str; 5] = [
+    "--dae-optimizing",
+    "-O1",
+    "--rse",
+    "--vacuum",
+    "--duplicate-function-elimination",
+];
 
 /// What wasm-opt may use: what rustc emits for wasm32 today, and SIMD.
 const WASM_FEATURES: [&str; 7] = [

@@ -243,7 +243,7 @@ impl Research<'_> {
             let blob = self.host.put_blob(&bytes).await?;
             keep_image(adapter.session, &image.name, blob);
         }
-        let sources = adapter.expect_documents(request.sources());
+        let sources = adapter.expect_documents(request.sources()).await?;
         for source in &sources {
             adapter.progress.expect(source.text.len());
         }
