@@ -43,13 +43,15 @@ function secretOf({ AMB_PASSPHRASE }: NodeJS.ProcessEnv): { passphrase?: string 
   return AMB_PASSPHRASE ? { passphrase: AMB_PASSPHRASE } : {};
 }
 
-/** The first Ctrl-C asks for the partial result, the second ends at once. */
+/** The first Ctrl-C, or SIGTERM, asks for the partial result, the second ends at once. */
 function cancelOnInterrupt(): AbortSignal {
   const cancel = new AbortController();
-  process.on("SIGINT", () => {
+  const interrupt = () => {
     if (cancel.signal.aborted) process.exit(EXIT.cancelled);
     cancel.abort();
-  });
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
   return cancel.signal;
 }
 

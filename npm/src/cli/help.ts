@@ -98,7 +98,7 @@ Exit status
   0    answered, also when the documents do not hold the answer
   1    failure
   2    wrong usage or unusable input
-  130  cancelled by Ctrl-C, which prints what there is by then; a second one ends at once
+  130  cancelled by Ctrl-C or SIGTERM, which prints what there is by then; a second one ends at once
   Of several questions the gravest counts.
 
 Environment

@@ -29,6 +29,7 @@ export interface Besides {
 /** The result as plain data. */
 export function resultObject(result: ResearchResult, besides: Besides): object {
   const { timings, id, texts, estimate, memory } = besides;
+  const { ledger } = result.usage;
   return {
     ...(id !== undefined && { id }),
     question: result.question,
@@ -36,7 +37,8 @@ export function resultObject(result: ResearchResult, besides: Besides): object {
     retrieved: result.retrieved.map(passageObject),
     timings: roundAll(timings),
     documents: result.documents.map((document) => documentObject(document, texts)),
-    ...(estimate && { estimate, ledger: result.usage.ledger }),
+    ...(estimate && { estimate }),
+    ...((estimate || ledger.total.requests > 0) && { ledger }),
     ...(memory && { memory }),
     termination: result.termination,
     ...(result.error && { error: result.error }),

@@ -1,5 +1,6 @@
 /** What a run leaves in files. */
-import { rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { lstat, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { MemoryBankError } from "../errors.ts";
 
 /** Does it, and says of what it failed. */
@@ -14,27 +15,33 @@ export async function write(path: string, save: () => Promise<void>): Promise<vo
 
 /**
  * Whole or not at all: a second Ctrl-C may come at any time, and a run's journal is what is left of it. Nobody but the user
- * may read the file: it says what they asked, and what is known of them.
+ * may read the file: it says what they asked, and what is known of them. A link stays, and what it leads to is replaced; a
+ * pipe or a device is written to.
  */
 export async function replaceFile(
   path: string,
   text: string | AsyncIterable<string>,
 ): Promise<void> {
-  const part = `${path}.part`;
-  if (await isFolder(path)) throw new Error("it is a folder; name a file in it");
+  const file = await replaceable(path);
+  if (file === null) return writeFile(path, text, { mode: 0o600 });
+  const part = `${file}.part`;
   try {
     await writeFile(part, text, { mode: 0o600 });
-    await rename(part, path);
+    await rename(part, file);
   } catch (thrown) {
     await rm(part, { force: true }).catch(() => {});
     throw thrown;
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
+/** The file that is there, or can be, behind the path's links; `null` where another one cannot take its place. */
+async function replaceable(path: string): Promise<string | null> {
+  const there = await found(stat(path));
+  if (there === null) return (await found(lstat(path))) === null ? path : null;
+  if (there.isDirectory()) throw new Error("it is a folder; name a file in it");
+  return there.isFile() ? realpath(path) : null;
+}
+
+async function found(stats: Promise<Stats>): Promise<Stats | null> {
+  return stats.catch(() => null);
 }

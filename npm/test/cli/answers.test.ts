@@ -153,17 +153,22 @@ test("nothing but the result goes to standard output, and no escape sequence off
   assert.equal((await run([...words, "--quiet"])).stderr, "");
 });
 
-test("PL-06 Ctrl-C ends a run with what there is, and 130", async () => {
+test("PL-06 Ctrl-C and SIGTERM end a run with what there is, and 130", async () => {
   const text = readFileSync(CONSTITUTION, "utf8");
   const long = file(
     "long.txt",
     Array.from({ length: 400 }, (_, n) => `Copy ${n}\n\n${text}`).join("\n"),
   );
-  const child = start(["ask", "Who tries impeachments?", "--doc", long, "--json", "--no-model"]);
-  child.stderr?.once("data", () => child.kill("SIGINT"));
-  const { status, stdout, stderr } = await ended(child);
-  assert.equal(status, 130, stderr);
-  assert.equal(JSON.parse(stdout).termination, "aborted");
+  const words = ["ask", "Who tries impeachments?", "--doc", long, "--json", "--no-model"];
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    const journal = file(`${signal}.jsonl`, "");
+    const child = start([...words, "--journal", journal]);
+    child.stderr?.once("data", () => child.kill(signal));
+    const { status, stdout, stderr } = await ended(child);
+    assert.equal(status, 130, stderr);
+    assert.equal(JSON.parse(stdout).termination, "aborted");
+    assert.match(readFileSync(journal, "utf8"), /"Who tries impeachments\?"/);
+  }
 });
 
 test("a reader that has enough is no failure", async () => {

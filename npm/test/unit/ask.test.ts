@@ -476,6 +476,20 @@ test("BX-03 with a language model the estimate is told before, and what was spen
   assert.equal(printed.termination, "budget");
 });
 
+test("BX-03 what a run has spent is told where it is taken up, too", async () => {
+  const ledger = someLedger();
+  ledger.total = { ...ledger.total, requests: 3 };
+  const usage = { ...someResult().usage, ledger };
+  const run = join(folder, "spent.jsonl");
+  await writeFile(run, "{}");
+  for (const way of ["resume", "replay"] as const) {
+    const { output } = await asked({ question: null, journal: { run, way }, json: true }, { usage });
+    const printed = JSON.parse(output);
+    assert.equal("estimate" in printed, false);
+    assert.deepEqual(printed.ledger, ledger);
+  }
+});
+
 test("BX-03 without one nothing is spent, and nothing said of it", async () => {
   const { output, errors } = await asked({ json: true });
   assert.equal(errors, "engine: extractive, no language model\n");
