@@ -483,7 +483,10 @@ test("BX-03 what a run has spent is told where it is taken up, too", async () =>
   const run = join(folder, "spent.jsonl");
   await writeFile(run, "{}");
   for (const way of ["resume", "replay"] as const) {
-    const { output } = await asked({ question: null, journal: { run, way }, json: true }, { usage });
+    const { output } = await asked(
+      { question: null, journal: { run, way }, json: true },
+      { usage },
+    );
     const printed = JSON.parse(output);
     assert.equal("estimate" in printed, false);
     assert.deepEqual(printed.ledger, ledger);
