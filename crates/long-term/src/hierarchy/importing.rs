@@ -15,6 +15,7 @@ use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Records that are written at once.
@@ -80,6 +81,7 @@ impl HierarchicalMemory {
         let of = records.len();
         let arrival = Arrival {
             names: &names,
+            circular: circular(&records, &names),
             latest: latest_believed(self.world.now()),
         };
         for (number, part) in records.chunks(PART).enumerate() {
@@ -220,6 +222,38 @@ fn once_each(
     (taken, copies)
 }
 
+/// The entries, by their ids here, whose summaries lead back to them: none of these would be listed, as another one of them
+/// stands for each.
+fn circular(
+    records: &[HierarchyRecord],
+    names: &BTreeMap<MemoryId, MemoryId>,
+) -> BTreeSet<MemoryId> {
+    let entries = records.iter().filter_map(HierarchyRecord::entry);
+    let summaries: BTreeMap<&MemoryId, &MemoryId> = entries
+        .filter_map(|entry| {
+            let summary = names.get(entry.summary_id.as_ref()?)?;
+            Some((names.get(&entry.id)?, summary))
+        })
+        .collect();
+    let mut seen_by = BTreeMap::new();
+    let mut circular = BTreeSet::new();
+    for (walk, start) in summaries.keys().enumerate() {
+        let mut at = *start;
+        while let Some(summary) = summaries.get(at) {
+            match seen_by.entry(at) {
+                Entry::Vacant(unseen) => {
+                    unseen.insert(walk);
+                }
+                // Once more around, to have all of them.
+                Entry::Occupied(seen) if *seen.get() == walk && circular.insert(at.clone()) => {}
+                Entry::Occupied(_) => break,
+            }
+            at = summary;
+        }
+    }
+    circular
+}
+
 fn spellings<'e>(entries: &[&'e MemoryEntry]) -> Vec<Spelling<'e>> {
     entries.iter().map(|entry| entry.spelling()).collect()
 }
@@ -250,6 +284,8 @@ fn fate(record: &HierarchyRecord, kept: &[Option<Known>; 2], arrival: &Arrival<'
 struct Arrival<'a> {
     /// The id that each has here.
     names: &'a BTreeMap<MemoryId, MemoryId>,
+    /// Those here whose summaries lead back to them.
+    circular: BTreeSet<MemoryId>,
     /// The latest time that is believed.
     latest: i64,
 }
@@ -269,7 +305,7 @@ impl Arrival<'_> {
         MemoryEntry {
             related_ids: named(&entry.related_ids),
             source_ids: named(&entry.source_ids),
-            summary_id: summary.filter(|summary| **summary != id).cloned(),
+            summary_id: summary.filter(|_| !self.circular.contains(&id)).cloned(),
             trust: entry.trust.min(Trust::Imported),
             created_at: entry.created_at.min(self.latest),
             last_accessed: entry.last_accessed.min(self.latest),

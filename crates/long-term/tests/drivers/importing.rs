@@ -321,3 +321,37 @@ fn cg_08_what_a_file_of_runs_dates_far_ahead_is_of_a_year_ahead() {
         }
     }
 }
+
+/// AF-13: an entry whose summary is itself a summary of it, over however many others, would be listed nowhere.
+#[test]
+fn af_13_what_a_file_says_stands_for_itself_in_a_circle_is_listed() {
+    let mind = Mind::new(Temper::Plain);
+    let ids: Vec<MemoryId> = (0..5)
+        .map(|n| mind.observe(said(&format!("I like tea number {n}, by the river."))))
+        .collect();
+    // The last two lead into the circle of the first three.
+    let summaries = [1, 2, 0, 0, 3];
+    let mut text = exported(&mind);
+    for (id, summary) in ids.iter().zip(summaries) {
+        let (id, summary) = (id.as_str(), ids[summary].as_str());
+        let line = text
+            .lines()
+            .find(|line| line.contains(&format!("\"id\":\"{id}\"")))
+            .unwrap();
+        let claimed = line.replacen(
+            "\"summary_id\":null",
+            &format!("\"summary_id\":\"{summary}\""),
+            1,
+        );
+        assert_ne!(claimed, line);
+        text = text.replace(line, &claimed);
+    }
+    let other = Mind::new(Temper::Plain);
+    assert_eq!(import(&other, &text).unwrap().imported, 5);
+    let named: Vec<Option<MemoryId>> = ids
+        .iter()
+        .map(|id| wait(other.memory.entry(id)).unwrap().summary_id)
+        .collect();
+    let kept = [None, None, None, Some(ids[0].clone()), Some(ids[3].clone())];
+    assert_eq!(named, kept);
+}
