@@ -86,7 +86,7 @@ function ofMedium({ kind, detail }: Extract<StoreError, { detail: string }>): Sa
     case "full":
       return {
         code: "store_full",
-        message: `there is no room left to store this: delete runs or free space, then go on (${detail})`,
+        message: `there is no room left to store this: free space or delete runs, then go on (${detail})`,
         retryable: true,
       };
     case "busy":

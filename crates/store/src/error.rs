@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum StoreError {
     /// The quota of the origin, or the disk, is used up.
     #[error(
-        "there is no room left to store this: delete runs or free space, then go on ({detail})"
+        "there is no room left to store this: free space or delete runs, then go on ({detail})"
     )]
     Full {
         /// What the platform said.
