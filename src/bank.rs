@@ -120,6 +120,7 @@ impl Bank {
         let requested = Requested {
             request,
             settings: self.settings.clone(),
+            from: 0,
         };
         let on_event: Function = on_event.unchecked_into();
         let keeper = self.keeper(&on_event).filter(|_| keep);
@@ -298,7 +299,7 @@ impl Bank {
     async fn run(
         &self,
         before: Option<KeptRun>,
-        requested: Requested,
+        mut requested: Requested,
         keeper: Option<Keeper>,
         on_event: &Function,
         stop: AbortRegistration,
@@ -310,16 +311,18 @@ impl Bank {
         let mut requests = record
             .as_ref()
             .map_or(Vec::new(), |file| file.requests.clone());
-        requests.push(requested.clone());
         let journal = match record {
             Some(file) => Journal::extend(self.host.clone(), file),
             None => Journal::new(self.host.clone()),
         };
+        requested.from = journal.len();
+        requests.push(requested.clone());
         let mut session = Session::open(&journal, session, &requested.request.question)?;
         let keeper = keeper.filter(|_| replayable);
         if let Some(keeper) = &keeper {
             let id = session.bank.insight_doc().doc_id();
-            keeper.keep(&journal, id, &requests).await?;
+            let replaced = replaced.as_deref();
+            keeper.keep(&journal, id, &requests, replaced).await?;
         }
         let emit = emitter_of_run(on_event, &self.host);
         let run = requested.run(&journal, &mut session, crew, &emit, stop);

@@ -12,12 +12,13 @@ mod support;
 use std::rc::Rc;
 
 use amb_agents::host::HostError;
-use amb_agents::journal::{Journal, JournalError, JournalFile};
+use amb_agents::journal::{Journal, JournalError, JournalFile, Requested};
 use amb_agents::run::{
-    Crew, ReplayError, ResearchResult, Termination, export_session, import_session, replay,
+    Crew, ReplayError, ResearchResult, Resumed, Session, Termination, export_session,
+    import_session, read_back, replay, resume,
 };
 use futures::executor::block_on;
-use futures::future::AbortHandle;
+use futures::future::{AbortHandle, AbortRegistration};
 use support::{HARBOUR, TestHost, about, asked, run, run_until, small_windows};
 
 const QUESTION: &str = "How tall is the lighthouse tower?";
@@ -120,6 +121,97 @@ fn an_abort_at_any_effect_keeps_what_was_remembered() {
             again.query_graph, ran.result.query_graph,
             "aborted at {aborted_at}"
         );
+    }
+}
+
+/// A host that aborts a run at this effect, and what it aborts.
+fn aborting(aborted_at: usize) -> (TestHost, AbortRegistration) {
+    let (handle, registration) = AbortHandle::new_pair();
+    let host = TestHost::later_world();
+    *host.before_effect.borrow_mut() = Some(Rc::new(move |number| {
+        if number >= aborted_at {
+            handle.abort();
+        }
+    }));
+    (host, registration)
+}
+
+/// A further question to a memory, asked of this host.
+fn asked_again(
+    record: JournalFile,
+    session: Session,
+    (host, stop): (TestHost, AbortRegistration),
+) -> (ResearchResult, JournalFile) {
+    let mut requests = record.requests.clone();
+    let journal = Journal::extend(host, record);
+    let further = Requested {
+        from: journal.len(),
+        ..asked(&about(
+            "# Trade\n\nThe harbour sells herring.",
+            "What is sold?",
+        ))
+    };
+    let question = &further.request.question;
+    let mut session = Session::open(&journal, Some(session), question).unwrap();
+    let crew = Crew::for_settings;
+    let ran = block_on(further.run(&journal, &mut session, crew, &|_| {}, stop)).unwrap();
+    requests.push(further);
+    (ran, journal.file().asked(requests))
+}
+
+fn resumed(file: JournalFile) -> Resumed {
+    let (_handle, stop) = AbortHandle::new_pair();
+    let (host, crew) = (TestHost::later_world(), Crew::for_settings);
+    block_on(resume(file, host, None, crew, &|_| {}, stop)).unwrap()
+}
+
+/// BX-02: what was asked of a run that was stopped, wherever and before it began, too, is read back and gone on with; nothing
+/// that the stopped run would have asked is asked for.
+#[test]
+fn bx_02_a_run_that_continues_from_a_stopped_one_is_resumed_and_replayed() {
+    let (_, whole) = recorded();
+    let request = about(HARBOUR, QUESTION);
+    for aborted_at in (0..whole.records().len()).step_by(4) {
+        let (host, stop) = aborting(aborted_at);
+        let at_once = AbortHandle::new_pair();
+        at_once.0.abort();
+        let stop = if aborted_at == 0 { at_once.1 } else { stop };
+        let journal = Journal::new(host);
+        let first = run_until(&journal, &small_windows(), &request, stop).unwrap();
+        let record = journal.file().asked(vec![asked(&request)]);
+        let (session, record) = (
+            first.session,
+            JournalFile::from_json(&record.to_json().unwrap()),
+        );
+        let (result, file) = asked_again(record.unwrap(), session, aborting(usize::MAX));
+        assert_eq!(result.termination, Termination::Answer);
+        let file = JournalFile::from_json(&file.to_json().unwrap()).unwrap();
+        assert_eq!(replayed(file.clone()).unwrap(), result, "{aborted_at}");
+        let again = resumed(file.clone());
+        assert_eq!(again.result, result, "{aborted_at}");
+        assert_eq!(again.journal, file, "{aborted_at}");
+    }
+}
+
+/// BX-02: of several questions to one memory each may be stopped; the last one goes on.
+#[test]
+fn bx_02_a_stopped_run_that_continues_from_a_stopped_one_goes_on() {
+    let request = about(HARBOUR, QUESTION);
+    for aborted_at in [2, 9, 17] {
+        let (host, stop) = aborting(aborted_at);
+        let journal = Journal::new(host);
+        let first = run_until(&journal, &small_windows(), &request, stop).unwrap();
+        assert_eq!(first.result.termination, Termination::Aborted);
+        let record = journal.file().asked(vec![asked(&request)]);
+        for stopped_again_at in 0..12 {
+            let again = block_on(read_back(record.clone(), Crew::for_settings, &|_| {})).unwrap();
+            let stopped = aborting(stopped_again_at);
+            let (result, file) = asked_again(record.clone(), again.session, stopped);
+            assert_eq!(replayed(file.clone()).unwrap(), result);
+            let gone_on = resumed(file.clone());
+            assert_eq!(gone_on.result.termination, Termination::Answer);
+            assert_eq!(replayed(gone_on.journal).unwrap(), gone_on.result);
+        }
     }
 }
 

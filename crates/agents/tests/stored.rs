@@ -288,11 +288,16 @@ fn bx_02_each_request_of_a_journal_has_its_own_settings() {
             "What does the harbour sell?",
         ),
         settings: Settings::default(),
+        from: 0,
     };
     let journal = Journal::new(TestHost::default());
     let ran = run(&journal, &first.settings, &first.request).unwrap();
     let record = journal.file().asked(vec![first.clone()]);
     let journal = Journal::extend(TestHost::later_world(), record);
+    let second = Requested {
+        from: journal.len(),
+        ..second
+    };
     let question = &second.request.question;
     let mut session = Session::open(&journal, Some(ran.session), question).unwrap();
     let (_handle, stop) = AbortHandle::new_pair();

@@ -279,7 +279,11 @@ impl Scenario {
     #[must_use]
     pub fn asked(&self, settings: Settings) -> Requested {
         let request = self.request.clone();
-        Requested { request, settings }
+        Requested {
+            request,
+            settings,
+            from: 0,
+        }
     }
 }
 

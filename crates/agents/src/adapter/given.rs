@@ -176,18 +176,24 @@ impl KnownDocument<'_> {
         self.texts(Trust::Given).find_map(ContentHash::parse)
     }
 
-    /// The text of which an imported memory holds all words, with blanks where it holds none.
+    /// The text of what is held of it, with blanks where nothing is; `None` if not all can be of one text. An imported memory
+    /// has twice what was read of it as the user's own.
     fn told(&self) -> Option<String> {
         let mut text = String::new();
         let mut blanks = 0_usize;
         for (span, part) in &self.held {
-            let apart = span.start.checked_sub(text.len())?;
+            let apart = span.start.saturating_sub(text.len());
             blanks = blanks.saturating_add(apart);
             if blanks > MOST_BLANKS {
                 return None;
             }
             text.push_str(&" ".repeat(apart));
-            text.push_str(part);
+            let there = text.get(span.start..)?;
+            let (known, new) = part.split_at_checked(there.len().min(part.len()))?;
+            if !there.starts_with(known) {
+                return None;
+            }
+            text.push_str(new);
         }
         Some(text)
     }

@@ -37,6 +37,8 @@ pub struct Requested {
     pub request: ResearchRequest,
     /// The settings.
     pub settings: Settings,
+    /// How many effects were on record when it was asked; 0 for the first request, and in journals of older versions.
+    pub from: usize,
 }
 
 /// The JSON of a journal.
@@ -52,6 +54,9 @@ struct Wire {
     /// Those of each request before, unless they are the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     earlier_settings: Vec<Settings>,
+    /// How many records are of the requests before each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    from: Vec<usize>,
     #[serde(default)]
     records: Vec<Record>,
     #[serde(default)]
@@ -212,12 +217,17 @@ impl JournalFile {
         let settings = self.requests.iter().map(|asked| asked.settings.clone());
         let (settings, earlier_settings) = last_and_earlier(settings.collect());
         let requests = self.requests.iter().map(|asked| asked.request.clone());
+        let mut from: Vec<usize> = self.requests.iter().map(|asked| asked.from).collect();
+        if from.iter().all(|from| *from == 0) {
+            from.clear();
+        }
         Ok(serde_json::to_string(&Wire {
             format: JOURNAL_FORMAT.to_owned(),
             version: self.version(),
             requests: requests.collect(),
             settings,
             earlier_settings,
+            from,
             records: self.records.clone(),
             bodies: bodies.collect(),
         })?)
@@ -274,11 +284,13 @@ impl Wire {
     fn requested(self) -> Vec<Requested> {
         let is_earlier = self.requests.len().saturating_sub(1);
         let mut earlier = self.earlier_settings.into_iter().take(is_earlier);
+        let mut from = self.from.into_iter();
         let requests = self.requests.into_iter();
         requests
             .map(|request| Requested {
                 request,
                 settings: earlier.next().unwrap_or_else(|| self.settings.clone()),
+                from: from.next().unwrap_or_default(),
             })
             .collect()
     }

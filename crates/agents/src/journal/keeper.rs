@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use amb_store::Store;
+use amb_store::{Store, StoreError};
 
 use super::format::{JournalFile, Requested};
 use super::log::{LoadError, RunLog, Tell};
@@ -23,7 +23,8 @@ impl Keeper {
         Self { store, tell }
     }
 
-    /// Begins to keep a run, which was asked these requests. What stands in the way of that is told, and does not stop the run.
+    /// Begins to keep a run, which was asked these requests, and takes the place of another one, if any. What stands in the
+    /// way of that is told, and does not stop the run.
     ///
     /// # Errors
     /// The host has no time.
@@ -32,14 +33,25 @@ impl Keeper {
         journal: &Journal<H>,
         id: &str,
         requests: &[Requested],
+        replaced: Option<&str>,
     ) -> Result<(), HostError> {
         let (store, tell) = (Rc::clone(&self.store), Rc::clone(&self.tell));
         let now = journal.unrecorded_now()?;
         let file = journal.file().asked(requests.to_vec());
-        match RunLog::begin(store, id, now, &file, tell).await {
-            Ok(log) => journal.keep_in(log),
-            Err(error) => (self.tell)(&error),
+        let log = match RunLog::begin(store, id, now, &file, tell).await {
+            Ok(log) => log,
+            Err(error) => {
+                (self.tell)(&error);
+                return Ok(());
+            }
+        };
+        if let Some(replaced) = replaced {
+            match log.take_over(replaced, &file).await {
+                Ok(()) | Err(StoreError::RunNotFound { .. }) => {}
+                Err(error) => (self.tell)(&error),
+            }
         }
+        journal.keep_in(log);
         Ok(())
     }
 

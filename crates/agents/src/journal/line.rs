@@ -30,6 +30,9 @@ pub enum Line {
     Requested {
         /// The body.
         body: ContentHash,
+        /// How many effects were on record when it was asked.
+        #[serde(default)]
+        from: usize,
     },
     /// An effect that was asked for, and whose answer is awaited.
     Asked {
@@ -72,7 +75,7 @@ impl Line {
 #[derive(Default)]
 pub struct Reading {
     settings: Settings,
-    requests: Vec<(ContentHash, Settings)>,
+    requests: Vec<(ContentHash, Settings, usize)>,
     records: Vec<Record>,
     foreign: bool,
 }
@@ -95,7 +98,9 @@ impl Reading {
                 self.settings = *settings;
                 self.foreign |= foreign;
             }
-            Line::Requested { body } => self.requests.push((body, self.settings.clone())),
+            Line::Requested { body, from } => {
+                self.requests.push((body, self.settings.clone(), from));
+            }
             Line::Asked { number, effect } => return self.record(number, effect, None),
             Line::Recorded {
                 number,
@@ -127,7 +132,7 @@ impl Reading {
             .iter()
             .filter_map(|record| record.outcome.as_ref());
         let pointed = outcomes.filter_map(Outcome::body);
-        let requests = self.requests.iter().map(|(body, _)| body);
+        let requests = self.requests.iter().map(|(body, ..)| body);
         pointed.chain(requests).cloned().collect()
     }
 
@@ -136,7 +141,11 @@ impl Reading {
         self,
         found: Vec<(ContentHash, Option<Vec<u8>>)>,
     ) -> Result<JournalFile, JournalError> {
-        let asked: BTreeSet<_> = self.requests.iter().map(|(body, _)| body.clone()).collect();
+        let asked: BTreeSet<_> = self
+            .requests
+            .iter()
+            .map(|(body, ..)| body.clone())
+            .collect();
         let mut requests = BTreeMap::new();
         let mut bodies = Bodies::default();
         for (hash, bytes) in found {
@@ -152,9 +161,12 @@ impl Reading {
         }
         let requested = self.requests.into_iter();
         let requested: Vec<_> = requested
-            .filter_map(|(body, settings)| {
-                let request = requests.get(&body)?.clone();
-                Some(Requested { request, settings })
+            .filter_map(|(body, settings, from)| {
+                Some(Requested {
+                    request: requests.get(&body)?.clone(),
+                    settings,
+                    from,
+                })
             })
             .collect();
         if requested.is_empty() {

@@ -115,6 +115,27 @@ impl RunLog {
         Ok((file, log))
     }
 
+    /// Has the store keep for this run, too, the bytes that the run whose place it takes had it keep.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub(super) async fn take_over(
+        &self,
+        replaced: &str,
+        file: &JournalFile,
+    ) -> Result<(), StoreError> {
+        for record in file.records() {
+            if let Effect::PutBlob { hash } = &record.effect
+                && let Some(bytes) = self.store.blob(replaced, hash.as_str()).await?
+            {
+                self.store
+                    .put_blob(&self.run, hash.as_str(), &bytes)
+                    .await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Says that the run goes on from this effect: those from there on, which the store has, count no more.
     pub fn goes_on_from(&self, number: usize) {
         self.waiting.borrow_mut().add(&Line::GoesOn { number });
@@ -305,7 +326,8 @@ impl Waiting {
         let bytes = serde_json::to_vec(&asked.request).unwrap_or_default();
         let body = ContentHash::of(&bytes);
         self.body(&body, &bytes);
-        self.add(&Line::Requested { body });
+        let from = asked.from;
+        self.add(&Line::Requested { body, from });
     }
 
     /// A whole journal, as lines and bodies that need not wait.

@@ -9,7 +9,7 @@ use amb_store::{RunState, StoreError};
 
 use super::answering::{mismatch, read, remembered};
 use super::body::{Bodies, condensed_stream, decode_embeddings, encode_embeddings};
-use super::format::JournalFile;
+use super::format::{JournalFile, Requested};
 use super::log::RunLog;
 use super::record::{Effect, Outcome, Record};
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
@@ -29,6 +29,8 @@ struct State {
     records: Vec<Record>,
     bodies: Bodies,
     next: usize,
+    /// Of a request that is run again although another was asked after it: where the record of it ends.
+    until: Option<usize>,
 }
 
 /// An effect's number, and the answer on record if there is one.
@@ -62,6 +64,7 @@ impl<H: Host> Journal<H> {
                 records,
                 bodies,
                 next: 0,
+                until: None,
             }),
             log: OnceCell::new(),
             own,
@@ -105,6 +108,17 @@ impl<H: Host> Journal<H> {
         journal
     }
 
+    /// Turns to a request that is run again; if another was asked after it, it asks the world for nothing more, and ends
+    /// where it ended. Where that was is not known in journals of older versions.
+    pub(crate) fn turn_to(&self, asked: &Requested, following: Option<&Requested>) {
+        let mut state = self.state.borrow_mut();
+        if asked.from > 0 {
+            state.next = asked.from.min(state.records.len());
+        }
+        let known = |from: usize| if from > 0 { from } else { usize::MAX };
+        state.until = following.map(|following| known(following.from));
+    }
+
     /// The record so far, with its bodies.
     #[must_use]
     pub fn file(&self) -> JournalFile {
@@ -125,12 +139,15 @@ impl<H: Host> Journal<H> {
     }
 
     /// Takes the next number. An effect that the record holds without an answer (it was abandoned,
-    /// or the run was killed while it waited) is asked again under its old number.
+    /// or the run was killed while it waited) is asked again under its old number, unless another request was asked since.
     fn ask(&self, asked: &Effect) -> Result<Ticket, HostError> {
         let mut state = self.state.borrow_mut();
         let sequence = state.next;
         let is_new = sequence == state.records.len();
+        let is_past = state.until.is_some();
+        let is_over = state.until.is_some_and(|until| sequence >= until);
         let recorded = match state.records.get(sequence) {
+            record if is_over || is_past && record.is_none() => return Err(HostError::Abandoned),
             None => {
                 state.records.push(Record {
                     effect: asked.clone(),
@@ -142,6 +159,9 @@ impl<H: Host> Journal<H> {
             Some(record) => return Err(mismatch(sequence, &record.effect, asked)),
         };
         state.next += 1;
+        if is_past && recorded.is_none() {
+            return Err(HostError::Abandoned);
+        }
         Ok(Ticket {
             sequence,
             recorded,

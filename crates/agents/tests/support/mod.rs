@@ -291,6 +291,7 @@ pub fn asked(request: &ResearchRequest) -> Requested {
     Requested {
         request: request.clone(),
         settings: small_windows(),
+        from: 0,
     }
 }
 
