@@ -179,6 +179,9 @@ fn bx_02_a_run_that_continues_from_a_stopped_one_is_resumed_and_replayed() {
         let journal = Journal::new(host);
         let first = run_until(&journal, &small_windows(), &request, stop).unwrap();
         let record = journal.file().asked(vec![asked(&request)]);
+        let read = replayed(record.clone()).unwrap();
+        assert_eq!(read.documents, first.result.documents, "{aborted_at}");
+        assert_eq!(read.query_graph, first.result.query_graph);
         let (session, record) = (
             first.session,
             JournalFile::from_json(&record.to_json().unwrap()),

@@ -315,6 +315,27 @@ fn bx_02_each_request_of_a_journal_has_its_own_settings() {
     assert_eq!(again.result, result);
 }
 
+/// BX-02, MB-16: a run that takes the place of another one has the bytes that this had kept, such as an image that waits.
+#[test]
+fn bx_02_a_run_that_takes_the_place_of_another_has_its_bytes() {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::default());
+    let keeper = Keeper::new(store, Rc::new(|error| panic!("the store failed: {error}")));
+    let requests = [asked(&about(HARBOUR, QUESTION))];
+    let first = Journal::new(TestHost::default());
+    block_on(keeper.keep(&first, "first", &requests, None)).unwrap();
+    let image = block_on(first.put_blob(b"an image")).unwrap();
+    let gone = block_on(first.put_blob(b"looked at")).unwrap();
+    block_on(first.delete_blob(&gone)).unwrap();
+    block_on(first.close(RunState::Paused)).unwrap();
+    let record = first.file().asked(requests.to_vec());
+    let second = Journal::extend(TestHost::default(), record);
+    block_on(keeper.keep(&second, "second", &requests, Some("first"))).unwrap();
+    block_on(keeper.forget("first"));
+    let found = block_on(second.get_blob(&image)).unwrap();
+    assert_eq!(found.as_deref(), Some(b"an image".as_slice()));
+    assert_eq!(block_on(second.get_blob(&gone)).unwrap(), None);
+}
+
 /// Asks for exchanges, each of which is stored before and after. The host has no network, which is an answer, too.
 fn exchange(journal: &Journal<TestHost>, times: usize) -> Result<(), HostError> {
     for number in 0..times {

@@ -31,10 +31,11 @@ const RELAXED: &str = "relaxed-simd";
 /// What wasm-opt does: it takes away arguments and results that no call needs, which rustc leaves in, at the end what is there
 /// twice (ends of branches, functions) and what sets a local to the value that it has, and little else. rustc has optimised
 /// already: at a higher level it takes four times as long for a wasm that is no faster, and mostly larger in gzip.
-const PASSES: [&str; 6] = [
+const PASSES: [&str; 7] = [
     "--dae-optimizing",
     "-O1",
     "--code-folding",
+    "--remove-unused-brs",
     "--rse",
     "--vacuum",
     "--duplicate-function-elimination",

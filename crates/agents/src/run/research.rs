@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use amb_memory::task::{TaskStatus, TaskType, Trust};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use futures::future::{AbortRegistration, Abortable};
+use futures::future::{AbortHandle, AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
@@ -23,6 +23,7 @@ use crate::engine::{
 use crate::event::Event;
 use crate::extractive::decided;
 use crate::host::{Host, HostError};
+use crate::journal::NoHost;
 use crate::settings::Settings;
 use crate::spending::{Meter, SpendError, answer_tokens};
 
@@ -89,13 +90,23 @@ impl Research<'_> {
             progress: &progress,
             meter: &meter,
         };
-        let work = self.work(session, request, &tools, &mut stages);
+        let (begun, stop) = self.unless_stopped(stop);
+        let work = begun.work(session, request, &tools, &mut stages);
         let ending = match Abortable::new(work, stop).await {
             Ok(ended) => Ending::of(ended)?,
             Err(_) => Ending::aborted(),
         };
         let usage = stages.usage(session, &embeddings, &meter);
         Ok(self.end(session, request, usage, embeddings.model_id(), ending))
+    }
+
+    /// The run; one that is stopped before it begins comes as far as its first effect, as where it is run again.
+    fn unless_stopped(&self, stop: AbortRegistration) -> (Self, AbortRegistration) {
+        if stop.handle().is_aborted() {
+            let host = &NoHost;
+            return (Self { host, ..*self }, AbortHandle::new_pair().1);
+        }
+        (Self { ..*self }, stop)
     }
 
     /// What a run needs of the world before it begins.
