@@ -318,8 +318,7 @@ fn bx_02_each_request_of_a_journal_has_its_own_settings() {
 /// BX-02, MB-16: a run that takes the place of another one has the bytes that this had kept, such as an image that waits.
 #[test]
 fn bx_02_a_run_that_takes_the_place_of_another_has_its_bytes() {
-    let store: Rc<dyn Store> = Rc::new(MemoryStore::default());
-    let keeper = Keeper::new(store, Rc::new(|error| panic!("the store failed: {error}")));
+    let keeper = faultless();
     let requests = [asked(&about(HARBOUR, QUESTION))];
     let first = Journal::new(TestHost::default());
     block_on(keeper.keep(&first, "first", &requests, None)).unwrap();
@@ -471,4 +470,37 @@ fn stored_runs_that_cannot_be_read_are_told_apart() {
         garbled.remove(damaged);
         assert_eq!(read(&garbled).kind(), "journal_damaged", "body {damaged}");
     }
+}
+
+/// BX-02, MB-16: likewise a run that is taken up from a file, and kept from then on: what was put before it was kept, and
+/// what it finds on record afterwards.
+#[test]
+fn bx_02_a_run_that_is_kept_from_a_file_on_has_its_bytes() {
+    let requests = [asked(&about(HARBOUR, QUESTION))];
+    let first = Journal::new(TestHost::default());
+    let earlier = block_on(first.put_blob(b"of an earlier request")).unwrap();
+    let image = block_on(first.put_blob(b"an image")).unwrap();
+    let gone = block_on(first.put_blob(b"looked at")).unwrap();
+    block_on(first.delete_blob(&gone)).unwrap();
+    let record = first.file().asked(requests.to_vec());
+    let again = Journal::resume(TestHost::default(), record);
+    block_on(again.put_blob(b"of an earlier request")).unwrap();
+    block_on(faultless().keep(&again, "again", &requests, None)).unwrap();
+    block_on(again.put_blob(b"an image")).unwrap();
+    block_on(again.put_blob(b"looked at")).unwrap();
+    block_on(again.delete_blob(&gone)).unwrap();
+    assert!(again.is_kept() && again.len() == 4);
+    let found = |hash| block_on(again.get_blob(hash)).unwrap();
+    assert_eq!(
+        found(&earlier).as_deref(),
+        Some(b"of an earlier request".as_slice())
+    );
+    assert_eq!(found(&image).as_deref(), Some(b"an image".as_slice()));
+    assert_eq!(found(&gone), None);
+}
+
+/// Keeps runs in a store that is empty at first, and never fails.
+fn faultless() -> Keeper {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::default());
+    Keeper::new(store, Rc::new(|error| panic!("the store failed: {error}")))
 }

@@ -184,7 +184,7 @@ class Remembering {
   async #forget(ids: string[]): Promise<Told> {
     const forgotten: { id: string; canBeRestored: boolean }[] = [];
     const failures: unknown[] = [];
-    for (const id of ids) {
+    for (const id of new Set(ids)) {
       try {
         forgotten.push({ id, canBeRestored: await this.#forgetOne(id) });
       } catch (thrown) {

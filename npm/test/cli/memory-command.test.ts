@@ -145,7 +145,7 @@ test("AF-13 CG-08 memory is listed, searched, forgotten, restored and purged by 
   assert.ok((await memory("list", "--forgotten")).stdout.startsWith(tea));
   assert.equal((await memory("restore", tea)).status, 0);
   assert.ok((await memory("list")).stdout.includes(tea));
-  await memory("forget", tea);
+  assert.equal((await memory("forget", tea, tea)).status, 0, "once, however often it is named");
   const purged = await memory("purge", tea, "--json");
   assert.deepEqual(JSON.parse(purged.stdout), { purged: [tea], derived: [] });
   const gone = await memory("restore", tea);

@@ -29,9 +29,9 @@ const SOURCES: [&str; 9] = [
 const RELAXED: &str = "relaxed-simd";
 
 /// What wasm-opt does: it takes away arguments and results that no call needs, which rustc leaves in, at the end what is there
-/// twice (ends of branches, functions) and what sets a local to the value that it has, and little else. rustc has optimised
-/// already: at a higher level it takes four times as long for a wasm that is no faster, and mostly larger in gzip.
-const PASSES: [&str; 7] = [
+/// twice (ends of branches, functions), what sets a local to the value that it has, and what only says which tools made it,
+/// and little else. rustc has optimised already: at a higher level it takes four times as long for a wasm that is no faster, and mostly larger in gzip.
+const PASSES: [&str; 10] = [
     "--dae-optimizing",
     "-O1",
     "--code-folding",
@@ -39,6 +39,9 @@ const PASSES: [&str; 7] = [
     "--rse",
     "--vacuum",
     "--duplicate-function-elimination",
+    "--merge-blocks",
+    "--strip-producers",
+    "--strip-target-features",
 ];
 
 /// What wasm-opt may use: what rustc emits for wasm32 today, and SIMD.

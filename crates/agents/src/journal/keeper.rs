@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use amb_store::{Store, StoreError};
+use amb_store::Store;
 
 use super::format::{JournalFile, Requested};
 use super::log::{LoadError, RunLog, Tell};
@@ -45,11 +45,8 @@ impl Keeper {
                 return Ok(());
             }
         };
-        if let Some(replaced) = replaced {
-            match log.take_over(replaced, &file).await {
-                Ok(()) | Err(StoreError::RunNotFound { .. }) => {}
-                Err(error) => (self.tell)(&error),
-            }
+        if let Err(error) = log.take_over(replaced, &file, journal).await {
+            (self.tell)(&error);
         }
         journal.keep_in(log);
         Ok(())

@@ -10,7 +10,8 @@ use futures::lock::Mutex;
 use super::format::{JournalError, JournalFile, Requested};
 use super::line::{LINES_VERSION, Line, Reading};
 use super::record::{Effect, Outcome};
-use crate::host::{ContentHash, HostError, HostFuture};
+use super::recorder::Journal;
+use crate::host::{ContentHash, Host, HostError, HostFuture};
 
 /// Hears of each failure to store a run, once until it is over.
 pub type Tell = Rc<dyn Fn(&StoreError)>;
@@ -115,22 +116,35 @@ impl RunLog {
         Ok((file, log))
     }
 
-    /// Has the store keep for this run, too, the bytes that the run whose place it takes had it keep.
+    /// Has the store keep for this run, too, the bytes that were kept for it before: by the run whose place it takes, or
+    /// by the host.
     ///
     /// # Errors
     /// That of the store.
-    pub(super) async fn take_over(
+    pub(super) async fn take_over<H: Host>(
         &self,
-        replaced: &str,
+        replaced: Option<&str>,
         file: &JournalFile,
+        journal: &Journal<H>,
     ) -> Result<(), StoreError> {
         for record in file.records() {
-            if let Effect::PutBlob { hash } = &record.effect
-                && let Some(bytes) = self.store.blob(replaced, hash.as_str()).await?
-            {
-                self.store
-                    .put_blob(&self.run, hash.as_str(), &bytes)
-                    .await?;
+            let Effect::PutBlob { hash } = &record.effect else {
+                continue;
+            };
+            let stored = match replaced {
+                Some(run) => self.store.blob(run, hash.as_str()).await,
+                None => Ok(None),
+            };
+            let bytes = match stored {
+                Ok(Some(bytes)) => Some(bytes),
+                Ok(None) | Err(StoreError::RunNotFound { .. }) => {
+                    journal.unrecorded_blob(hash).await
+                }
+                Err(error) => return Err(error),
+            };
+            if let Some(bytes) = bytes {
+                let kept = self.store.put_blob(&self.run, hash.as_str(), &bytes);
+                kept.await?;
             }
         }
         Ok(())

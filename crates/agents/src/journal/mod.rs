@@ -19,6 +19,7 @@ mod log;
 mod no_host;
 mod record;
 mod recorder;
+mod state;
 
 pub use format::{JOURNAL_FORMAT, JOURNAL_VERSION, JournalError, JournalFile, Requested};
 pub use keeper::Keeper;

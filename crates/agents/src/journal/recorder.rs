@@ -7,11 +7,12 @@ use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_store::long_term::{MemoryCall, MemoryReply};
 use amb_store::{RunState, StoreError};
 
-use super::answering::{mismatch, read, remembered};
-use super::body::{Bodies, condensed_stream, decode_embeddings, encode_embeddings};
+use super::answering::{read, remembered};
+use super::body::{condensed_stream, decode_embeddings, encode_embeddings};
 use super::format::{JournalFile, Requested};
 use super::log::RunLog;
-use super::record::{Effect, Outcome, Record};
+use super::record::{Effect, Outcome};
+use super::state::State;
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 
 /// A host that records every effect of the host beneath it.
@@ -21,24 +22,6 @@ pub struct Journal<H> {
     log: OnceCell<RunLog>,
     /// Whether the run began here: only then is the long-term memory beneath asked.
     own: bool,
-}
-
-/// The record and how far the run has come in it.
-#[derive(Default)]
-struct State {
-    records: Vec<Record>,
-    bodies: Bodies,
-    next: usize,
-    /// Of a request that is run again although another was asked after it: where the record of it ends.
-    until: Option<usize>,
-}
-
-/// An effect's number, and the answer on record if there is one.
-struct Ticket {
-    sequence: usize,
-    recorded: Option<Outcome>,
-    /// Whether the record did not hold the effect.
-    is_new: bool,
 }
 
 impl<H: Host> Journal<H> {
@@ -60,12 +43,7 @@ impl<H: Host> Journal<H> {
         let (records, bodies) = file.into_parts();
         Self {
             host,
-            state: RefCell::new(State {
-                records,
-                bodies,
-                next: 0,
-                until: None,
-            }),
+            state: RefCell::new(State::of(records, bodies)),
             log: OnceCell::new(),
             own,
         }
@@ -89,6 +67,11 @@ impl<H: Host> Journal<H> {
         self.host.now()
     }
 
+    /// Bytes that the host keeps, off the record.
+    pub(super) async fn unrecorded_blob(&self, hash: &ContentHash) -> Option<Vec<u8>> {
+        self.host.get_blob(hash).await.ok().flatten()
+    }
+
     /// Hands over what is left, and how the run stands. Without a store it does nothing.
     ///
     /// # Errors
@@ -103,20 +86,14 @@ impl<H: Host> Journal<H> {
     /// Adds to a record: a memory that was kept is asked again.
     pub fn extend(host: H, file: JournalFile) -> Self {
         let journal = Self::resume(host, file);
-        let end = journal.len();
-        journal.state.borrow_mut().next = end;
+        journal.state.borrow_mut().turn_to_end();
         journal
     }
 
     /// Turns to a request that is run again; if another was asked after it, it asks the world for nothing more, and ends
     /// where it ended. Where that was is not known in journals of older versions.
     pub(crate) fn turn_to(&self, asked: &Requested, following: Option<&Requested>) {
-        let mut state = self.state.borrow_mut();
-        if asked.from > 0 {
-            state.next = asked.from.min(state.records.len());
-        }
-        let known = |from: usize| if from > 0 { from } else { usize::MAX };
-        state.until = following.map(|following| known(following.from));
+        self.state.borrow_mut().turn_to(asked, following);
     }
 
     /// The record so far, with its bodies.
@@ -136,37 +113,6 @@ impl<H: Host> Journal<H> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Takes the next number. An effect that the record holds without an answer (it was abandoned,
-    /// or the run was killed while it waited) is asked again under its old number, unless another request was asked since.
-    fn ask(&self, asked: &Effect) -> Result<Ticket, HostError> {
-        let mut state = self.state.borrow_mut();
-        let sequence = state.next;
-        let is_new = sequence == state.records.len();
-        let is_past = state.until.is_some();
-        let is_over = state.until.is_some_and(|until| sequence >= until);
-        let recorded = match state.records.get(sequence) {
-            record if is_over || is_past && record.is_none() => return Err(HostError::Abandoned),
-            None => {
-                state.records.push(Record {
-                    effect: asked.clone(),
-                    outcome: None,
-                });
-                None
-            }
-            Some(record) if record.effect == *asked => record.outcome.clone(),
-            Some(record) => return Err(mismatch(sequence, &record.effect, asked)),
-        };
-        state.next += 1;
-        if is_past && recorded.is_none() {
-            return Err(HostError::Abandoned);
-        }
-        Ok(Ticket {
-            sequence,
-            recorded,
-            is_new,
-        })
     }
 
     fn answer(&self, sequence: usize, outcome: Outcome) {
@@ -193,29 +139,6 @@ impl<H: Host> Journal<H> {
         }
     }
 
-    /// Whether the next effect is answered from the record.
-    fn is_next_answered(&self) -> bool {
-        let state = self.state.borrow();
-        let next = state.records.get(state.next);
-        next.is_some_and(|record| record.outcome.is_some())
-    }
-
-    /// Does to the host's blobs what was answered from the record: the run may go on with another host than it
-    /// began with. A store has them already, and a replay needs no host.
-    async fn again<'a, T>(
-        &'a self,
-        on_record: bool,
-        perform: impl FnOnce(&'a H) -> HostFuture<'a, T>,
-    ) -> Result<(), HostError> {
-        if !on_record || self.is_kept() {
-            return Ok(());
-        }
-        match perform(&self.host).await {
-            Ok(_) | Err(HostError::Abandoned) => Ok(()),
-            Err(error) => Err(error),
-        }
-    }
-
     fn body(&self, sequence: usize, hash: &ContentHash) -> Result<Vec<u8>, HostError> {
         let state = self.state.borrow();
         let found = state.bodies.get(hash).map(<[u8]>::to_vec);
@@ -234,7 +157,7 @@ impl<H: Host> Journal<H> {
         encode: impl FnOnce(&T) -> Outcome,
         decode: impl FnOnce(Outcome) -> Option<T>,
     ) -> Result<T, HostError> {
-        let ticket = self.ask(effect)?;
+        let ticket = self.state.borrow_mut().ask(effect)?;
         if let Some(outcome) = ticket.recorded {
             return read(ticket.sequence, effect, outcome, |outcome| {
                 Ok(decode(outcome))
@@ -264,7 +187,7 @@ impl<H: Host> Journal<H> {
         encode: impl FnOnce(&'a Self, &T) -> Outcome + 'a,
         decode: impl FnOnce(&'a Self, usize, Outcome) -> Result<Option<T>, HostError> + 'a,
     ) -> HostFuture<'a, T> {
-        let ticket = self.ask(&effect);
+        let ticket = self.state.borrow_mut().ask(&effect);
         if let (Some(log), Ok(ticket)) = (self.log.get(), &ticket)
             && ticket.is_new
         {
@@ -359,19 +282,25 @@ impl<H: Host> Host for Journal<H> {
 
     fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
         let hash = ContentHash::of(bytes);
-        let on_record = self.is_next_answered();
-        let put = self.awaited(
-            Effect::PutBlob { hash: hash.clone() },
-            move |host| match self.log.get() {
-                Some(log) => log.put_blob(bytes),
-                None => host.put_blob(bytes),
-            },
+        let on_record = self.state.borrow().is_next_answered();
+        let put = move |host: &'a H| match self.log.get() {
+            Some(log) => log.put_blob(bytes),
+            None => host.put_blob(bytes),
+        };
+        let effect = Effect::PutBlob { hash: hash.clone() };
+        let done = self.awaited(
+            effect,
+            put,
             |_, _| Outcome::Done,
             move |_, _, outcome| Ok((outcome == Outcome::Done).then_some(hash)),
         );
         Box::pin(async move {
-            let hash = put.await?;
-            self.again(on_record, |host| host.put_blob(bytes)).await?;
+            let hash = done.await?;
+            if on_record {
+                // The run may go on with another host, or in another store, than it began with. Where that fails, whoever
+                // asks for the bytes is told that they are not there; a replay needs none.
+                let _ = put(&self.host).await;
+            }
             Ok(hash)
         })
     }
@@ -397,19 +326,23 @@ impl<H: Host> Host for Journal<H> {
     }
 
     fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()> {
-        let on_record = self.is_next_answered();
-        let deleted = self.awaited(
+        let on_record = self.state.borrow().is_next_answered();
+        let delete = move |host: &'a H| match self.log.get() {
+            Some(log) => log.delete_blob(hash),
+            None => host.delete_blob(hash),
+        };
+        let done = self.awaited(
             Effect::DeleteBlob { hash: hash.clone() },
-            move |host| match self.log.get() {
-                Some(log) => log.delete_blob(hash),
-                None => host.delete_blob(hash),
-            },
+            delete,
             |_, ()| Outcome::Done,
             |_, _, outcome| Ok((outcome == Outcome::Done).then_some(())),
         );
         Box::pin(async move {
-            deleted.await?;
-            self.again(on_record, |host| host.delete_blob(hash)).await
+            done.await?;
+            if on_record {
+                let _ = delete(&self.host).await;
+            }
+            Ok(())
         })
     }
 
@@ -478,7 +411,7 @@ impl<H: Host> Host for Journal<H> {
     /// While effects are left in the record it says what they were, so that a run that had no memory has none again.
     fn has_memory(&self) -> bool {
         let state = self.state.borrow();
-        match state.records.get(state.next) {
+        match state.upcoming() {
             Some(record) => matches!(record.effect, Effect::Remember { .. }),
             None => self.own && self.host.has_memory(),
         }

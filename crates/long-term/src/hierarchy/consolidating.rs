@@ -4,6 +4,7 @@ use super::hierarchical_memory::{HierarchicalMemory, Urgency};
 use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{Instead, MemoryNote, Notes, WordsTask};
+use crate::words::WordsFailure;
 use amb_memory::hierarchy::{
     ChannelQuery, ConsolidationMaterial, ConsolidationPlan, ConsolidationReplies,
     ConsolidationReport, FactsReply, FactsRequest, MemoryEntry, PreparedMemory, SummaryReply,
@@ -31,9 +32,15 @@ pub struct ConsolidationOutcome {
     pub notes: Vec<MemoryNote>,
 }
 
+/// After so many failures of the model in a row nothing more is asked of it in one consolidation: it is likely to be gone,
+/// and each try takes its time.
+const FAILURES: usize = 3;
+
 /// What was answered and embedded in earlier turns of one consolidation: nobody is asked the same twice.
 #[derive(Default)]
 struct Answered {
+    /// How often the model failed since it last answered.
+    failures: usize,
     summaries: Vec<(SummaryRequest, Option<SummaryReply>)>,
     facts: Vec<(FactsRequest, Option<FactsReply>)>,
     embeddings: BTreeMap<String, Option<Embedding>>,
@@ -137,9 +144,10 @@ impl HierarchicalMemory {
                 .find(|(asked, _)| asked == request);
             let reply = match known {
                 Some((_, reply)) => reply.clone(),
+                None if answered.failures >= FAILURES => None,
                 None => {
                     let reply = self.words.summary(request).await;
-                    let reply = or_later(reply, WordsTask::Summary, notes);
+                    let reply = answered.or_later(reply, WordsTask::Summary, notes);
                     answered.summaries.push((request.clone(), reply.clone()));
                     reply
                 }
@@ -150,9 +158,10 @@ impl HierarchicalMemory {
             let known = answered.facts.iter().find(|(asked, _)| asked == request);
             let reply = match known {
                 Some((_, reply)) => reply.clone(),
+                None if answered.failures >= FAILURES => None,
                 None => {
                     let reply = self.words.facts(request).await;
-                    let reply = or_later(reply, WordsTask::Facts, notes);
+                    let reply = answered.or_later(reply, WordsTask::Facts, notes);
                     answered.facts.push((request.clone(), reply.clone()));
                     reply
                 }
@@ -183,17 +192,24 @@ impl HierarchicalMemory {
     }
 }
 
-/// A reply, or none where the model failed: what it was to read stays, and is shown to it the next time.
-fn or_later<T>(
-    reply: Result<T, crate::words::WordsFailure>,
-    task: WordsTask,
-    notes: &mut Notes,
-) -> Option<T> {
-    match reply {
-        Ok(reply) => Some(reply),
-        Err(failure) => {
-            notes.words_failed(task, Instead::AskedAgain, &failure);
-            None
+impl Answered {
+    /// A reply, or none where the model failed: what it was to read stays, and is shown to it the next time.
+    fn or_later<T>(
+        &mut self,
+        reply: Result<T, WordsFailure>,
+        task: WordsTask,
+        notes: &mut Notes,
+    ) -> Option<T> {
+        match reply {
+            Ok(reply) => {
+                self.failures = 0;
+                Some(reply)
+            }
+            Err(failure) => {
+                self.failures += 1;
+                notes.words_failed(task, Instead::AskedAgain, &failure);
+                None
+            }
         }
     }
 }

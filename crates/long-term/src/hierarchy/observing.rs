@@ -2,13 +2,15 @@
 
 use super::admitting::Draft;
 use super::hierarchical_memory::HierarchicalMemory;
+use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{Instead, MemoryNote, Notes, WordsTask};
 use crate::words::WordsFailure;
 use amb_memory::LATEST_TIME;
 use amb_memory::hierarchy::{
-    Admission, ChangeSet, Fact, HierarchyError, Importance, MAX_BATCH, MemoryId, MemoryLayer,
-    MemoryType, NewMemory, PreparedMemory, Speaker, episodic_memories, is_reflection_due,
+    Admission, AdmissionOutcome, Change, ChangeSet, Fact, HierarchyError, Importance, MAX_BATCH,
+    MemoryEntry, MemoryId, MemoryLayer, MemoryType, NewMemory, PreparedMemory, Speaker,
+    episodic_memories, is_reflection_due,
 };
 use amb_memory::task::Trust;
 use serde::{Deserialize, Serialize};
@@ -110,6 +112,12 @@ pub struct ObservationReport {
     pub notes: Vec<MemoryNote>,
 }
 
+/// A new entry whose importance is estimated, and that a model may rate.
+struct Unrated {
+    id: MemoryId,
+    content: String,
+}
+
 /// An observation, or why it is none.
 type Prepared = Result<PreparedMemory, RefusedObservation>;
 
@@ -129,6 +137,9 @@ impl HierarchicalMemory {
     /// is kept once in each layer; what says nearly the same is reported and kept. One that cannot be kept is told and
     /// does not keep the others away.
     ///
+    /// How important it is, a model is asked when all is written, with the estimate of plain words (AF-14): a model may
+    /// take minutes, and what was told is not to be lost meanwhile.
+    ///
     /// # Errors
     /// That of the store; [`MemoryError::Interrupted`] if parts were written before.
     pub async fn observe_all(
@@ -136,17 +147,24 @@ impl HierarchicalMemory {
         observations: Vec<Observation>,
     ) -> Result<ObservationReport, MemoryError> {
         let mut notes = Notes::default();
+        let mut unrated = Vec::new();
         let mut memories = Vec::with_capacity(observations.len());
         let of = observations.len();
         for part in observations.chunks(MAX_BATCH) {
             let done = memories.len();
-            match self.observe_part(part, &mut notes).await {
+            match self.observe_part(part, &mut unrated, &mut notes).await {
                 Ok(kept) => memories.extend(kept),
                 Err(MemoryError::Store(cause)) if done > 0 => {
                     let cause = Box::new(cause);
                     return Err(MemoryError::Interrupted { done, of, cause });
                 }
                 Err(error) => return Err(error),
+            }
+        }
+        for part in unrated.chunks(MAX_BATCH) {
+            if let Err(failure) = self.rate(part).await {
+                notes.words_failed(WordsTask::Importance, Instead::PlainWords, &failure);
+                break;
             }
         }
         Ok(ObservationReport {
@@ -172,16 +190,16 @@ impl HierarchicalMemory {
     async fn observe_part(
         &self,
         part: &[Observation],
+        unrated: &mut Vec<Unrated>,
         notes: &mut Notes,
     ) -> Result<Vec<ObservedMemory>, MemoryError> {
         let now = self.world.now();
         let new: Vec<Result<NewMemory, RefusedObservation>> =
             part.iter().map(|one| new_memory(one, now)).collect();
-        let weighed = self.weighed(new, notes).await;
-        for memory in weighed.iter().flatten() {
+        for memory in new.iter().flatten() {
             self.sensory.borrow_mut().push(memory.clone());
         }
-        let prepared: Vec<Prepared> = weighed
+        let prepared: Vec<Prepared> = new
             .into_iter()
             .map(|memory| memory.and_then(prepared))
             .collect();
@@ -205,6 +223,7 @@ impl HierarchicalMemory {
             })
             .collect();
         let admissions = self.admit(&drafts, &ChangeSet::default(), notes).await?;
+        unrated.extend(unrated_of(&drafts, &admissions));
         let mut admissions = admissions.into_iter().flatten();
         let observed = prepared.into_iter().map(|memory| match memory {
             Ok(_) => admissions.next().map(ObservedMemory::Kept),
@@ -213,37 +232,73 @@ impl HierarchicalMemory {
         Ok(observed.flatten().collect())
     }
 
-    /// These with the importance that a model gives them, where it gives one.
-    async fn weighed(
-        &self,
-        mut new: Vec<Result<NewMemory, RefusedObservation>>,
-        notes: &mut Notes,
-    ) -> Vec<Result<NewMemory, RefusedObservation>> {
-        let is_open = |memory: &&mut NewMemory| matches!(memory.importance, Importance::Estimated);
-        let mut open: Vec<&mut NewMemory> = new.iter_mut().flatten().filter(is_open).collect();
-        if open.is_empty() {
-            return new;
-        }
-        let texts: Vec<&str> = open.iter().map(|memory| memory.content.as_str()).collect();
-        let weights = match self.words.importance(&texts).await {
-            Ok(None) => return new,
-            Ok(Some(weights)) if are_shares(&weights, texts.len()) => weights,
-            Ok(Some(weights)) => {
-                let detail = format!("{} shares for {} texts", weights.len(), texts.len());
-                let failure = WordsFailure { detail };
-                notes.words_failed(WordsTask::Importance, Instead::PlainWords, &failure);
-                return new;
-            }
-            Err(failure) => {
-                notes.words_failed(WordsTask::Importance, Instead::PlainWords, &failure);
-                return new;
-            }
+    /// Gives entries the importance that a model finds in them, where there is one.
+    async fn rate(&self, new: &[Unrated]) -> Result<(), WordsFailure> {
+        let texts: Vec<&str> = new.iter().map(|one| one.content.as_str()).collect();
+        let Some(shares) = self.words.importance(&texts).await? else {
+            return Ok(());
         };
-        for (memory, weight) in open.iter_mut().zip(weights) {
-            memory.importance = Importance::Given(weight);
+        if !are_shares(&shares, texts.len()) {
+            let detail = format!("{} shares for {} texts", shares.len(), texts.len());
+            return Err(WordsFailure { detail });
         }
-        new
+        let weighed = self.weigh(new, &shares).await;
+        weighed.map_err(|error| WordsFailure {
+            detail: error.to_string(),
+        })
     }
+
+    /// Gives entries these importances. One that was forgotten or corrected meanwhile stays as it is.
+    async fn weigh(&self, new: &[Unrated], shares: &[f32]) -> Result<(), MemoryError> {
+        let ids: Vec<MemoryId> = new.iter().map(|one| one.id.clone()).collect();
+        for _ in 0..TURNS {
+            let entries = self.store.entries(&ids).await?;
+            let share_of = |entry: &MemoryEntry| {
+                let is_it = |one: &Unrated| one.id == entry.id && one.content == entry.content;
+                new.iter().position(is_it).and_then(|at| shares.get(at))
+            };
+            let mut further = 0.0;
+            let mut changes = Vec::with_capacity(entries.len());
+            for entry in entries {
+                let Some(&importance) = share_of(&entry) else {
+                    continue;
+                };
+                if entry.is_event() {
+                    further += f64::from(importance) - f64::from(entry.importance);
+                }
+                let entry = MemoryEntry {
+                    importance,
+                    ..entry
+                };
+                changes.push(Change::Replace(Box::new(entry)));
+            }
+            if changes.is_empty() {
+                return Ok(());
+            }
+            let importance = further;
+            changes.push(Change::Accumulate { importance });
+            match self.write(&ChangeSet::from(changes)).await {
+                Ok(()) => return Ok(()),
+                Err(error) if is_overtaken(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(MemoryError::Contended { attempts: TURNS })
+    }
+}
+
+/// Those of what came in that are new entries, with an importance that was estimated.
+fn unrated_of(drafts: &[Draft], admissions: &[Option<Admission>]) -> Vec<Unrated> {
+    let all = drafts.iter().zip(admissions);
+    let new = all.filter_map(|(draft, admission)| {
+        let admission = admission.as_ref()?;
+        let is_new = admission.outcome == AdmissionOutcome::Stored;
+        (is_new && draft.memory.is_estimated()).then(|| Unrated {
+            id: admission.id.clone(),
+            content: draft.memory.content().to_owned(),
+        })
+    });
+    new.collect()
 }
 
 fn are_shares(weights: &[f32], texts: usize) -> bool {
@@ -272,7 +327,7 @@ fn new_memory(observation: &Observation, now: i64) -> Result<NewMemory, RefusedO
             at,
         )
     };
-    // Whether anything is left to be remembered is asked before a model is.
+    // Whether anything is left to be remembered is asked first.
     prepared(memory.clone())?;
     Ok(memory)
 }

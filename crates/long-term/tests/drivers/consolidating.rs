@@ -121,6 +121,22 @@ fn af_09_where_a_model_fails_nothing_is_compressed_or_marked_as_read() {
 }
 
 #[test]
+fn af_09_a_model_that_is_gone_is_not_asked_for_every_group() {
+    let mind = filled(Temper::Fails, 60);
+    mind.model.requests.borrow_mut().clear();
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert_eq!(mind.model.requests.borrow().len(), 3);
+    assert_eq!(
+        words_failed(&done.notes, WordsTask::Summary),
+        Some((3, Instead::AskedAgain))
+    );
+    assert!(done.report.skipped.len() > 3, "{:?}", done.report.skipped);
+    mind.model.temper.set(Temper::Plain);
+    let done = wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+    assert!(done.report.compressed.len() > 3, "it was asked again");
+}
+
+#[test]
 fn af_09_what_is_forgotten_while_a_model_writes_lives_on_in_no_summary() {
     let mind = filled(Temper::Repeats, 14);
     let first = mind.all().last().unwrap().id.clone();

@@ -6,6 +6,7 @@ use amb_long_term::*;
 use amb_memory::hierarchy::*;
 use amb_memory::task::Trust;
 use amb_store::long_term::HierarchyStore;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 pub struct Mind {
@@ -200,6 +201,61 @@ fn af_06_a_model_weighs_what_nobody_weighed_and_is_not_believed_beyond_a_share()
         assert_eq!(told, Some((1, Instead::PlainWords)));
         assert_eq!(mind.all()[0].importance, 0.5);
     }
+}
+
+#[test]
+fn af_06_what_is_told_is_kept_before_a_model_is_asked_how_important_it_is() {
+    let mind = Mind::new(Temper::Repeats);
+    let store = mind.store.clone();
+    let beforehand = Rc::new(RefCell::new(Vec::new()));
+    let seen = beforehand.clone();
+    *mind.model.meanwhile.borrow_mut() = Some(Box::new(move || {
+        *seen.borrow_mut() = wait(store.remembered_after(None, usize::MAX)).unwrap();
+    }));
+    let told = (0..300).map(|n| said(&format!("note {n} {n}"))).collect();
+    wait(mind.memory.observe_all(told)).unwrap();
+    assert_eq!(beforehand.borrow().len(), 300, "all parts, not the first");
+    assert!(
+        beforehand
+            .borrow()
+            .iter()
+            .all(|entry| entry.importance < 0.9)
+    );
+    assert!(mind.all().iter().all(|entry| entry.importance == 0.9));
+    let accumulated = wait(mind.store.state()).unwrap().accumulated_importance;
+    assert!((accumulated - 270.0).abs() < 1e-3, "{accumulated}");
+    // What is told again is rated already.
+    let asked = mind.model.requests.borrow().len();
+    mind.observe(said("note 7 7"));
+    assert_eq!(mind.model.requests.borrow().len(), asked);
+}
+
+#[test]
+fn af_06_what_was_corrected_or_forgotten_while_a_model_weighed_it_stays_so() {
+    let mind = Mind::new(Temper::Repeats);
+    let store = mind.store.clone();
+    *mind.model.meanwhile.borrow_mut() = Some(Box::new(move || {
+        let all = wait(store.remembered_after(None, usize::MAX)).unwrap();
+        let [rice, tea] = all.as_slice() else {
+            panic!("{all:?}")
+        };
+        let corrected = tea.corrected("coffee", None).unwrap();
+        let changes = vec![
+            Change::Replace(Box::new(corrected)),
+            Change::Forget {
+                id: rice.id.clone(),
+                at: NOW,
+                reason: ForgetReason::Asked,
+            },
+        ];
+        wait(store.apply(&ChangeSet::from(changes))).unwrap();
+    }));
+    let report = wait(mind.memory.observe_all(vec![said("tea"), said("rice")])).unwrap();
+    assert_eq!(report.notes, []);
+    let all = mind.all();
+    let shown = |entry: &MemoryEntry| (entry.content.clone(), entry.importance);
+    let shown: Vec<_> = all.iter().map(shown).collect();
+    assert_eq!(shown, [("coffee".to_owned(), 0.5)]);
 }
 
 #[test]

@@ -94,7 +94,7 @@ pub enum Change {
     },
     /// Importance counts towards the next reflection.
     Accumulate {
-        /// How much.
+        /// How much; less than nothing where it was thought to be more.
         importance: f64,
     },
     /// A reflection took what had accumulated until it began; what came since then stays.
@@ -169,7 +169,7 @@ impl MemoryState {
     pub fn apply(&mut self, change: &Change) {
         match change {
             Change::Accumulate { importance } => {
-                self.accumulated_importance += importance.max(0.0);
+                self.accumulated_importance = (self.accumulated_importance + importance).max(0.0);
             }
             Change::Reflect { at, taken } => {
                 self.accumulated_importance = (self.accumulated_importance - taken).max(0.0);

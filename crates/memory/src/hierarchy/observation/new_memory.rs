@@ -115,6 +115,12 @@ impl PreparedMemory {
         self.left_out
     }
 
+    /// Whether its importance is estimated: nobody who knows better gave it one.
+    #[must_use]
+    pub fn is_estimated(&self) -> bool {
+        matches!(self.memory.importance, Importance::Estimated)
+    }
+
     /// Its content, as it is told apart from others: what the store is asked for.
     #[must_use]
     pub fn spelling(&self) -> Spelling<'_> {

@@ -110,12 +110,13 @@ pub async fn accesses_are_counted(place: &impl Place<dyn HierarchyStore>) {
 pub async fn the_state_is_kept(place: &impl Place<dyn HierarchyStore>) {
     let twins = Twins::filled(place).await;
     for changes in [
-        vec![Change::Accumulate { importance: 0.1 }],
+        vec![Change::Accumulate { importance: 0.5 }],
         vec![
-            Change::Accumulate { importance: 0.2 },
-            Change::Accumulate { importance: -7.0 },
+            Change::Accumulate { importance: 0.25 },
+            Change::Accumulate { importance: -0.5 },
         ],
         vec![Change::Reflect { at: 5, taken: 0.25 }],
+        vec![Change::Accumulate { importance: -7.0 }],
         vec![Change::Accumulate { importance: 1e15 }],
         vec![Change::Reflect {
             at: -(1 << 53),

@@ -1,0 +1,91 @@
+//! How far a run has come in its record.
+
+use super::answering::mismatch;
+use super::body::Bodies;
+use super::format::Requested;
+use super::record::{Effect, Outcome, Record};
+use crate::host::HostError;
+
+/// The record and how far the run has come in it.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) records: Vec<Record>,
+    pub(super) bodies: Bodies,
+    next: usize,
+    /// Of a request that is run again although another was asked after it: where the record of it ends.
+    until: Option<usize>,
+}
+
+/// An effect's number, and the answer on record if there is one.
+pub(super) struct Ticket {
+    pub(super) sequence: usize,
+    pub(super) recorded: Option<Outcome>,
+    /// Whether the record did not hold the effect.
+    pub(super) is_new: bool,
+}
+
+impl State {
+    /// A record at its start.
+    pub(super) fn of(records: Vec<Record>, bodies: Bodies) -> Self {
+        Self {
+            records,
+            bodies,
+            ..Self::default()
+        }
+    }
+
+    /// Goes on behind what is on record.
+    pub(super) fn turn_to_end(&mut self) {
+        self.next = self.records.len();
+    }
+
+    /// As [`Journal::turn_to`](super::Journal).
+    pub(super) fn turn_to(&mut self, asked: &Requested, following: Option<&Requested>) {
+        if asked.from > 0 {
+            self.next = asked.from.min(self.records.len());
+        }
+        let known = |from: usize| if from > 0 { from } else { usize::MAX };
+        self.until = following.map(|following| known(following.from));
+    }
+
+    /// Takes the next number. An effect that the record holds without an answer (it was abandoned,
+    /// or the run was killed while it waited) is asked again under its old number, unless another request was asked since.
+    pub(super) fn ask(&mut self, asked: &Effect) -> Result<Ticket, HostError> {
+        let sequence = self.next;
+        let is_new = sequence == self.records.len();
+        let is_past = self.until.is_some();
+        let is_over = self.until.is_some_and(|until| sequence >= until);
+        let recorded = match self.records.get(sequence) {
+            record if is_over || is_past && record.is_none() => return Err(HostError::Abandoned),
+            None => {
+                self.records.push(Record {
+                    effect: asked.clone(),
+                    outcome: None,
+                });
+                None
+            }
+            Some(record) if record.effect == *asked => record.outcome.clone(),
+            Some(record) => return Err(mismatch(sequence, &record.effect, asked)),
+        };
+        self.next += 1;
+        if is_past && recorded.is_none() {
+            return Err(HostError::Abandoned);
+        }
+        Ok(Ticket {
+            sequence,
+            recorded,
+            is_new,
+        })
+    }
+
+    /// The effect that comes next, if it is on record.
+    pub(super) fn upcoming(&self) -> Option<&Record> {
+        self.records.get(self.next)
+    }
+
+    /// Whether the next effect is answered from the record.
+    pub(super) fn is_next_answered(&self) -> bool {
+        self.upcoming()
+            .is_some_and(|record| record.outcome.is_some())
+    }
+}
