@@ -1,5 +1,6 @@
 /** Calls of long-term memory, which runs beside its database and asks back for what it needs of the world. */
 import type { Embeddings } from "./embedder.ts";
+import { MemoryBankError } from "./errors.ts";
 import type { LongTermSettings } from "./types/LongTermSettings.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
 
@@ -20,8 +21,8 @@ export type MemorySupply =
   | { supply: "words"; reply: WordsReply }
   /** Nobody here has a model for it. */
   | { supply: "nothing" }
-  /** It was tried, and failed. */
-  | { supply: "failed"; detail: string };
+  /** It was tried, and failed. `unreachable`: what is asked of the same next is likely to fail, too. */
+  | { supply: "failed"; detail: string; unreachable: boolean };
 
 /** What a call has come to. */
 export type MemoryStep = { done: unknown } | { needs: { call: number; need: MemoryNeed } };
@@ -61,7 +62,7 @@ async function supplied(supplying: Supplying, need: MemoryNeed): Promise<MemoryS
   try {
     return await supplying(need);
   } catch (thrown) {
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    return { supply: "failed", detail };
+    const { message, retryable } = MemoryBankError.from(thrown);
+    return { supply: "failed", detail: message, unreachable: retryable };
   }
 }

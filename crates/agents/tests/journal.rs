@@ -96,16 +96,10 @@ fn a_replay_that_leaves_its_record_is_refused() {
 fn an_abort_at_any_effect_keeps_what_was_remembered() {
     let (_, file) = recorded();
     for aborted_at in (0..file.records().len()).step_by(3) {
-        let (handle, registration) = AbortHandle::new_pair();
-        let host = TestHost::default();
-        *host.before_effect.borrow_mut() = Some(Rc::new(move |number| {
-            if number >= aborted_at {
-                handle.abort();
-            }
-        }));
+        let (host, stop) = aborting(aborted_at);
         let journal = Journal::new(host);
         let request = about(HARBOUR, QUESTION);
-        let ran = run_until(&journal, &small_windows(), &request, registration).unwrap();
+        let ran = run_until(&journal, &small_windows(), &request, stop).unwrap();
         if ran.result.termination == Termination::Answer {
             // The last effects do not wait, so there is nothing left to abort.
             continue;

@@ -60,6 +60,19 @@ pub trait Words {
 pub struct WordsFailure {
     /// What the model's host said, or what was wrong with the answer; it is shown to the user.
     pub detail: String,
+    /// Whether the model could not be reached: what is asked of it next is likely to fail by the same.
+    pub unreachable: bool,
+}
+
+impl WordsFailure {
+    /// Something was wrong with the answer.
+    #[must_use]
+    pub fn of_answer(detail: String) -> Self {
+        Self {
+            detail,
+            unreachable: false,
+        }
+    }
 }
 
 /// Quotations, patterns and templates: words without a model, which never fail.

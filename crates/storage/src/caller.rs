@@ -50,6 +50,9 @@ pub enum Supply {
     Failed {
         /// Why, for people.
         detail: String,
+        /// Whether whoever was to do it could not be reached.
+        #[serde(default)]
+        unreachable: bool,
     },
 }
 
@@ -131,7 +134,13 @@ impl Caller {
         let request = Box::new(request);
         match self.office.ask(Need::Words { request }).await {
             Some(Supply::Words { reply }) => Ok(Some(*reply)),
-            Some(Supply::Failed { detail }) => Err(WordsFailure { detail }),
+            Some(Supply::Failed {
+                detail,
+                unreachable,
+            }) => Err(WordsFailure {
+                detail,
+                unreachable,
+            }),
             Some(Supply::Nothing) | None => Ok(None),
             Some(Supply::Vectors(_)) => Err(wrong_kind()),
         }
@@ -160,7 +169,7 @@ impl World for Caller {
                     let embeddings = vectors.embeddings(texts.len()).map_err(failed)?;
                     Ok(Some(embeddings))
                 }
-                Some(Supply::Failed { detail }) => Err(failed(detail)),
+                Some(Supply::Failed { detail, .. }) => Err(failed(detail)),
                 Some(Supply::Nothing) | None => Ok(None),
                 Some(Supply::Words { .. }) => Err(failed(wrong_kind().detail)),
             }
@@ -169,9 +178,7 @@ impl World for Caller {
 }
 
 fn wrong_kind() -> WordsFailure {
-    WordsFailure {
-        detail: "what came is not of the kind that was asked for".to_owned(),
-    }
+    WordsFailure::of_answer("what came is not of the kind that was asked for".to_owned())
 }
 
 /// The answer of a model, or what memory does without one.

@@ -147,7 +147,7 @@ impl KnownDocument<'_> {
     }
 
     /// Whether all that memory holds of it stands in this text, of which it has the checksum.
-    fn is_read_from(&self, text: &String) -> bool {
+    fn is_read_from(&self, text: &str) -> bool {
         let hash = ContentHash::of(text.as_bytes());
         self.holds_parts_of(text)
             && self

@@ -32,15 +32,15 @@ pub struct ConsolidationOutcome {
     pub notes: Vec<MemoryNote>,
 }
 
-/// After so many failures of the model in a row nothing more is asked of it in one consolidation: it is likely to be gone,
-/// and each try takes its time.
-const FAILURES: usize = 3;
+/// A model that could not be reached so often, one time after the other, is asked for no more of the same kind in one
+/// consolidation: each try takes its time.
+const TRIES: usize = 3;
 
 /// What was answered and embedded in earlier turns of one consolidation: nobody is asked the same twice.
 #[derive(Default)]
 struct Answered {
-    /// How often the model failed since it last answered.
-    failures: usize,
+    /// How often the model could not be reached since it last answered.
+    unreached: usize,
     summaries: Vec<(SummaryRequest, Option<SummaryReply>)>,
     facts: Vec<(FactsRequest, Option<FactsReply>)>,
     embeddings: BTreeMap<String, Option<Embedding>>,
@@ -137,6 +137,7 @@ impl HierarchicalMemory {
         notes: &mut Notes,
     ) -> ConsolidationReplies {
         let mut replies = ConsolidationReplies::default();
+        answered.unreached = 0;
         for request in &plan.summaries {
             let known = answered
                 .summaries
@@ -144,7 +145,7 @@ impl HierarchicalMemory {
                 .find(|(asked, _)| asked == request);
             let reply = match known {
                 Some((_, reply)) => reply.clone(),
-                None if answered.failures >= FAILURES => None,
+                None if answered.unreached >= TRIES => None,
                 None => {
                     let reply = self.words.summary(request).await;
                     let reply = answered.or_later(reply, WordsTask::Summary, notes);
@@ -154,11 +155,12 @@ impl HierarchicalMemory {
             };
             replies.summaries.push(reply);
         }
+        answered.unreached = 0;
         for request in &plan.facts {
             let known = answered.facts.iter().find(|(asked, _)| asked == request);
             let reply = match known {
                 Some((_, reply)) => reply.clone(),
-                None if answered.failures >= FAILURES => None,
+                None if answered.unreached >= TRIES => None,
                 None => {
                     let reply = self.words.facts(request).await;
                     let reply = answered.or_later(reply, WordsTask::Facts, notes);
@@ -202,11 +204,15 @@ impl Answered {
     ) -> Option<T> {
         match reply {
             Ok(reply) => {
-                self.failures = 0;
+                self.unreached = 0;
                 Some(reply)
             }
             Err(failure) => {
-                self.failures += 1;
+                self.unreached = if failure.unreachable {
+                    self.unreached + 1
+                } else {
+                    0
+                };
                 notes.words_failed(task, Instead::AskedAgain, &failure);
                 None
             }

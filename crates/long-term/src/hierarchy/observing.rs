@@ -10,7 +10,7 @@ use amb_memory::LATEST_TIME;
 use amb_memory::hierarchy::{
     Admission, AdmissionOutcome, Change, ChangeSet, Fact, HierarchyError, Importance, MAX_BATCH,
     MemoryEntry, MemoryId, MemoryLayer, MemoryType, NewMemory, PreparedMemory, Speaker,
-    episodic_memories, is_reflection_due,
+    episodic_memories, is_called_important, is_reflection_due,
 };
 use amb_memory::task::Trust;
 use serde::{Deserialize, Serialize};
@@ -234,24 +234,31 @@ impl HierarchicalMemory {
 
     /// Gives entries the importance that a model finds in them, where there is one.
     async fn rate(&self, new: &[Unrated]) -> Result<(), WordsFailure> {
+        let state = self.store.state().await;
+        let reflected_at = state.map_err(unwritten)?.reflected_at;
         let texts: Vec<&str> = new.iter().map(|one| one.content.as_str()).collect();
         let Some(shares) = self.words.importance(&texts).await? else {
             return Ok(());
         };
         if !are_shares(&shares, texts.len()) {
             let detail = format!("{} shares for {} texts", shares.len(), texts.len());
-            return Err(WordsFailure { detail });
+            return Err(WordsFailure::of_answer(detail));
         }
-        let weighed = self.weigh(new, &shares).await;
-        weighed.map_err(|error| WordsFailure {
-            detail: error.to_string(),
-        })
+        let weighed = self.weigh(new, &shares, reflected_at).await;
+        weighed.map_err(unwritten)
     }
 
-    /// Gives entries these importances. One that was forgotten or corrected meanwhile stays as it is.
-    async fn weigh(&self, new: &[Unrated], shares: &[f32]) -> Result<(), MemoryError> {
+    /// Gives entries these importances. One that was forgotten or corrected meanwhile stays as it is. The difference to the
+    /// estimate counts towards the next reflection, unless there was one since `reflected_at`, which took the estimate.
+    async fn weigh(
+        &self,
+        new: &[Unrated],
+        shares: &[f32],
+        reflected_at: Option<i64>,
+    ) -> Result<(), MemoryError> {
         let ids: Vec<MemoryId> = new.iter().map(|one| one.id.clone()).collect();
         for _ in 0..TURNS {
+            let is_reflected = self.store.state().await?.reflected_at != reflected_at;
             let entries = self.store.entries(&ids).await?;
             let share_of = |entry: &MemoryEntry| {
                 let is_it = |one: &Unrated| one.id == entry.id && one.content == entry.content;
@@ -260,10 +267,11 @@ impl HierarchicalMemory {
             let mut further = 0.0;
             let mut changes = Vec::with_capacity(entries.len());
             for entry in entries {
-                let Some(&importance) = share_of(&entry) else {
+                let Some(&share) = share_of(&entry) else {
                     continue;
                 };
-                if entry.is_event() {
+                let importance = rated(&entry, share);
+                if entry.is_event() && !is_reflected {
                     further += f64::from(importance) - f64::from(entry.importance);
                 }
                 let entry = MemoryEntry {
@@ -299,6 +307,20 @@ fn unrated_of(drafts: &[Draft], admissions: &[Option<Admission>]) -> Vec<Unrated
         })
     });
     new.collect()
+}
+
+/// The importance of an entry that a model gave this share. What is first-hand and asks to be kept in mind is no less
+/// important than by the estimate: the word of whoever told it counts for more.
+fn rated(entry: &MemoryEntry, share: f32) -> f32 {
+    if entry.may_last() && is_called_important(&entry.content) {
+        return share.max(entry.importance);
+    }
+    share
+}
+
+/// That importances could not be written.
+fn unwritten(error: impl std::fmt::Display) -> WordsFailure {
+    WordsFailure::of_answer(error.to_string())
 }
 
 fn are_shares(weights: &[f32], texts: usize) -> bool {

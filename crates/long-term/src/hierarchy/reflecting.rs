@@ -67,7 +67,7 @@ impl HierarchicalMemory {
         }
         found.truncate(MAX_BATCH);
         let drafts = self.drafts(found, &mut notes).await;
-        let done = reflected(&begun_with, now);
+        let done = reflected(&begun_with, &self.store.state().await?, now);
         let admissions = self.admit(&drafts, &done, &mut notes).await?;
         report.insights = admissions.into_iter().flatten().collect();
         report.notes = notes.into_vec();

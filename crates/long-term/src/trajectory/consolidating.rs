@@ -168,9 +168,7 @@ impl TrajectoryMemory {
     async fn abstraction(&self, request: &AbstractionRequest, notes: &mut Notes) -> Abstraction {
         let failure = match self.words.abstraction(request).await {
             Ok(words) if !is_blank(&words) => return words,
-            Ok(_) => WordsFailure {
-                detail: "the situation or the strategy is empty".to_owned(),
-            },
+            Ok(_) => WordsFailure::of_answer("the situation or the strategy is empty".to_owned()),
             Err(failure) => failure,
         };
         notes.words_failed(WordsTask::Abstraction, Instead::PlainWords, &failure);

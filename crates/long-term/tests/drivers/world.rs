@@ -111,6 +111,10 @@ pub enum Temper {
 
 pub struct Model {
     pub temper: Cell<Temper>,
+    /// How important it calls everything.
+    pub share: Cell<f32>,
+    /// Whether it fails because it cannot be reached.
+    pub unreachable: Cell<bool>,
     pub requests: RefCell<Vec<String>>,
     /// What it was shown where it may speak of the user.
     pub about_user: RefCell<Vec<String>>,
@@ -123,6 +127,8 @@ impl Model {
     pub fn new(temper: Temper) -> Rc<Self> {
         Rc::new(Self {
             temper: Cell::new(temper),
+            share: Cell::new(0.9),
+            unreachable: Cell::default(),
             requests: RefCell::default(),
             about_user: RefCell::default(),
             meanwhile: RefCell::default(),
@@ -152,6 +158,7 @@ impl Model {
             Temper::Plain => plain,
             Temper::Fails => Box::pin(ready(Err(WordsFailure {
                 detail: "HTTP 503".to_owned(),
+                unreachable: self.unreachable.get(),
             }))),
             Temper::Malformed => Box::pin(ready(Ok(malformed))),
             Temper::Repeats => Box::pin(ready(Ok(repeated()))),
@@ -168,7 +175,7 @@ impl Words for Model {
     fn importance<'a>(&'a self, texts: &'a [&'a str]) -> WordsFuture<'a, Option<Vec<f32>>> {
         let plain = PlainWords.importance(texts);
         self.answer(texts.join(" "), plain, Some(vec![7.0]), || {
-            Some(vec![0.9; texts.len()])
+            Some(vec![self.share.get(); texts.len()])
         })
     }
 

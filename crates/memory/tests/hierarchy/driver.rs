@@ -94,7 +94,7 @@ impl Mind {
                 }
             }
         }
-        self.table.apply(&reflected(&state, NOW)).unwrap();
+        self.table.apply(&reflected(&state, &state, NOW)).unwrap();
         (insights, refused)
     }
 

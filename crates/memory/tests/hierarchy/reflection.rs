@@ -17,10 +17,18 @@ fn af_08_reflection_is_due_at_ten_of_importance_and_takes_what_it_began_with() {
     assert!(is_reflection_due(mind.table.state(), &settings));
     let begun_with = mind.table.state().clone();
     mind.remember(said("came in the meantime", NOW));
-    mind.table.apply(&reflected(&begun_with, NOW)).unwrap();
-    let state = mind.table.state();
+    let done = reflected(&begun_with, mind.table.state(), NOW);
+    mind.table.apply(&done).unwrap();
+    let state = mind.table.state().clone();
     assert!((state.accumulated_importance - 0.5).abs() < 1e-6);
     assert_eq!(state.reflected_at, Some(NOW));
+    let at_once = reflected(&begun_with, &state, NOW + 1);
+    mind.table.apply(&at_once).unwrap();
+    let left = mind.table.state().accumulated_importance;
+    assert_eq!(
+        left, state.accumulated_importance,
+        "it was taken by the first"
+    );
 }
 
 #[test]

@@ -63,14 +63,18 @@ pub struct Fading {
 /// clock that went backwards makes nothing weaker.
 #[must_use]
 pub fn strength(vitals: &EntryVitals, now: i64, rate: f32) -> f32 {
-    let idle = now.saturating_sub(vitals.last_accessed).max(0);
-    let days = idle as f64 / MILLISECONDS_PER_DAY;
+    let days = days_idle(vitals, now);
     let lasting = 1.0 + f64::from(vitals.access_count);
     // In f32 at last, so that what is written is the same on every platform.
     (f64::from(vitals.importance) * (-f64::from(rate) * days / lasting).exp()) as f32
 }
 
-/// Those of these entries that have faded, the weakest first. Only episodic memories fade; what
+fn days_idle(vitals: &EntryVitals, now: i64) -> f64 {
+    let idle = now.saturating_sub(vitals.last_accessed).max(0);
+    idle as f64 / MILLISECONDS_PER_DAY
+}
+
+/// Those of these entries that have faded, the weakest first. Only episodic memories fade, and none within a day; what
 /// another was made of stays with it, and so does what may last and is important.
 pub(super) fn faded<'v>(
     vitals: impl Iterator<Item = &'v EntryVitals>,
@@ -79,7 +83,9 @@ pub(super) fn faded<'v>(
 ) -> Vec<Fading> {
     let may_fade = |vitals: &&EntryVitals| {
         let is_protected = vitals.may_last && vitals.importance >= settings.protected_importance;
-        vitals.layer == MemoryLayer::Episodic && !vitals.is_source && !is_protected
+        let is_of_today = days_idle(vitals, now) < 1.0;
+        let is_exempt = is_protected || is_of_today || vitals.is_source;
+        vitals.layer == MemoryLayer::Episodic && !is_exempt
     };
     let mut fading: Vec<Fading> = vitals
         .filter(may_fade)

@@ -23,11 +23,15 @@ pub fn recent_memories(settings: &ReflectionSettings) -> ChannelQuery {
 }
 
 /// That a reflection was done, whether it found an insight or not. It takes what had accumulated in
-/// the state that it began with; what came in the meantime counts towards the next.
+/// the state that it began with, unless another one that ended meanwhile took that; what came in the meantime counts
+/// towards the next.
 #[must_use]
-pub fn reflected(begun_with: &MemoryState, at: i64) -> ChangeSet {
-    ChangeSet::from(vec![Change::Reflect {
-        at,
-        taken: begun_with.accumulated_importance,
-    }])
+pub fn reflected(begun_with: &MemoryState, ends_with: &MemoryState, at: i64) -> ChangeSet {
+    let is_taken = ends_with.reflected_at != begun_with.reflected_at;
+    let taken = if is_taken {
+        0.0
+    } else {
+        begun_with.accumulated_importance
+    };
+    ChangeSet::from(vec![Change::Reflect { at, taken }])
 }
