@@ -216,7 +216,7 @@ impl Bank {
         let _busy = Busy::claim(&self.busy)?;
         let on_event: Function = on_event.unchecked_into();
         let store = self.store.as_ref().ok_or(BankError::NoStore)?;
-        let file = store.load(doc_id).await?;
+        let file = sound(store.load(doc_id).await?)?;
         let read = amb_agents::run::read_back(file, crew, &emitter(&on_event)).await;
         self.keep_resumed(read, &on_event)
     }
@@ -318,6 +318,9 @@ impl Bank {
         requested.from = journal.len();
         requests.push(requested.clone());
         let mut session = Session::open(&journal, session, &requested.request.question)?;
+        if keeper.is_some() && !replayable {
+            emitter(on_event)(crate::keeping::not_stored());
+        }
         let keeper = keeper.filter(|_| replayable);
         if let Some(keeper) = &keeper {
             let id = session.bank.insight_doc().doc_id();
@@ -388,7 +391,10 @@ impl Bank {
 
 /// A journal whose settings are such as a bank could have been opened with: it may be anybody's.
 fn sound_journal(json: &str) -> Result<JournalFile, BankError> {
-    let file = JournalFile::from_json(json)?;
+    sound(JournalFile::from_json(json)?)
+}
+
+fn sound(file: JournalFile) -> Result<JournalFile, BankError> {
     for asked in &file.requests {
         asked.settings.validate()?;
         crate::language_model::check(&asked.settings)?;

@@ -54,3 +54,11 @@ pub fn not_kept(error: &StoreError) -> Event {
         message: format!("this run is in memory, but not all of it is stored: {error}"),
     }
 }
+
+/// The warning that a run is not stored at all.
+pub fn not_stored() -> Event {
+    Event::Warning {
+        code: "run_not_stored".to_owned(),
+        message: "this run goes on from an imported memory, which has no journal, so it is in memory alone: export it to keep it".to_owned(),
+    }
+}

@@ -60,6 +60,7 @@ export class RunStore {
   readonly #memory: NodeMemory;
   readonly #contents: Contents;
   readonly #lock: FolderLock;
+  #closed: Promise<void> | undefined;
 
   private constructor(folder: string, contents: Contents, lock: FolderLock) {
     this.place = { kept: "folder", folder, isDurable: true };
@@ -133,13 +134,14 @@ export class RunStore {
 
   /** Lets go of the folder, so that another may have it. Banks that were opened with it keep their runs in memory from then on. */
   close(): Promise<void> {
-    return typed(async () => {
+    this.#closed ??= typed(async () => {
       await this.#store.close();
       await this.#memory.close();
       await this.#lock.release().catch((thrown: unknown) => {
         throw mediumFailure(thrown);
       });
     });
+    return this.#closed;
   }
 
   /** The way of an engine to long-term memory, with the wasm artefacts of this folder. */

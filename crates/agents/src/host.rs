@@ -98,6 +98,12 @@ pub trait Host {
         Box::pin(std::future::ready(Ok(MemoryReply::absent())))
     }
 
+    /// Told that the run is stopped: from now on the world is asked for nothing. Whether there is a record that the run has
+    /// not come to the end of: it goes on to there, and ends as it stood. A host without a record need not implement this.
+    fn stop(&self) -> bool {
+        false
+    }
+
     /// Gives the platform a turn (its event loop, its timers) for at least this many milliseconds.
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()>;
 }

@@ -190,6 +190,26 @@ fn bx_02_a_run_that_continues_from_a_stopped_one_is_resumed_and_replayed() {
     }
 }
 
+/// BX-02: a run that is stopped while it is read back stands as it stood: nothing that memory held is lost, and the world is
+/// asked for nothing.
+#[test]
+fn bx_02_a_run_that_is_stopped_while_it_is_taken_up_stands_as_it_stood() {
+    let (_, whole) = recorded();
+    for killed_at in (6..=whole.records().len()).step_by(3) {
+        let file = whole.clone().truncated(killed_at);
+        let stood = block_on(read_back(file.clone(), Crew::for_settings, &|_| {})).unwrap();
+        let (handle, stop) = AbortHandle::new_pair();
+        handle.abort();
+        let host = TestHost::later_world();
+        let crew = Crew::for_settings;
+        let again = block_on(resume(file.clone(), host, None, crew, &|_| {}, stop)).unwrap();
+        assert_eq!(again.result, stood.result, "{killed_at}");
+        assert_eq!(again.journal, file, "{killed_at}");
+        let gone_on = resumed(again.journal).result;
+        assert_eq!(gone_on.termination, Termination::Answer, "{killed_at}");
+    }
+}
+
 /// BX-02: of several questions to one memory each may be stopped; the last one goes on.
 #[test]
 fn bx_02_a_stopped_run_that_continues_from_a_stopped_one_goes_on() {

@@ -499,6 +499,38 @@ fn bx_02_a_run_that_is_kept_from_a_file_on_has_its_bytes() {
     assert_eq!(found(&gone), None);
 }
 
+/// BX-02: a run that is taken up from a file goes on in the store that has it, unless it went on there since.
+#[test]
+fn bx_02_a_run_whose_journal_the_store_has_goes_on_there() {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::default());
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let teller = Rc::clone(&told);
+    let tell = Rc::new(move |error: &StoreError| teller.borrow_mut().push(error.kind()));
+    let keeper = Keeper::new(Rc::clone(&store), tell);
+    let requests = [asked(&about(HARBOUR, QUESTION))];
+    let first = Journal::new(TestHost::default());
+    block_on(keeper.keep(&first, RUN, &requests, None)).unwrap();
+    block_on(first.put_blob(b"an image")).unwrap();
+    block_on(first.close(RunState::Paused)).unwrap();
+    let record = first.file().asked(requests.to_vec());
+
+    let again = Journal::extend(TestHost::default(), record.clone());
+    block_on(keeper.keep(&again, RUN, &requests, None)).unwrap();
+    block_on(again.put_blob(b"another one")).unwrap();
+    block_on(again.close(RunState::Paused)).unwrap();
+    assert_eq!(
+        load(Rc::clone(&store)).unwrap(),
+        again.file().asked(requests.to_vec())
+    );
+    assert!(told.borrow().is_empty(), "{told:?}");
+
+    let late = Journal::extend(TestHost::default(), record);
+    block_on(keeper.keep(&late, RUN, &requests, None)).unwrap();
+    assert!(!late.is_kept());
+    assert_eq!(*told.borrow(), ["stored_run_exists"]);
+    assert_eq!(load(store).unwrap().records().len(), again.len());
+}
+
 /// Keeps runs in a store that is empty at first, and never fails.
 fn faultless() -> Keeper {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::default());

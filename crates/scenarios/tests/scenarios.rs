@@ -274,7 +274,7 @@ fn mb_18_a_run_that_the_user_stops_keeps_its_memory_and_asks_for_nothing_more() 
     }
 }
 
-/// MB-16: a recognised image stays in the blob store, one that nobody looked at does not.
+/// MB-16: a recognised image stays in the blob store, one that nobody looked at does not, and is told.
 #[test]
 fn mb_16_images_left_over_are_removed_when_the_task_ends() {
     let scenario = named("image");
@@ -286,6 +286,11 @@ fn mb_16_images_left_over_are_removed_when_the_task_ends() {
         .map(|attachment| attachment.content.clone())
         .collect();
     assert_eq!(host.blobs(), attached);
+    let is_of_image =
+        |event: &&Event| matches!(event, Event::Warning { code, .. } if code == "image_not_seen");
+    let unseen = scenario.request.images.len() - attached.len();
+    assert_eq!(ran.events.iter().filter(is_of_image).count(), unseen);
+    assert!(unseen > 0);
 }
 
 /// BX-02, MB-16: a run that goes on with another host than it began with still has its images.

@@ -73,7 +73,9 @@ pub enum StoreError {
         run: String,
     },
     /// A run of this identifier is there already.
-    #[error("a run {run} is stored already: load it, or begin one with another identifier")]
+    #[error(
+        "a run {run} is stored already, as it went on there: go on with that one by its identifier"
+    )]
     RunExists {
         /// The identifier.
         run: String,

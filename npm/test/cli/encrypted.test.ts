@@ -30,6 +30,8 @@ async function withStore<T>(
   } finally {
     bank.close();
     await store.close();
+    // It has let go already.
+    await store.close();
   }
 }
 

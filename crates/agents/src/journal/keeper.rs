@@ -40,16 +40,26 @@ impl Keeper {
         let file = journal.file().asked(requests.to_vec());
         let log = match RunLog::begin(store, id, now, &file, tell).await {
             Ok(log) => log,
-            Err(error) => {
-                (self.tell)(&error);
-                return Ok(());
-            }
+            Err(error) => match self.open_same(id, &file).await {
+                Some(log) => log,
+                None => {
+                    (self.tell)(&error);
+                    return Ok(());
+                }
+            },
         };
         if let Err(error) = log.take_over(replaced, &file, journal).await {
             (self.tell)(&error);
         }
         journal.keep_in(log);
         Ok(())
+    }
+
+    /// The store's own journal of a run, if it is this one: it goes on there.
+    async fn open_same(&self, id: &str, file: &JournalFile) -> Option<RunLog> {
+        let (stored, log) = self.open(id).await.ok()?;
+        let is_same = stored.records() == file.records() && stored.requests == file.requests;
+        is_same.then_some(log)
     }
 
     /// A run that the store has, to go on with it.

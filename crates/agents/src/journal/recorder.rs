@@ -434,6 +434,10 @@ impl<H: Host> Host for Journal<H> {
         )
     }
 
+    fn stop(&self) -> bool {
+        self.state.borrow_mut().stop()
+    }
+
     fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
         self.awaited(
             Effect::Sleep { milliseconds },

@@ -12,7 +12,8 @@ pub(super) struct State {
     pub(super) records: Vec<Record>,
     pub(super) bodies: Bodies,
     next: usize,
-    /// Of a request that is run again although another was asked after it: where the record of it ends.
+    /// Of a request that is run again although another was asked after it: where the record of it ends. One that is stopped
+    /// asks for nothing beyond the record, either.
     until: Option<usize>,
 }
 
@@ -76,6 +77,12 @@ impl State {
             recorded,
             is_new,
         })
+    }
+
+    /// From now on nothing is asked that is not on record. Whether anything more is.
+    pub(super) fn stop(&mut self) -> bool {
+        self.until.get_or_insert(usize::MAX);
+        self.is_next_answered()
     }
 
     /// The effect that comes next, if it is on record.

@@ -92,6 +92,18 @@ pub fn is_stopped(ended: &Result<Termination, AdapterError>) -> bool {
 }
 
 impl Research<'_> {
+    /// Says which images nobody has looked at: they do not wait for the next question.
+    pub(super) fn tell_unseen(&self, session: &Session) {
+        for name in session.images.keys() {
+            (self.emit)(Event::Warning {
+                code: "image_not_seen".to_owned(),
+                message: format!(
+                    "the image {name} was not looked at: go on with this run if it was stopped, or give it again with the next question"
+                ),
+            });
+        }
+    }
+
     /// Says that the run has ended, and gives its result back.
     pub(super) fn end(
         &self,
@@ -104,6 +116,7 @@ impl Research<'_> {
             failure,
         }: Ending,
     ) -> ResearchResult {
+        self.tell_unseen(session);
         session.images.clear();
         (self.emit)(Event::RunFinished { termination });
         let bank = &session.bank;

@@ -1,11 +1,14 @@
 //! The run itself: read, plan, act, until nothing is pending (MB-23, MB-24).
 
 use std::collections::BTreeSet;
+use std::future::{pending, poll_fn};
+use std::pin::{Pin, pin};
+use std::task::Poll;
 
 use amb_memory::task::{TaskStatus, TaskType, Trust};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use futures::future::{AbortHandle, AbortRegistration, Abortable};
+use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::{of_passages, told_once};
 use super::ending::{Ending, Stages, is_stopped};
@@ -23,7 +26,6 @@ use crate::engine::{
 use crate::event::Event;
 use crate::extractive::decided;
 use crate::host::{Host, HostError};
-use crate::journal::NoHost;
 use crate::settings::Settings;
 use crate::spending::{Meter, SpendError, answer_tokens};
 
@@ -60,7 +62,8 @@ enum Turn {
 impl Research<'_> {
     /// Runs a request in a session, which keeps whatever was remembered, however the run ends.
     ///
-    /// The future may be aborted through `stop`: the result then says so.
+    /// The future may be aborted through `stop`: the result then says so. A run that is taken up goes on to the end of its
+    /// record all the same: what memory held is not lost by stopping what reads it back.
     ///
     /// # Errors
     /// Only what stands in the way of any result at all: no time, no randomness, another journal.
@@ -90,23 +93,36 @@ impl Research<'_> {
             progress: &progress,
             meter: &meter,
         };
-        let (begun, stop) = self.unless_stopped(stop);
-        let work = begun.work(session, request, &tools, &mut stages);
-        let ending = match Abortable::new(work, stop).await {
-            Ok(ended) => Ending::of(ended)?,
-            Err(_) => Ending::aborted(),
+        let work = self.work(session, request, &tools, &mut stages);
+        let ending = match self.unless_stopped(work, stop).await {
+            Some(ended) => Ending::of(ended)?,
+            None => Ending::aborted(),
         };
         let usage = stages.usage(session, &embeddings, &meter);
         Ok(self.end(session, request, usage, embeddings.model_id(), ending))
     }
 
-    /// The run; one that is stopped before it begins comes as far as its first effect, as where it is run again.
-    fn unless_stopped(&self, stop: AbortRegistration) -> (Self, AbortRegistration) {
-        if stop.handle().is_aborted() {
-            let host = &NoHost;
-            return (Self { host, ..*self }, AbortHandle::new_pair().1);
-        }
-        (Self { ..*self }, stop)
+    /// What the work comes to; `None` if it is stopped. While it is on record it goes on, and one that is stopped before it
+    /// begins comes as far as its first effect, as where it is run again.
+    async fn unless_stopped<T>(
+        &self,
+        work: impl Future<Output = T>,
+        stop: AbortRegistration,
+    ) -> Option<T> {
+        let mut work = pin!(work);
+        let mut stopped = Abortable::new(pending::<()>(), stop);
+        let (mut has_begun, mut is_stopped) = (false, false);
+        poll_fn(|context| {
+            if !is_stopped && Pin::new(&mut stopped).poll(context).is_ready() {
+                is_stopped = true;
+                if !self.host.stop() && has_begun {
+                    return Poll::Ready(None);
+                }
+            }
+            has_begun = true;
+            work.as_mut().poll(context).map(Some)
+        })
+        .await
     }
 
     /// What a run needs of the world before it begins.
@@ -151,6 +167,7 @@ impl Research<'_> {
         };
         let termination = self.read_and_act(&mut adapter, request, stages).await;
         if !is_stopped(&termination) {
+            self.tell_unseen(adapter.session);
             adapter.drop_images().await?;
         }
         termination
