@@ -98,8 +98,9 @@ pub trait Host {
         Box::pin(std::future::ready(Ok(MemoryReply::absent())))
     }
 
-    /// Told that the run is stopped: from now on the world is asked for nothing. Whether there is a record that the run has
-    /// not come to the end of: it goes on to there, and ends as it stood. A host without a record need not implement this.
+    /// Told that the run is stopped: from now on the world is asked for nothing. Whether there is an answer on record that
+    /// the run has not got yet: it goes on to the last of them, and ends as it is read back. A host without a record need not
+    /// implement this.
     fn stop(&self) -> bool {
         false
     }

@@ -15,8 +15,9 @@ use amb_agents::journal::{Journal, JournalFile, Keeper, RunLog, Tell};
 use amb_agents::run::{Crew, Resumed, Termination, read_back, resume_stored};
 use amb_scenarios::{Exchange, Kill, Ran, Scenario, all, run, unless_killed};
 use amb_sqlite::SqliteStore;
-use amb_store::{RunHead, RunState, Store};
+use amb_store::{MemoryStore, RunHead, RunState, Store};
 use futures::executor::block_on;
+use futures::future::{AbortHandle, AbortRegistration};
 use support::mortal_store::{MortalStore, Written};
 use support::{Unbroken, World, bodies, each, folder, mended_provider, never};
 
@@ -48,14 +49,18 @@ impl<'s> Played<'s> {
 
     /// Runs the scenario with its journal in this file.
     fn run(&self, file: &Path) -> (Ran, JournalFile) {
+        let store = MortalStore::new(open(file), self.world.host.fate(), &self.written);
+        self.run_in(store, never())
+    }
+
+    fn run_in(&self, store: MortalStore, stop: AbortRegistration) -> (Ran, JournalFile) {
         let World { settings, host, .. } = &self.world;
         let journal = Journal::new(host);
         let asked = self.scenario.asked(settings.clone());
         let begun = journal.file().asked(vec![asked]);
-        let store = MortalStore::new(open(file), host.fate(), &self.written);
         let log = RunLog::begin(Rc::new(store), RUN, 1, &begun, silent());
         journal.keep_in(block_on(log).unwrap());
-        let ran = run(self.scenario, settings, &journal, never()).unwrap();
+        let ran = run(self.scenario, settings, &journal, stop).unwrap();
         block_on(journal.close(ran.result.stands())).unwrap();
         (ran, journal.file())
     }
@@ -152,6 +157,32 @@ fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill) {
     assert_eq!(bodies(&sent), bodies(&expected), "{name}");
     assert_eq!(again.result, whole.result, "{name}");
     assert_eq!(head(store.as_ref()).state, whole.result.stands(), "{name}");
+}
+
+/// BX-02: a run that is stopped while the store is written has what the store then has, and is read back as it was.
+#[test]
+fn bx_02_a_run_that_is_stopped_while_the_store_is_written_is_read_back_as_it_was() {
+    for name in ["image", "long-document-and-web", "memory-second-run"] {
+        let scenario = all().unwrap().into_iter().find(|one| one.name == name);
+        let scenario = scenario.unwrap();
+        for number in 0.. {
+            let played = Played::new(&scenario);
+            let inner: Rc<dyn Store> = Rc::new(MemoryStore::default());
+            let (handle, stop) = AbortHandle::new_pair();
+            let fate = played.world.host.fate();
+            let store = MortalStore::new(Rc::clone(&inner), fate, &played.written);
+            let (ran, _) = played.run_in(store.stopping(number, handle), stop);
+            assert_eq!(
+                played.read_back(inner).result,
+                ran.result,
+                "{name}, write {number}"
+            );
+            if ran.result.termination != Termination::Aborted {
+                assert!(number > 5, "{name}: it was stopped");
+                break;
+            }
+        }
+    }
 }
 
 /// BX-02: what a run left in its file is read back without a network, to the identical result; one that came to its

@@ -12,7 +12,7 @@ use super::body::{condensed_stream, decode_embeddings, encode_embeddings};
 use super::format::{JournalFile, Requested};
 use super::log::RunLog;
 use super::record::{Effect, Outcome};
-use super::state::State;
+use super::state::{Finishing, State};
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 
 /// A host that records every effect of the host beneath it.
@@ -213,6 +213,7 @@ impl<H: Host> Journal<H> {
                 log.answered(sequence, &outcome);
             }
             self.answer(sequence, outcome);
+            let _finishing = Finishing::begin(&self.state);
             self.keep(&effect).await?;
             result
         })
@@ -297,6 +298,7 @@ impl<H: Host> Host for Journal<H> {
         Box::pin(async move {
             let hash = done.await?;
             if on_record {
+                let _finishing = Finishing::begin(&self.state);
                 // The run may go on with another host, or in another store, than it began with. Where that fails, whoever
                 // asks for the bytes is told that they are not there; a replay needs none.
                 let _ = put(&self.host).await;
@@ -340,6 +342,7 @@ impl<H: Host> Host for Journal<H> {
         Box::pin(async move {
             done.await?;
             if on_record {
+                let _finishing = Finishing::begin(&self.state);
                 let _ = delete(&self.host).await;
             }
             Ok(())
@@ -408,12 +411,13 @@ impl<H: Host> Host for Journal<H> {
         )
     }
 
-    /// While effects are left in the record it says what they were, so that a run that had no memory has none again.
+    /// While effects are left in the record it says what they were, so that a run that had no memory has none again. One that
+    /// may ask for nothing more has none, as where it is read back.
     fn has_memory(&self) -> bool {
         let state = self.state.borrow();
         match state.upcoming() {
             Some(record) => matches!(record.effect, Effect::Remember { .. }),
-            None => self.own && self.host.has_memory(),
+            None => self.own && !state.is_past() && self.host.has_memory(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! How far a run has come in its record.
 
+use std::cell::RefCell;
+
 use super::answering::mismatch;
 use super::body::Bodies;
 use super::format::Requested;
@@ -15,6 +17,24 @@ pub(super) struct State {
     /// Of a request that is run again although another was asked after it: where the record of it ends. One that is stopped
     /// asks for nothing beyond the record, either.
     until: Option<usize>,
+    /// Effects that have their answer, which the run has not got yet.
+    finishing: usize,
+}
+
+/// An effect that has its answer, while the run waits for what comes before it may use that.
+pub(super) struct Finishing<'s>(&'s RefCell<State>);
+
+impl<'s> Finishing<'s> {
+    pub(super) fn begin(state: &'s RefCell<State>) -> Self {
+        state.borrow_mut().finishing += 1;
+        Self(state)
+    }
+}
+
+impl Drop for Finishing<'_> {
+    fn drop(&mut self) {
+        self.0.borrow_mut().finishing -= 1;
+    }
 }
 
 /// An effect's number, and the answer on record if there is one.
@@ -54,7 +74,7 @@ impl State {
     pub(super) fn ask(&mut self, asked: &Effect) -> Result<Ticket, HostError> {
         let sequence = self.next;
         let is_new = sequence == self.records.len();
-        let is_past = self.until.is_some();
+        let is_past = self.is_past();
         let is_over = self.until.is_some_and(|until| sequence >= until);
         let recorded = match self.records.get(sequence) {
             record if is_over || is_past && record.is_none() => return Err(HostError::Abandoned),
@@ -79,10 +99,15 @@ impl State {
         })
     }
 
-    /// From now on nothing is asked that is not on record. Whether anything more is.
+    /// From now on nothing is asked that is not on record. Whether there is an answer that the run has not got yet.
     pub(super) fn stop(&mut self) -> bool {
         self.until.get_or_insert(usize::MAX);
-        self.is_next_answered()
+        self.finishing > 0 || self.is_next_answered()
+    }
+
+    /// Whether nothing is asked any more that is not on record.
+    pub(super) fn is_past(&self) -> bool {
+        self.until.is_some()
     }
 
     /// The effect that comes next, if it is on record.

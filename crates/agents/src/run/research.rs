@@ -102,8 +102,8 @@ impl Research<'_> {
         Ok(self.end(session, request, usage, embeddings.model_id(), ending))
     }
 
-    /// What the work comes to; `None` if it is stopped. While it is on record it goes on, and one that is stopped before it
-    /// begins comes as far as its first effect, as where it is run again.
+    /// What the work comes to; `None` if it is stopped. It goes on while there are answers on record that it has not got, and
+    /// one that is stopped before it begins comes as far as its first effect, as where it is run again.
     async fn unless_stopped<T>(
         &self,
         work: impl Future<Output = T>,
@@ -113,14 +113,16 @@ impl Research<'_> {
         let mut stopped = Abortable::new(pending::<()>(), stop);
         let (mut has_begun, mut is_stopped) = (false, false);
         poll_fn(|context| {
-            if !is_stopped && Pin::new(&mut stopped).poll(context).is_ready() {
-                is_stopped = true;
-                if !self.host.stop() && has_begun {
-                    return Poll::Ready(None);
-                }
+            is_stopped = is_stopped || Pin::new(&mut stopped).poll(context).is_ready();
+            let is_over = is_stopped && !self.host.stop();
+            if is_over && has_begun {
+                return Poll::Ready(None);
             }
             has_begun = true;
-            work.as_mut().poll(context).map(Some)
+            match work.as_mut().poll(context) {
+                Poll::Pending if is_stopped && !self.host.stop() => Poll::Ready(None),
+                polled => polled.map(Some),
+            }
         })
         .await
     }

@@ -1,11 +1,14 @@
 //! The store of a run that may be killed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::future::poll_fn;
 use std::rc::Rc;
+use std::task::Poll;
 
 use amb_scenarios::Fate;
 use amb_store::{Batch, NewRun, RunHead, Store, StoreFuture, StoredRun};
+use futures::future::AbortHandle;
 
 /// A store for a run that may be killed. What a run does to its blobs goes to the store that keeps it, past its host:
 /// these are effects of the run, as those of the host are.
@@ -13,6 +16,8 @@ pub struct MortalStore {
     store: Rc<dyn Store>,
     fate: Rc<Fate>,
     written: Rc<Written>,
+    /// How often it is written until the run is stopped meanwhile.
+    stop: Option<(Cell<usize>, AbortHandle)>,
 }
 
 /// Where a store was written: the number of the next effect.
@@ -26,7 +31,30 @@ impl MortalStore {
             store,
             fate,
             written,
+            stop: None,
         }
+    }
+
+    /// The user stops the run while the store is written for the `number`-th time (from 0).
+    pub fn stopping(self, number: usize, run: AbortHandle) -> Self {
+        let stop = Some((Cell::new(number + 1), run));
+        Self { stop, ..self }
+    }
+
+    async fn may_be_stopped(&self) {
+        let Some((left, run)) = &self.stop else {
+            return;
+        };
+        left.set(left.get().saturating_sub(1));
+        poll_fn(|context| {
+            if left.get() > 0 || run.is_aborted() {
+                return Poll::Ready(());
+            }
+            run.abort();
+            context.waker().wake_by_ref();
+            Poll::Pending
+        })
+        .await;
     }
 
     fn effect<'a, T: 'a>(&'a self, call: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
@@ -52,7 +80,10 @@ impl Store for MortalStore {
     }
 
     fn append<'a>(&'a self, run: &'a str, batch: &'a Batch) -> StoreFuture<'a, ()> {
-        self.write(self.store.append(run, batch))
+        self.write(Box::pin(async {
+            self.may_be_stopped().await;
+            self.store.append(run, batch).await
+        }))
     }
 
     fn runs(&self) -> StoreFuture<'_, Vec<RunHead>> {
