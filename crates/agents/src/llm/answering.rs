@@ -152,6 +152,7 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
     let mut citations = Vec::new();
     let mut statements = Vec::new();
     let mut flags = foreign_links(text, &input.retrieved);
+    let mut supported = 0;
     let mut lines = Vec::new();
     let marks = Marks::of(text, input.evidence.len());
     for line in text.lines() {
@@ -172,12 +173,14 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
                     citations.push(citation(number, passage, claim.text));
                 }
             }
-            for flag in unsupported(
+            let doubts = unsupported(
                 language,
                 claim.text,
                 (claim.evidence.as_slice(), cited.as_slice()),
                 input,
-            ) {
+            );
+            let is_supported = doubts.is_empty() && !cited.is_empty();
+            for flag in doubts {
                 if !flags.contains(&flag) {
                     flags.push(flag);
                 }
@@ -188,6 +191,7 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
                 .for_each(|number| told.push_str(&format!("[{number}]")));
             let bare = claim.text.trim().trim_start_matches(['-', '*', ' ']);
             if bare.chars().any(char::is_alphanumeric) {
+                supported += usize::from(is_supported);
                 statements.push(AnswerStatement {
                     text: bare.to_owned(),
                     citations: cited,
@@ -198,11 +202,11 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
     }
     let insufficient = is_insufficient(text);
     let cited = statements.iter().filter(|one| !one.citations.is_empty());
-    let supported = cited.clone().count();
+    let is_cited = cited.clone().next().is_some();
     // What was looked at in vain may be cited too.
     let tells = cited.clone().any(|one| !tells_nothing(&one.text));
     let confidence = share(supported, statements.len());
-    if (insufficient || tells_a_lack(text)) && supported == 0 {
+    if (insufficient || tells_a_lack(text)) && !is_cited {
         statements.clear();
     }
     Answer {
@@ -423,6 +427,8 @@ mod tests {
         let flags = |text: &str| composed(text).flags;
         let wrong = "The tower is 99 metres tall and was built by Napoleon [1].";
         assert_eq!(flags(wrong), ["99 metres: not in [1]"]);
+        let (sure, unsure) = (composed("It is 42 m tall [1]."), composed(wrong));
+        assert!(sure.confidence > 0.9 && unsure.confidence < 0.1);
         // By the numbers that the reader sees.
         assert_eq!(
             flags("It is 99 metres tall [2]."),
