@@ -94,7 +94,9 @@ fn experienced(runs: usize) -> (Learner, usize) {
     let learner = Learner::new(Temper::Plain);
     learner.world.batches.set(None);
     for n in 0..runs {
-        learner.learn(&recovered(&format!("t{n:03}")));
+        let mut run = recovered(&format!("t{n:03}"));
+        run.steps[1] = calm("wait", &format!("{n} s"));
+        learner.learn(&run);
     }
     wait(learner.memory.consolidate(Occasion::Demanded)).unwrap();
     assert_eq!(taught(&learner, "mini-1"), [0, 0, 0]);

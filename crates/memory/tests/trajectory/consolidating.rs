@@ -62,7 +62,9 @@ fn cg_05_new_cases_revise_what_is_known() {
     memory.embeds = false;
     memory.learn(&recovered("t"));
     memory.consolidate(1_500);
-    memory.learn(&recovered("u"));
+    let mut next = recovered("u");
+    next.steps[1] = calm("wait", "31 s");
+    memory.learn(&next);
     let requests = plan(
         &memory.graph.evidence(&EvidenceQuery::new(&memory.settings)),
         &memory.settings,
@@ -161,6 +163,27 @@ fn cg_05_near_duplicates_become_one_and_keep_their_evidence() {
         ),
         (3, 3, 1)
     );
+}
+
+/// CG-05: without vectors, too, what says the same word for word becomes one, and nothing else does.
+#[test]
+fn cg_05_equal_fragments_become_one_without_vectors() {
+    let mut memory = Memory::new();
+    memory.embeds = false;
+    for id in ["a", "b"] {
+        memory.learn(&recovered(id));
+    }
+    let mut other = recovered("c");
+    other.steps[1] = calm("wait", "31 s");
+    other.steps.insert(0, calm("think", ""));
+    memory.learn(&other);
+    memory.consolidate(1_500);
+    let kept = memory.graph.fragments();
+    let mut kept: Vec<_> = kept
+        .map(|fragment| (fragment.description.contains("30 s"), fragment.occurrences))
+        .collect();
+    kept.sort_unstable();
+    assert_eq!(kept, [(false, 1), (false, 1), (false, 3), (true, 2)]);
 }
 
 /// CG-05: methodologies that say the same become one, with the relations of both.

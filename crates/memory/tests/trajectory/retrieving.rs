@@ -8,7 +8,7 @@ use amb_memory::trajectory::retriever::{Dimension, Recalled, RecalledItem, rende
 use amb_memory::trajectory::statistics::{MistakeQuery, common_mistakes, stats};
 use amb_memory::trajectory::writer::{RunObserver, state_at};
 
-use crate::runs::{Memory, calm, embedding, recovered, run, stuck};
+use crate::runs::{Memory, calm, embedding, failing, recovered, run, stuck};
 
 fn is_methodology(recalled: &Recalled) -> bool {
     matches!(recalled.item, RecalledItem::Methodology(_))
@@ -110,6 +110,105 @@ fn cg_04_what_recovered_is_not_crowded_out_by_what_went_well() {
     };
     assert_eq!(first.outcome, Outcome::Recovered);
     assert_eq!(first.resolution[0].as_str(), "wait: 30 s");
+}
+
+/// A run that gets over a full disk.
+fn full_disk(id: &str) -> RawTrajectory {
+    let steps = vec![
+        failing("build", "", "Error: ENOSPC: no space left on device"),
+        calm("prune", "images"),
+        calm("build", ""),
+    ];
+    run(id, true, steps)
+}
+
+/// What fragments of a run without an open error are told.
+fn similar(memory: &Memory) -> Vec<String> {
+    let state = State {
+        task_type: "research".to_owned(),
+        task_description: "Find the height of the tower".to_owned(),
+        embedding: memory
+            .embeds
+            .then(|| embedding("search: tower HTTP 429 wait: in turn, after queue")),
+        ..State::default()
+    };
+    let told = memory.query(&state).similar_fragments.into_iter();
+    let description = |recalled: Recalled| match recalled.item {
+        RecalledItem::Fragment(fragment) => Some(fragment.description),
+        RecalledItem::Methodology(_) => None,
+    };
+    told.filter_map(description).collect()
+}
+
+/// CG-04: one lesson that many runs taught word for word, at other steps too, is told once and crowds out no other, with
+/// vectors or without.
+#[test]
+fn cg_04_what_says_the_same_is_told_once() {
+    for embeds in [true, false] {
+        let mut memory = Memory::new();
+        memory.embeds = embeds;
+        memory.learn(&full_disk("first"));
+        for number in 0..8 {
+            let mut later = recovered(&format!("u{number}"));
+            later.started_at += 1_000 * (number + 1);
+            if number % 2 == 0 {
+                later.steps.insert(0, calm("think", ""));
+            }
+            memory.learn(&later);
+        }
+        let told = similar(&memory);
+        let of_refusal = |text: &&String| text.contains("HTTP 429");
+        assert_eq!(told.iter().filter(of_refusal).count(), 1, "{told:#?}");
+        let of_disk = |text: &String| text.contains("ENOSPC");
+        assert!(told.iter().any(of_disk), "{told:#?}");
+    }
+}
+
+/// CG-04: lessons of one error that nearly say the same fill the places that no other takes, however well they fit.
+#[test]
+fn cg_04_what_says_nearly_the_same_gives_way() {
+    let mut memory = Memory::new();
+    let nearly = |number: i64, letter: &str| {
+        let mut near = recovered(&format!("u{number}"));
+        near.steps[1] = calm("wait", &format!("in turn, after queue {letter}"));
+        near.started_at += 1_000 * number;
+        near
+    };
+    for (number, letter) in (1..).zip(["a", "b", "c", "d", "e", "f", "g", "h"]) {
+        memory.learn(&nearly(number, letter));
+    }
+    let alone = similar(&memory);
+    assert_eq!(alone.len(), 5, "{alone:#?}");
+    memory.learn(&full_disk("first"));
+    let told = similar(&memory);
+    assert_eq!(told.len(), 5, "{told:#?}");
+    assert!(told.iter().any(|text| text.contains("ENOSPC")), "{told:#?}");
+}
+
+/// CG-04: two ways out of one error are two lessons, however alike their words are.
+#[test]
+fn cg_04_what_is_of_another_error_is_no_copy() {
+    let mut memory = Memory::new();
+    memory.embeds = false;
+    for (number, code) in [(0, 402), (1, 410)]
+        .into_iter()
+        .chain((2..9).map(|number| (number, 402)))
+    {
+        let error = format!("HTTP {code}: the page is not to be had");
+        let steps = vec![
+            failing("visit", "tower", &error),
+            calm("visit", "another tower"),
+            calm("answer", &format!("{number} m")),
+        ];
+        let mut later = run(&format!("u{number}"), true, steps);
+        later.started_at += 1_000 * number;
+        memory.learn(&later);
+    }
+    let told = similar(&memory);
+    assert!(
+        told.iter().any(|text| text.contains("HTTP 410")),
+        "{told:#?}"
+    );
 }
 
 /// CG-04, CG-05: after a consolidation there are advice and a warning, found by the error.

@@ -2,7 +2,7 @@
 
 use super::super::entry::{MemoryEntry, MemoryId};
 use super::super::settings::HierarchySettings;
-use crate::retrieval::analyze;
+use crate::retrieval::{jaccard, opening_terms};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -30,9 +30,6 @@ pub enum Likeness {
     Terms,
 }
 
-/// Distinct terms that are compared: those of a text's opening, so that long texts cost no more.
-const COMPARED_TERMS: usize = 256;
-
 /// An entry as it is compared with many others.
 #[derive(Debug, Clone)]
 pub(super) struct Compared<'e> {
@@ -42,13 +39,7 @@ pub(super) struct Compared<'e> {
 
 impl<'e> Compared<'e> {
     pub(super) fn of(entry: &'e MemoryEntry) -> Self {
-        let mut terms = BTreeSet::new();
-        for term in analyze(&entry.content) {
-            if terms.len() == COMPARED_TERMS {
-                break;
-            }
-            terms.insert(term);
-        }
+        let terms = opening_terms(&entry.content);
         Self { entry, terms }
     }
 
@@ -72,16 +63,5 @@ impl<'e> Compared<'e> {
                 similarity,
                 by,
             })
-    }
-}
-
-/// The share of terms in both sets, of those in either; 0 for two empty ones.
-pub(in crate::hierarchy) fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f32 {
-    let both = a.intersection(b).count();
-    let either = a.len() + b.len() - both;
-    if either == 0 {
-        0.0
-    } else {
-        both as f32 / either as f32
     }
 }

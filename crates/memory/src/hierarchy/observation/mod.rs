@@ -9,6 +9,5 @@ mod likeness;
 mod new_memory;
 
 pub use admission::{Admission, AdmissionOutcome, Admissions, Arrival, Known, MAX_BATCH, admit};
-pub(super) use likeness::jaccard;
 pub use likeness::{Likeness, NearDuplicate};
 pub use new_memory::{NewMemory, PreparedMemory};

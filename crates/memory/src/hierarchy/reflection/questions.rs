@@ -2,10 +2,9 @@
 
 use super::super::entry::{MemoryEntry, MemoryType, bounded, mentions_user};
 use super::super::excerpt::{Excerpt, language_of};
-use super::super::observation::jaccard;
 use super::super::recall::{MemoryScope, RecallRequest, RecallStrategy};
 use super::super::settings::ReflectionSettings;
-use crate::retrieval::analyze;
+use crate::retrieval::{analyze, jaccard};
 use crate::text::{Language, is_blank, sentences};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -11,6 +11,7 @@ use crate::trajectory::TrajectorySettings;
 use crate::trajectory::records::{
     ErrorPatternId, Fragment, FragmentId, FragmentType, MethodologyId, Outcome,
 };
+use crate::trajectory::writer::without_place;
 
 /// The fragments that stay, changed, and those that go.
 #[derive(Default)]
@@ -29,7 +30,8 @@ type Likeness<'e> = (
     Option<&'e MethodologyId>,
 );
 
-/// Merges fragments of which the cosine is above the threshold; the richer stays. Those in `going` are left alone.
+/// Merges fragments that say the same word for word, be it at other steps, or of which the cosine is above the threshold;
+/// the richer stays. Those in `going` are left alone.
 pub(super) fn merge(
     evidence: &Evidence,
     methodologies: &Methodologies,
@@ -93,22 +95,22 @@ fn merge_group(mut group: Vec<&Fragment>, threshold: f32, result: &mut MergedFra
             &fragment.id,
         )
     });
-    let mut kept: Vec<&Fragment> = Vec::new();
+    let mut kept: Vec<(&Fragment, &str)> = Vec::new();
     for fragment in group {
-        let same = |other: &&&Fragment| {
+        let words = without_place(fragment);
+        let same = |(other, others): &&(&Fragment, &str)| {
             let vectors = other.embedding.as_ref().zip(fragment.embedding.as_ref());
-            vectors
-                .and_then(|(one, other)| one.cosine(other))
-                .is_some_and(|cosine| cosine > threshold)
+            let cosine = vectors.and_then(|(one, other)| one.cosine(other));
+            *others == words || cosine.is_some_and(|cosine| cosine > threshold)
         };
-        let Some(into) = kept.iter().find(same) else {
-            kept.push(fragment);
+        let Some((into, _)) = kept.iter().find(same) else {
+            kept.push((fragment, words));
             continue;
         };
         let stays = result
             .kept
             .entry(into.id.clone())
-            .or_insert_with(|| (*into).clone());
+            .or_insert_with(|| Fragment::clone(into));
         stays.occurrences = stays.occurrences.saturating_add(fragment.occurrences);
         stays.ended_at = stays.ended_at.max(fragment.ended_at);
         stays.trust = stays.trust.min(fragment.trust);

@@ -1,16 +1,13 @@
 use std::collections::BTreeMap;
 
 use super::bonus;
+use super::diversity::{diverse, each_once};
 use super::result::{Candidates, Dimension, Ranked, Recalled, RecalledItem, RetrievalResult, Why};
-use crate::retrieval::Embedding;
-use crate::retrieval::{RECIPROCAL_RANK_K0, maximal_marginal_relevance, reciprocal_rank_fusion};
+use crate::retrieval::{RECIPROCAL_RANK_K0, reciprocal_rank_fusion};
 use crate::trajectory::records::{
     FragmentId, Methodology, MethodologyId, MethodologyKind, Outcome, ResolvedBy,
 };
 use crate::trajectory::{MethodologyFormat, TrajectorySettings};
-
-/// Share of relevance against novelty in choosing among candidates.
-const LAMBDA: f32 = 0.7;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
@@ -21,8 +18,8 @@ enum Key {
 /// One result of a store's answers (seed 003, `_fuse_results`).
 ///
 /// Items are ranked by the sum of their reciprocal ranks over the dimensions, raised by a share for each further
-/// dimension, for confidence, and a little for recent use. What says nearly the same as something better gives way
-/// to what says something else. Methodologies are left out if they are switched off.
+/// dimension, for confidence, and a little for recent use. What says the same as something better, word for word, is
+/// left out; what says nearly the same gives way to what says something else. Methodologies are left out if they are switched off.
 #[must_use]
 pub fn fuse(candidates: Candidates, now: i64, settings: &TrajectorySettings) -> RetrievalResult {
     let mut found = Found::default();
@@ -36,7 +33,9 @@ pub fn fuse(candidates: Candidates, now: i64, settings: &TrajectorySettings) -> 
         found.take(dimension, ranked, settings);
     }
     let mut result = RetrievalResult::default();
-    for recalled in found.ranked(&resolved_by, now, settings) {
+    let mut ranked = found.ranked(&resolved_by, now, settings);
+    each_once(&mut ranked);
+    for recalled in ranked {
         list_for(&mut result, &recalled).push(recalled);
     }
     let k = settings.top_k as usize;
@@ -46,7 +45,7 @@ pub fn fuse(candidates: Candidates, now: i64, settings: &TrajectorySettings) -> 
         &mut result.error_solutions,
         &mut result.warnings,
     ] {
-        *list = diverse(std::mem::take(list), k);
+        *list = diverse(std::mem::take(list), k, settings);
     }
     result
 }
@@ -151,33 +150,5 @@ fn list_for<'r>(result: &'r mut RetrievalResult, recalled: &Recalled) -> &'r mut
             &mut result.error_solutions
         }
         RecalledItem::Fragment(_) => &mut result.similar_fragments,
-    }
-}
-
-/// The `k` best that do not all say the same, the best first.
-fn diverse(list: Vec<Recalled>, k: usize) -> Vec<Recalled> {
-    let best = list.first().map_or(1.0, |first| first.score);
-    let candidates: Vec<(usize, f32)> = list
-        .iter()
-        .enumerate()
-        .map(|(place, item)| (place, item.score / best))
-        .collect();
-    let alike = |a: &usize, b: &usize| {
-        let (a, b) = (embedding(list.get(*a)), embedding(list.get(*b)));
-        a.zip(b)
-            .and_then(|(a, b)| a.cosine(b))
-            .unwrap_or(0.0)
-            .max(0.0)
-    };
-    let mut picked = maximal_marginal_relevance(&candidates, alike, LAMBDA, k);
-    picked.sort_unstable();
-    let chosen = |(place, item)| picked.binary_search(&place).is_ok().then_some(item);
-    list.into_iter().enumerate().filter_map(chosen).collect()
-}
-
-fn embedding(recalled: Option<&Recalled>) -> Option<&Embedding> {
-    match &recalled?.item {
-        RecalledItem::Methodology(methodology) => methodology.embedding.as_ref(),
-        RecalledItem::Fragment(fragment) => fragment.embedding.as_ref(),
     }
 }

@@ -4,6 +4,7 @@
 //! methodologies, similar fragments, solutions of the error and warnings, each with why it was returned.
 
 mod bonus;
+mod diversity;
 mod fusion;
 mod query;
 mod rendering;

@@ -20,3 +20,4 @@ pub use draft::draft;
 pub use learned::Learned;
 pub use observer::{ErrorProgress, Observed, RunObserver, state_at};
 pub use segments::{Segment, segments};
+pub(in crate::trajectory) use telling::without_place;

@@ -4,7 +4,7 @@ use super::words::Words;
 use super::{chinese, english};
 use crate::text::Language;
 use crate::trajectory::recognition::ErrorSign;
-use crate::trajectory::records::{Action, FragmentType, Outcome};
+use crate::trajectory::records::{Action, Fragment, FragmentType, Outcome};
 
 /// Actions that a description names.
 const NAMED_ACTIONS: usize = 5;
@@ -42,15 +42,29 @@ fn words_of(language: Language) -> &'static Words {
     }
 }
 
+/// What a fragment's description says beside the steps it happened at.
+pub(in crate::trajectory) fn without_place(fragment: &Fragment) -> &str {
+    let (first, last) = fragment.step_range;
+    let steps = (first.saturating_add(1), last.saturating_add(1));
+    let told = [&english::WORDS, &chinese::WORDS];
+    let mut said = told
+        .into_iter()
+        .filter_map(|words| fragment.description.strip_prefix(&place(steps, words)));
+    said.next().unwrap_or(&fragment.description)
+}
+
+fn place((first, last): (u32, u32), words: &Words) -> String {
+    if first == last {
+        (words.one_step)(first)
+    } else {
+        (words.several_steps)(first, last)
+    }
+}
+
 impl FragmentTelling<'_> {
     pub(super) fn tell(&self, language: Language) -> String {
         let words = words_of(language);
-        let (first, last) = self.steps;
-        let place = if first == last {
-            (words.one_step)(first)
-        } else {
-            (words.several_steps)(first, last)
-        };
+        let place = place(self.steps, words);
         let phase = if_any(self.phase, words.aside);
         format!("{place}{phase}{}{}", words.colon, self.happened(words))
     }
