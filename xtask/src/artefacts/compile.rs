@@ -28,9 +28,10 @@ const SOURCES: [&str; 9] = [
 /// The feature of a crate whose artefact has relaxed SIMD.
 const RELAXED: &str = "relaxed-simd";
 
-/// What wasm-opt does: it takes away arguments and results that no call needs, which rustc leaves in, at the end what is there
-/// twice (ends of branches, functions), what sets a local to the value that it has, and what only says which tools made it,
-/// and little else. rustc has optimised already: at a higher level it takes four times as long for a wasm that is no faster, and mostly larger in gzip.
+/// What wasm-opt does: it takes away arguments and results that no call needs, which rustc leaves in, at the end what is
+/// there twice (ends of branches, functions), what sets a local to the value that it has, and what only says which tools
+/// made it, and little else. rustc has optimised already: at a higher level it takes four times as long for a wasm that is
+/// no faster, and mostly larger in gzip.
 const PASSES: [&str; 10] = [
     "--dae-optimizing",
     "-O1",

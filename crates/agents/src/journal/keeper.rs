@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use amb_store::Store;
+use amb_store::{Store, StoreError};
 
 use super::format::{JournalFile, Requested};
 use super::log::{LoadError, RunLog, Tell};
@@ -38,15 +38,18 @@ impl Keeper {
         let (store, tell) = (Rc::clone(&self.store), Rc::clone(&self.tell));
         let now = journal.unrecorded_now()?;
         let file = journal.file().asked(requests.to_vec());
-        let log = match RunLog::begin(store, id, now, &file, tell).await {
+        let begun = match RunLog::begin(store, id, now, &file, tell).await {
+            Err(exists @ StoreError::RunExists { .. }) => {
+                self.open_same(id, &file).await.ok_or(exists)
+            }
+            begun => begun,
+        };
+        let log = match begun {
             Ok(log) => log,
-            Err(error) => match self.open_same(id, &file).await {
-                Some(log) => log,
-                None => {
-                    (self.tell)(&error);
-                    return Ok(());
-                }
-            },
+            Err(error) => {
+                (self.tell)(&error);
+                return Ok(());
+            }
         };
         if let Err(error) = log.take_over(replaced, &file, journal).await {
             (self.tell)(&error);
