@@ -115,7 +115,8 @@ pub struct MemoryOptions {
     pub advise: Option<bool>,
     /// As [`MemorySettings::learn`].
     pub learn: Option<bool>,
-    /// Ids of memories, methodologies and fragments that this run is not to be given.
+    /// Ids of memories, methodologies and fragments that this run is not to be given; with a fragment go those that say the
+    /// same.
     pub without: Vec<String>,
 }
 

@@ -41,10 +41,9 @@ impl TrajectoryMemory {
         language: Language,
         without: &[String],
     ) -> Result<MemoryReply, MemoryError> {
-        let report = self.query(state, repo).await?;
-        let recalled = report.in_order();
+        let report = self.query_without(state, repo, without).await?;
         Ok(MemoryReply::Advised {
-            items: self.items(recalled, language, without),
+            items: self.items(report.in_order(), language),
             notes: told_notes(&report.notes),
         })
     }
@@ -55,9 +54,9 @@ impl TrajectoryMemory {
         language: Language,
         without: &[String],
     ) -> Result<MemoryReply, MemoryError> {
-        let ways_out = self.ways_out(found).await?;
+        let ways_out = self.ways_out(found, without).await?;
         Ok(MemoryReply::Advised {
-            items: self.items(ways_out.iter(), language, without),
+            items: self.items(ways_out.iter(), language),
             notes: Vec::new(),
         })
     }
@@ -82,7 +81,6 @@ impl TrajectoryMemory {
         &self,
         recalled: impl Iterator<Item = &'r Recalled>,
         language: Language,
-        without: &[String],
     ) -> Vec<MemoryItem> {
         let items = recalled.filter_map(|recalled| {
             let told = self.tell(recalled, language)?;
@@ -103,6 +101,6 @@ impl TrajectoryMemory {
                     .collect(),
             })
         });
-        items.filter(|item| !without.contains(&item.id)).collect()
+        items.collect()
     }
 }

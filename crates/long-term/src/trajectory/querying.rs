@@ -5,9 +5,9 @@ use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, language};
-use amb_memory::trajectory::records::{MethodologyId, MethodologyKind, State};
+use amb_memory::trajectory::records::{FragmentId, MethodologyId, MethodologyKind, State};
 use amb_memory::trajectory::retriever::{
-    Recalled, RecalledItem, RetrievalResult, fuse, queries, render,
+    Candidates, Recalled, RecalledItem, RetrievalResult, fuse, queries, render,
 };
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,16 @@ impl TrajectoryMemory {
     /// # Errors
     /// That of the store.
     pub async fn query(&self, state: &State, repo: &str) -> Result<QueryReport, MemoryError> {
+        self.query_without(state, repo, &[]).await
+    }
+
+    /// The same without what has one of these ids or says the same: others come in its place.
+    pub(crate) async fn query_without(
+        &self,
+        state: &State,
+        repo: &str,
+        without: &[String],
+    ) -> Result<QueryReport, MemoryError> {
         let mut notes = Notes::default();
         let mut state = state.clone();
         let text = state.embedding_text();
@@ -57,7 +67,8 @@ impl TrajectoryMemory {
             state.embedding = embedded.into_iter().next().flatten();
         }
         let asked = queries(&state, repo, &self.settings);
-        let candidates = self.store.candidates(&asked).await?;
+        let mut candidates = self.store.candidates(&asked).await?;
+        self.leave_out(&mut candidates, without).await?;
         let result = fuse(candidates, self.world.now(), &self.settings);
         let spoken = language(&state.task_description);
         Ok(QueryReport {
@@ -66,6 +77,20 @@ impl TrajectoryMemory {
             result,
             notes: notes.into_vec(),
         })
+    }
+
+    /// Takes what is not wanted out of a store's answers.
+    pub(super) async fn leave_out(
+        &self,
+        candidates: &mut Candidates,
+        without: &[String],
+    ) -> Result<(), MemoryError> {
+        if !without.is_empty() {
+            let ids: Vec<FragmentId> = without.iter().cloned().map(FragmentId::from).collect();
+            let cases = self.store.cases(&ids).await?;
+            candidates.leave_out(without, &cases.fragments);
+        }
+        Ok(())
     }
 
     /// These items as a model is told them, in the settings' language or else in this one (CG-11).

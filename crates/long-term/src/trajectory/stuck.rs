@@ -6,7 +6,7 @@ use crate::error::MemoryError;
 use amb_memory::text::{Language, language};
 use amb_memory::trajectory::loops::{LoopDetector, LoopInfo, escape_query, escape_suggestions};
 use amb_memory::trajectory::records::State;
-use amb_memory::trajectory::retriever::Recalled;
+use amb_memory::trajectory::retriever::{Candidates, Recalled};
 use serde::{Deserialize, Serialize};
 
 /// A loop, and ways out of it.
@@ -32,7 +32,7 @@ impl TrajectoryMemory {
         let Some(found) = LoopDetector::new(&self.settings).detect(history) else {
             return Ok(None);
         };
-        let suggestions = self.ways_out(&found).await?;
+        let suggestions = self.ways_out(&found, &[]).await?;
         let last = history.last();
         let spoken = last.map_or(Language::English, |state| language(&state.task_description));
         Ok(Some(LoopReport {
@@ -42,13 +42,21 @@ impl TrajectoryMemory {
         }))
     }
 
-    /// What led others out of a loop, the best first.
-    pub(crate) async fn ways_out(&self, found: &LoopInfo) -> Result<Vec<Recalled>, MemoryError> {
+    /// What led others out of a loop, the best first, without what has one of these ids or says the same.
+    pub(crate) async fn ways_out(
+        &self,
+        found: &LoopInfo,
+        without: &[String],
+    ) -> Result<Vec<Recalled>, MemoryError> {
         let Some(query) = escape_query(found, &self.settings) else {
             return Ok(Vec::new());
         };
-        let answer = self.store.by_error(&query).await?;
+        let mut candidates = Candidates {
+            error: self.store.by_error(&query).await?,
+            ..Candidates::default()
+        };
+        self.leave_out(&mut candidates, without).await?;
         let now = self.world.now();
-        Ok(escape_suggestions(answer, now, &self.settings))
+        Ok(escape_suggestions(candidates, now, &self.settings))
     }
 }

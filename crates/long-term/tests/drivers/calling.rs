@@ -10,6 +10,7 @@ use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use amb_memory::trajectory::consolidator::Occasion;
 use amb_store::long_term::*;
+use std::collections::BTreeSet;
 
 const LANGUAGE: Language = Language::English;
 
@@ -105,6 +106,30 @@ fn bx_06_what_the_user_told_is_recalled_with_its_source_and_can_be_left_out() {
     let many = vec![told("tea", Speaker::User); MAX_TOLD + 1];
     let refused = both.ask(MemoryCall::Observe { told: many });
     assert!(matches!(refused, MemoryReply::Unavailable { code, .. } if code == "invalid_argument"));
+}
+
+/// BX-06, CG-10: a lesson that two runs taught is told once, and switched off under either id.
+#[test]
+fn bx_06_a_lesson_that_is_switched_off_is_not_told_under_another_id() {
+    let both = Both::new();
+    for id in ["a", "b"] {
+        wait(both.memory.trajectories.learn(&recovered(id))).unwrap();
+    }
+    let told = both.advise(Vec::new());
+    let texts: BTreeSet<&str> = told.iter().map(|item| item.text.as_str()).collect();
+    assert_eq!(texts.len(), told.len());
+    let fragments = wait(both.memory.trajectories.browse(None, 9))
+        .unwrap()
+        .rows
+        .fragments;
+    let solutions = fragments.iter().filter(|row| row.error_type.is_some());
+    let ids: Vec<String> = solutions.map(|row| row.id.to_string()).collect();
+    assert_eq!(ids.len(), 2);
+    for id in ids {
+        let rest = both.advise(vec![id]);
+        assert_eq!(rest.len(), told.len() - 1);
+        assert!(rest.iter().all(|item| !item.text.contains("wait: 30 s")));
+    }
 }
 
 /// BX-06, AF-12: a run's "yesterday" is the user's, and so are the dates that it is told.

@@ -407,8 +407,8 @@ fn cg_08_a_damaged_file_of_runs_is_refused_and_nothing_is_imported() {
         (
             spoilt(
                 1,
-                r#""order":0,"fragment":"t#0""#,
-                r#""order":0,"fragment":"x""#,
+                r#""order":0,"fragment":"t#0-"#,
+                r#""order":0,"fragment":"x"#,
             ),
             2,
             "beside it",

@@ -8,6 +8,12 @@ use amb_memory::trajectory::records::*;
 
 use crate::runs::{Memory, calm, failing, recovered, run, stuck};
 
+/// The run and the place that fragments were cut from.
+fn origins(ids: &[FragmentId]) -> Vec<&str> {
+    let ids = ids.iter().map(FragmentId::as_str);
+    ids.map(|id| id.rsplit_once('-').unwrap().0).collect()
+}
+
 fn methodology(memory: &Memory, kind: MethodologyKind, error: Option<&str>) -> Methodology {
     let id = MethodologyId::of(kind, error, "research");
     memory
@@ -40,7 +46,7 @@ fn cg_05_one_trajectory_is_enough_and_failures_become_warnings() {
     );
     assert!(advice.situation.contains("HTTP 429") && advice.situation.contains("quota"));
     let warning = methodology(&memory, MethodologyKind::Warning, Some("HTTP 429"));
-    assert_eq!(warning.sources, [FragmentId::from("u#0")]);
+    assert_eq!(origins(&warning.sources), ["u#0"]);
     assert_eq!(memory.graph.learned_since(), 0);
 }
 
@@ -77,10 +83,7 @@ fn cg_05_new_cases_revise_what_is_known() {
         (advice.success_count, advice.source_count, advice.created),
         (2, 2, 1_500)
     );
-    assert_eq!(
-        advice.sources,
-        [FragmentId::from("u#0"), FragmentId::from("t#0")]
-    );
+    assert_eq!(origins(&advice.sources), ["u#0", "t#0"]);
     let relation = memory
         .graph
         .resolved_by()
@@ -186,6 +189,34 @@ fn cg_05_equal_fragments_become_one_without_vectors() {
     assert_eq!(kept, [(false, 1), (false, 1), (false, 3), (true, 2)]);
 }
 
+/// CG-08: a run that is learned under the id of one that was forgotten takes nothing from those that shared a lesson with
+/// it, be it another run or the same again.
+#[test]
+fn cg_08_a_run_under_the_id_of_a_forgotten_one_leaves_others_their_lessons() {
+    for same in [false, true] {
+        let mut memory = Memory::new();
+        for id in ["a", "b"] {
+            memory.learn(&recovered(id));
+        }
+        memory.consolidate(1_500);
+        assert!(memory.graph.forget(&"a".into()));
+        let shared = |memory: &Memory| -> Vec<Fragment> {
+            memory.graph.fragments_of(&"b".into()).cloned().collect()
+        };
+        let before = shared(&memory);
+        let mut again = recovered("a");
+        if !same {
+            again.steps[0] = failing("stir", "pot", "KeyError: 'salt'");
+        }
+        memory.learn(&again);
+        assert_eq!(shared(&memory), before);
+        assert!(memory.graph.fragments_of(&"a".into()).count() > 0);
+        assert!(memory.graph.forget(&"a".into()));
+        assert_eq!(shared(&memory), before);
+        assert_eq!(memory.graph.fragments().count(), before.len());
+    }
+}
+
 /// CG-05: methodologies that say the same become one, with the relations of both.
 #[test]
 fn cg_05_methodologies_that_say_the_same_become_one() {
@@ -236,10 +267,7 @@ fn cg_05_old_failures_and_orphans_go() {
         memory.learn(&run);
     }
     let cleaned = memory.consolidate(1_500);
-    assert_eq!(
-        cleaned.removed.expired,
-        [FragmentId::from("a#0"), FragmentId::from("b#0")]
-    );
+    assert_eq!(origins(&cleaned.removed.expired), ["a#0", "b#0"]);
     let warning = methodology(&memory, MethodologyKind::Warning, Some("HTTP 429"));
     assert_eq!(warning.source_count, 3, "what they taught stays");
     assert_eq!(memory.graph.patterns().next().unwrap().frequency, 1);
@@ -257,7 +285,7 @@ fn cg_05_old_failures_and_orphans_go() {
     later.started_at = 9_000;
     memory.learn(&later);
     let cleaned = memory.consolidate(1_600);
-    assert!(cleaned.removed.expired.contains(&"e#0".into()));
+    assert!(origins(&cleaned.removed.expired).contains(&"e#0"));
 }
 
 /// CG-05: a change set of an older state is refused whole; planned answers still fit a newer one.

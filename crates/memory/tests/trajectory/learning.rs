@@ -47,6 +47,84 @@ fn cg_03_fragments_are_cut_where_errors_and_phases_are() {
     assert_eq!(kinds(&run("t", false, steps)), cut);
 }
 
+const UNEQUAL: &str = "AssertionError: expected 3 to equal 4 in sum.test.js";
+
+/// A run of an agent that does everything by one tool.
+fn by_shell(success: bool, commands: &[(&str, bool)]) -> RawTrajectory {
+    let step = |(command, fails): &(&str, bool)| {
+        if *fails {
+            failing("bash", command, UNEQUAL)
+        } else {
+            calm("bash", command)
+        }
+    };
+    run("t", success, commands.iter().map(step).collect())
+}
+
+/// CG-03, CG-05: an error that comes back to the command that met it was not overcome by another that went well, nor is one
+/// that a run failed soon after.
+#[test]
+fn cg_03_an_error_that_comes_back_was_not_overcome() {
+    let outcomes = |run: &RawTrajectory| -> Vec<Outcome> {
+        let learned = draft(run, &TrajectorySettings::default()).unwrap();
+        let fragments = learned.fragments.into_iter();
+        fragments.map(|fragment| fragment.outcome).collect()
+    };
+    let in_vain = [
+        ("npm test", true),
+        ("ls", false),
+        ("npm test", true),
+        ("git status", false),
+        ("npm test", true),
+    ];
+    for success in [false, true] {
+        assert_eq!(outcomes(&by_shell(success, &in_vain)), [Outcome::Failed; 3]);
+    }
+    let looked = [("npm test", true), ("ls", false), ("git status", false)];
+    assert_eq!(outcomes(&by_shell(false, &looked)), [Outcome::Failed; 2]);
+    let mended = [
+        ("npm test", true),
+        ("ls", false),
+        ("npm test", true),
+        ("sed -i s/3/4/ sum.js", false),
+        ("npm test", false),
+    ];
+    let [first, last, rest] = outcomes(&by_shell(true, &mended))[..] else {
+        panic!("a failure, a recovery and the end");
+    };
+    assert_eq!(
+        (first, last, rest),
+        (Outcome::Failed, Outcome::Recovered, Outcome::Succeeded)
+    );
+    let left = [
+        ("npm test", true),
+        ("ls", false),
+        ("cat a", false),
+        ("cat b", false),
+    ];
+    assert_eq!(outcomes(&by_shell(false, &left))[0], Outcome::Recovered);
+    // The same action that succeeds has overcome the error, whatever it meets later.
+    let back = [("npm test", true), ("npm test", false), ("npm test", true)];
+    assert_eq!(outcomes(&by_shell(false, &back))[0], Outcome::Recovered);
+}
+
+/// CG-05: what failed runs tried in vain is a warning, and no advice, if one tool does everything.
+#[test]
+fn cg_05_what_was_tried_in_vain_is_no_advice() {
+    let mut memory = Memory::new();
+    for id in ["a", "b"] {
+        let in_vain = [("npm test", true), ("ls", false), ("npm test", true)];
+        memory.learn(&RawTrajectory {
+            id: id.into(),
+            ..by_shell(false, &in_vain)
+        });
+    }
+    memory.consolidate(1_500);
+    let knowledge = memory.graph.knowledge();
+    let kinds: Vec<_> = knowledge.methodologies.iter().map(|it| it.kind).collect();
+    assert_eq!(kinds, [MethodologyKind::Warning]);
+}
+
 /// CG-03: a blank error, as runs handed in from elsewhere have it, is none.
 #[test]
 fn cg_03_an_error_that_is_blank_is_none() {

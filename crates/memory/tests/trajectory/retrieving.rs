@@ -4,7 +4,9 @@ use amb_memory::text::Language;
 use amb_memory::trajectory::MethodologyFormat;
 use amb_memory::trajectory::loops::{LoopDetector, escape_query, escape_suggestions};
 use amb_memory::trajectory::records::*;
-use amb_memory::trajectory::retriever::{Dimension, Recalled, RecalledItem, render};
+use amb_memory::trajectory::retriever::{
+    Candidates, Dimension, ErrorQuery, Recalled, RecalledItem, queries, render,
+};
 use amb_memory::trajectory::statistics::{MistakeQuery, common_mistakes, stats};
 use amb_memory::trajectory::writer::{RunObserver, state_at};
 
@@ -18,6 +20,13 @@ fn refused(memory: &Memory) -> State {
     let mut state = state_at(&recovered("now"), 0, &memory.settings).unwrap();
     state.embedding = Some(embedding(&state.embedding_text()));
     state
+}
+
+fn by_error(memory: &Memory, query: &ErrorQuery) -> Candidates {
+    Candidates {
+        error: memory.graph.by_error(query),
+        ..Candidates::default()
+    }
 }
 
 /// CG-04: before anything is consolidated, a fragment that got over the error is its solution already.
@@ -162,6 +171,41 @@ fn cg_04_what_says_the_same_is_told_once() {
         let of_disk = |text: &String| text.contains("ENOSPC");
         assert!(told.iter().any(of_disk), "{told:#?}");
     }
+}
+
+/// CG-04, CG-10: with what is switched off goes whatever says the same, be that found or not, and others come in its place.
+#[test]
+fn cg_04_what_is_switched_off_does_not_come_back_as_its_twin() {
+    let mut memory = Memory::new();
+    memory.embeds = false;
+    for id in ["a", "b"] {
+        memory.learn(&recovered(id));
+    }
+    memory.learn(&full_disk("c"));
+    let known: Vec<Fragment> = memory.graph.fragments().cloned().collect();
+    let refusal = |id: &str| {
+        let is_of = |it: &&Fragment| it.id.as_str().starts_with(id) && it.error_type.is_some();
+        known.iter().find(is_of).unwrap()
+    };
+    let candidates = || {
+        let state = State {
+            task_type: "research".to_owned(),
+            ..State::default()
+        };
+        memory
+            .graph
+            .candidates(&queries(&state, "shop", &memory.settings))
+    };
+    let left = |ids: &[String], fragments: &[Fragment]| -> Vec<String> {
+        let mut candidates = candidates();
+        candidates.leave_out(ids, fragments);
+        let left = candidates.task.fragments.into_iter();
+        left.filter_map(|it| it.error_type).collect()
+    };
+    assert_eq!(left(&[], &[]).len(), 3);
+    let id = refusal("a").id.to_string();
+    assert_eq!(left(&[id], &[]), left(&[], &[refusal("b").clone()]));
+    assert_eq!(left(&[], &[refusal("b").clone()]).len(), 1);
 }
 
 /// CG-04: lessons of one error that nearly say the same fill the places that no other takes, however well they fit.
@@ -354,7 +398,7 @@ fn cg_06_a_loop_is_noticed_at_once_and_memory_knows_a_way_out() {
     let alarms: Vec<bool> = noticed.iter().map(Option::is_some).collect();
     assert_eq!(alarms, [false, false, true, true]);
     let query = escape_query(noticed[2].as_ref().unwrap(), &memory.settings).unwrap();
-    let ways = escape_suggestions(memory.graph.by_error(&query), 2_000, &memory.settings);
+    let ways = escape_suggestions(by_error(&memory, &query), 2_000, &memory.settings);
     let RecalledItem::Fragment(way) = &ways[0].item else {
         panic!("there is no methodology yet");
     };
@@ -363,7 +407,7 @@ fn cg_06_a_loop_is_noticed_at_once_and_memory_knows_a_way_out() {
         (FragmentType::Loop, Outcome::Recovered)
     );
     memory.consolidate(1_500);
-    let ways = escape_suggestions(memory.graph.by_error(&query), 2_000, &memory.settings);
+    let ways = escape_suggestions(by_error(&memory, &query), 2_000, &memory.settings);
     assert!(ways.iter().any(is_methodology));
 }
 

@@ -1,9 +1,9 @@
 //! A run is taken in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use amb_memory::trajectory::TrajectoryError;
-use amb_memory::trajectory::records::{ErrorPattern, Methodology};
+use amb_memory::trajectory::records::{ErrorPattern, FragmentId, Methodology};
 use amb_memory::trajectory::writer::Learned;
 use amb_store::long_term::LongTermError;
 use serde::Deserialize;
@@ -17,6 +17,7 @@ use crate::graph::{Change, Counters, Kept, Look, fragment, methodology, pattern,
 const BEFORE: Look = look!(
     "RETURN memory.revision AS revision, memory.learned_since AS learned_since,
         EXISTS { (:Trajectory {id: $given.trajectory}) } AS known,
+        COLLECT { UNWIND $given.fragments AS id MATCH (f:Fragment {id: id}) RETURN f.id } AS fragments,
         COLLECT { UNWIND $given.patterns AS id MATCH (p:ErrorPattern {id: id}) RETURN ",
     pattern!("p"),
     " } AS patterns,
@@ -29,6 +30,7 @@ const BEFORE: Look = look!(
 struct Before {
     learned_since: u32,
     known: bool,
+    fragments: BTreeSet<FragmentId>,
     patterns: Vec<Kept<ErrorPattern>>,
     methodologies: Vec<Kept<Methodology>>,
 }
@@ -40,8 +42,10 @@ impl Neo4jStore {
             .await?;
         let patterns: Vec<_> = learned.patterns.iter().map(|pattern| &pattern.id).collect();
         let used: Vec<_> = learned.used.iter().map(|used| &used.methodology).collect();
+        let fragments: Vec<_> = learned.fragments.iter().map(|row| &row.id).collect();
         let parameters = json!({
             "trajectory": &learned.trajectory.id,
+            "fragments": fragments,
             "patterns": patterns,
             "used": used,
         });
@@ -83,6 +87,7 @@ fn after(before: Before, learned: &Learned) -> Result<Change, LongTermError> {
         fragments: learned
             .fragments
             .iter()
+            .filter(|row| !before.fragments.contains(&row.id))
             .map(fragment)
             .collect::<Result<_, _>>()?,
         patterns: patterns.values().map(pattern).collect::<Result<_, _>>()?,

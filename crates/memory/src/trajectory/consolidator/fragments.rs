@@ -11,7 +11,7 @@ use crate::trajectory::TrajectorySettings;
 use crate::trajectory::records::{
     ErrorPatternId, Fragment, FragmentId, FragmentType, MethodologyId, Outcome,
 };
-use crate::trajectory::writer::without_place;
+use crate::trajectory::writer::without_steps;
 
 /// The fragments that stay, changed, and those that go.
 #[derive(Default)]
@@ -97,7 +97,7 @@ fn merge_group(mut group: Vec<&Fragment>, threshold: f32, result: &mut MergedFra
     });
     let mut kept: Vec<(&Fragment, &str)> = Vec::new();
     for fragment in group {
-        let words = without_place(fragment);
+        let words = without_steps(fragment);
         let same = |(other, others): &&(&Fragment, &str)| {
             let vectors = other.embedding.as_ref().zip(fragment.embedding.as_ref());
             let cosine = vectors.and_then(|(one, other)| one.cosine(other));

@@ -18,7 +18,8 @@ impl TrajectoryGraph {
         }
         self.trajectories.insert(id, learned.trajectory);
         for fragment in learned.fragments {
-            self.fragments.insert(fragment.id.clone(), fragment);
+            let id = fragment.id.clone();
+            self.fragments.entry(id).or_insert(fragment);
         }
         self.has_fragment.extend(learned.has_fragment);
         self.caused.extend(learned.caused);

@@ -1,6 +1,6 @@
 use super::detector::LoopInfo;
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::retriever::{Candidates, ErrorQuery, Ranked, Recalled, fuse, least_shared};
+use crate::trajectory::retriever::{Candidates, ErrorQuery, Recalled, fuse, least_shared};
 
 /// What to ask a store for a way out of a loop: advice against its error, and loops of the same error that were
 /// left (seed 003, `get_escape_suggestions`). `None` if the loop names no error.
@@ -17,16 +17,12 @@ pub fn escape_query(found: &LoopInfo, settings: &TrajectorySettings) -> Option<E
     })
 }
 
-/// The ways out among what a store answered to an [`escape_query`], the best first.
+/// The ways out among candidates: what a store answered to an [`escape_query`], by error. The best first.
 #[must_use]
 pub fn escape_suggestions(
-    answer: Ranked,
+    candidates: Candidates,
     now: i64,
     settings: &TrajectorySettings,
 ) -> Vec<Recalled> {
-    let candidates = Candidates {
-        error: answer,
-        ..Candidates::default()
-    };
     fuse(candidates, now, settings).error_solutions
 }

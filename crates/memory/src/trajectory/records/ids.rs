@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::fmt;
 
 use super::methodology::MethodologyKind;
@@ -10,7 +11,8 @@ id! {
 }
 
 id! {
-    /// The id of a [`Fragment`](super::Fragment): its trajectory's, and its place there.
+    /// The id of a [`Fragment`](super::Fragment): its trajectory's, its place there, and what tells it from any other that
+    /// was ever there.
     FragmentId
 }
 
@@ -27,10 +29,17 @@ id! {
 }
 
 impl FragmentId {
-    /// The fragment at place `order` of a trajectory.
+    /// The fragment at place `order` of a trajectory, of these words and this end. A run that is forgotten leaves what other
+    /// runs have, and another may be learned under its id.
     #[must_use]
-    pub fn of(trajectory: &TrajectoryId, order: u32) -> Self {
-        Self::from(format!("{trajectory}#{order}"))
+    pub fn of(trajectory: &TrajectoryId, order: u32, words: &str, ended_at: i64) -> Self {
+        let digest = Sha256::digest(format!("{ended_at} {words}"));
+        let told: String = digest
+            .iter()
+            .take(4)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        Self::from(format!("{trajectory}#{order}-{told}"))
     }
 }
 

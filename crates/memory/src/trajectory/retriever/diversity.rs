@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::result::{Recalled, RecalledItem};
+use super::words::words;
 use crate::retrieval::{Embedding, jaccard, maximal_marginal_relevance, opening_terms};
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::records::{Fragment, MethodologyKind};
-use crate::trajectory::writer::without_place;
+use crate::trajectory::records::Fragment;
 
 /// Share of relevance against novelty in choosing among candidates.
 const LAMBDA: f32 = 0.7;
@@ -19,19 +19,6 @@ const NEAR_TERMS: f32 = 0.8;
 pub(super) fn each_once(items: &mut Vec<Recalled>) {
     let mut told = BTreeSet::new();
     items.retain(|recalled| told.insert(words(&recalled.item)));
-}
-
-/// Whether it warns, and what it says.
-fn words(item: &RecalledItem) -> (bool, String) {
-    match item {
-        RecalledItem::Methodology(methodology) => (
-            methodology.kind == MethodologyKind::Warning,
-            methodology.embedding_text(),
-        ),
-        RecalledItem::Fragment(fragment) => {
-            (fragment.is_failed(), without_place(fragment).to_owned())
-        }
-    }
 }
 
 /// The `k` best that do not all say the same, the best first. A near-copy of something better takes only a place that

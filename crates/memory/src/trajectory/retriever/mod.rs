@@ -9,6 +9,7 @@ mod fusion;
 mod query;
 mod rendering;
 mod result;
+mod words;
 
 pub use fusion::fuse;
 pub(in crate::trajectory) use query::least_shared;

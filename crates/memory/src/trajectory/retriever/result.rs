@@ -1,5 +1,8 @@
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
+use super::words::{fragment_words, methodology_words};
 use crate::trajectory::records::{Fragment, Methodology, ResolvedBy};
 
 /// What a store answers to one query, the best first.
@@ -24,6 +27,38 @@ pub struct Candidates {
     pub state: Ranked,
     /// By meaning.
     pub meaning: Ranked,
+}
+
+impl Candidates {
+    /// Leaves out what has one of these ids, and what says the same, word for word, as one of these or as one of `fragments`:
+    /// of twins one alone is told, and to switch it off is not to ask for the next.
+    pub fn leave_out(&mut self, ids: &[String], fragments: &[Fragment]) {
+        let is_of = |id: &str| ids.iter().any(|of| of == id);
+        let mut unwanted: BTreeSet<(bool, String)> = fragments.iter().map(fragment_words).collect();
+        for ranked in self.all() {
+            let fragments = ranked.fragments.iter().filter(|it| is_of(it.id.as_str()));
+            unwanted.extend(fragments.map(fragment_words));
+            let methodologies = ranked.methodologies.iter();
+            let methodologies = methodologies.filter(|it| is_of(it.id.as_str()));
+            unwanted.extend(methodologies.map(methodology_words));
+        }
+        for ranked in self.all() {
+            let wanted = |words: &(bool, String)| !unwanted.contains(words);
+            ranked.fragments.retain(|it| wanted(&fragment_words(it)));
+            let methodologies = &mut ranked.methodologies;
+            methodologies.retain(|it| wanted(&methodology_words(it)));
+        }
+    }
+
+    fn all(&mut self) -> [&mut Ranked; 4] {
+        let Self {
+            error,
+            task,
+            state,
+            meaning,
+        } = self;
+        [error, task, state, meaning]
+    }
 }
 
 /// A dimension of retrieval.

@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::learned::Learned;
 use super::observer::{ErrorProgress, Observed, RunObserver, task_type};
+use super::returning::take_back;
 use super::segments::{Segment, segments};
 use super::telling::{FragmentTelling, RunTelling};
 use crate::task::Trust;
@@ -30,11 +31,12 @@ pub fn draft(
 ) -> Result<Learned, TrajectoryError> {
     run.validate()?;
     let mut observer = RunObserver::new(run, settings);
-    let observed: Vec<Observed> = run
+    let mut observed: Vec<Observed> = run
         .steps
         .iter()
         .map(|step| observer.observe(step))
         .collect();
+    take_back(run, &mut observed);
     let segments = segments(run, &observed, settings);
     let reading = Reading {
         run,
@@ -251,11 +253,12 @@ impl Reading<'_> {
                 (error, times, met_it.as_slice())
             }),
         };
+        let (description, ended_at) = (telling.tell(self.language), self.time(segment.last));
         Fragment {
-            id: FragmentId::of(&self.run.id, order),
+            id: FragmentId::of(&self.run.id, order, &description, ended_at),
             step_range: (number(segment.first), number(segment.last)),
             fragment_type: segment.fragment_type,
-            description: telling.tell(self.language),
+            description,
             outcome: segment.outcome,
             task_type: self.task_type.clone(),
             phase: phase.to_owned(),
@@ -263,7 +266,7 @@ impl Reading<'_> {
             error_keywords: first_error
                 .map(|(_, error)| error.keywords.clone())
                 .unwrap_or_default(),
-            ended_at: self.time(segment.last),
+            ended_at,
             occurrences: 1,
             abstracted_into: None,
             trust: self.trust(segment),

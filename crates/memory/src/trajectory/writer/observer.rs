@@ -11,7 +11,7 @@ use crate::trajectory::records::{Action, RawStep, RawTrajectory, State, is_of_ot
 use crate::trajectory::{TrajectorySettings, wording};
 
 /// Steps without an error after which one counts as overcome, though what met it was not tried again.
-const CALM_STEPS: u32 = 3;
+pub(super) const CALM_STEPS: u32 = 3;
 /// Actions that tell what was looked at.
 const LOOKED_AT: usize = 6;
 

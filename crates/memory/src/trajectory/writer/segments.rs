@@ -18,7 +18,7 @@ pub struct Segment {
 }
 
 /// Cuts a run into segments that hold each step once, in order (seed 003, `_segment_into_fragments`):
-/// - an error opens one, also where another type of error is still open; overcoming it closes it;
+/// - an error opens one, also where another type of error is still open; overcoming it closes it, if only for a while;
 /// - a switch of phase opens one, but not while an error is open;
 /// - the same action with the same input three times in a row is one of its own;
 /// - what the detector takes for a loop is not cut, and its segment is a loop.
@@ -73,8 +73,8 @@ impl Marks {
 
     fn cuts_before(&self, step: usize, seen: &Observed, observed: &[Observed]) -> bool {
         let joined = self.joined.get(step).copied().unwrap_or_default();
-        let overcome = step.checked_sub(1).and_then(|before| observed.get(before));
-        let overcome = overcome.is_some_and(|before| before.progress == ErrorProgress::Overcome);
+        let before = step.checked_sub(1).and_then(|before| observed.get(before));
+        let was_at_error = before.is_some_and(|before| before.progress != ErrorProgress::Calm);
         let repetition = |step: usize| self.repetition.get(step).copied().flatten();
         let other_repetition = step
             .checked_sub(1)
@@ -82,7 +82,9 @@ impl Marks {
         let cuts = match seen.progress {
             ErrorProgress::Opened => true,
             ErrorProgress::Calm => {
-                overcome || other_repetition || (seen.switched_phase && repetition(step).is_none())
+                was_at_error
+                    || other_repetition
+                    || (seen.switched_phase && repetition(step).is_none())
             }
             ErrorProgress::Again | ErrorProgress::Trying | ErrorProgress::Overcome => false,
         };

@@ -43,7 +43,7 @@ fn words_of(language: Language) -> &'static Words {
 }
 
 /// What a fragment's description says beside the steps it happened at.
-pub(in crate::trajectory) fn without_place(fragment: &Fragment) -> &str {
+pub(in crate::trajectory) fn without_steps(fragment: &Fragment) -> &str {
     let (first, last) = fragment.step_range;
     let steps = (first.saturating_add(1), last.saturating_add(1));
     let told = [&english::WORDS, &chinese::WORDS];

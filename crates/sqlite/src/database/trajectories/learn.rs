@@ -26,7 +26,9 @@ pub fn learn(session: &mut Session, learned: &Learned) -> Result<(), LongTermErr
 fn take_in(writing: &mut Writing<'_>, learned: &Learned) -> Result<(), StoreError> {
     writing.insert_trajectory(&learned.trajectory)?;
     for fragment in &learned.fragments {
-        writing.put_fragment(fragment)?;
+        if !has(writing.all, "fragments", fragment.id.as_str())? {
+            writing.put_fragment(fragment)?;
+        }
     }
     for relation in &learned.has_fragment {
         writing.put_has_fragment(relation)?;

@@ -177,6 +177,9 @@ pub async fn known_rows_stay_as_they_are(place: &impl Place<dyn TrajectoryStore>
     for pattern in &mut rows.failure_patterns {
         pattern.failed += 7;
     }
+    let is_of_c = |row: &&HasFragment| row.trajectory.as_str() == "c";
+    let of_c = rows.has_fragment.iter().find(is_of_c).unwrap();
+    let of_c = of_c.fragment.clone();
     // A run that is new, and has a fragment that is known beside its own, in the tenth place.
     let new = embedded(&without_module("new", 2_000, "numpy", true));
     rows.trajectories.push(new.trajectory);
@@ -187,7 +190,7 @@ pub async fn known_rows_stay_as_they_are(place: &impl Place<dyn TrajectoryStore>
     rows.has_fragment.push(HasFragment {
         trajectory: "new".into(),
         order: 10,
-        fragment: "c#0".into(),
+        fragment: of_c,
     });
     let imported = twins.import(&rows).await;
     assert_eq!((imported.trajectories, imported.known_trajectories), (1, 3));

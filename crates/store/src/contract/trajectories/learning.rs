@@ -119,11 +119,16 @@ pub async fn a_forgotten_run_takes_along_what_is_its_own(place: &impl Place<dyn 
     assert!(twins.forget(origin[0]).await);
     twins.are_alike().await;
     assert!(!twins.forget(origin[0]).await);
-    // Learned again, it is as new, though the other run still has its fragment.
-    twins
-        .learn(&embedded(&overcame(origin[0], 3_000)))
-        .await
-        .unwrap();
+    // Learned again, at another time or as it was, it leaves the other run its fragments.
+    for at in [3_000, 1_000] {
+        let again = embedded(&overcame(origin[0], at));
+        twins.learn(&again).await.unwrap();
+        twins.are_alike().await;
+        assert!(twins.forget(origin[0]).await);
+        twins.are_alike().await;
+    }
+    let again = embedded(&overcame(origin[0], 1_000));
+    twins.learn(&again).await.unwrap();
     twins.are_alike().await;
     assert!(twins.forget("h").await && twins.forget(origin[1]).await);
     twins.are_alike().await;

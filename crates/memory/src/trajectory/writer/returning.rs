@@ -1,0 +1,57 @@
+//! Errors that seemed to be overcome, and were not.
+
+use std::collections::HashMap;
+
+use super::observer::{CALM_STEPS, ErrorProgress, Observed};
+use crate::trajectory::records::{RawStep, RawTrajectory};
+
+/// Takes back that an error was overcome by anything but the action that met it, on the same input: if that meets the same
+/// error the next time, or if the run fails before three steps have passed without one. While a run is under way nobody can
+/// know; an agent with one tool for everything, such as a shell, would seem to get over each error by whatever it does next.
+pub(super) fn take_back(run: &RawTrajectory, observed: &mut [Observed]) {
+    let next = next_alike(&run.steps);
+    let mut met = None;
+    let mut not_overcome = Vec::new();
+    for (step, seen) in observed.iter().enumerate() {
+        if seen.error.is_some() {
+            met = Some(step);
+        }
+        let Some(met) = met.filter(|_| seen.progress == ErrorProgress::Overcome) else {
+            continue;
+        };
+        let next = next.get(met).copied().flatten();
+        let was_not = match next.filter(|next| *next > step) {
+            Some(next) => is_same_error(observed.get(met), observed.get(next)),
+            None => next.is_none() && !run.success && observed.len() - met <= CALM_STEPS as usize,
+        };
+        if was_not {
+            not_overcome.push(step);
+        }
+    }
+    for step in not_overcome {
+        if let Some(seen) = observed.get_mut(step) {
+            seen.progress = ErrorProgress::Trying;
+        }
+    }
+}
+
+/// The next step that does the same to the same, for each.
+fn next_alike(steps: &[RawStep]) -> Vec<Option<usize>> {
+    let mut coming: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut next: Vec<Option<usize>> = steps
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(place, step)| coming.insert((&step.action, &step.input), place))
+        .collect();
+    next.reverse();
+    next
+}
+
+fn is_same_error(one: Option<&Observed>, other: Option<&Observed>) -> bool {
+    let told = |seen: Option<&Observed>| {
+        let error = seen?.error.clone()?;
+        Some((error.error_type, error.keywords))
+    };
+    one.is_some() && told(one) == told(other)
+}
