@@ -21,6 +21,7 @@ advise?: boolean | null,
  */
 learn?: boolean | null, 
 /**
- * Ids of memories, methodologies and fragments that this run is not to be given.
+ * Ids of memories, methodologies and fragments that this run is not to be given; with a fragment go those that say the
+ * same.
  */
 without: Array<string>, };

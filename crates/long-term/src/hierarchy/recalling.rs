@@ -6,7 +6,7 @@ use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
     CoreMemory, MemoryId, MemoryScope, RecallRequest, RecallStrategy, RecalledContext,
-    RecalledMemory, Recollection, UtcOffset, is_called_important, plan_recall, rank,
+    RecalledMemory, Recollection, UtcOffset, asked, is_called_important, plan_recall, rank,
 };
 use amb_memory::text::Language;
 use amb_store::long_term::LongTermError;
@@ -150,7 +150,7 @@ impl HierarchicalMemory {
         query: &RecallQuery,
         notes: &mut Notes,
     ) -> Result<Recollection, MemoryError> {
-        let texts = [query.text.as_str()];
+        let texts = [asked(&query.text)];
         let embedding = if query.text.trim().is_empty() {
             None
         } else {

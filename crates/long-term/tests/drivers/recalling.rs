@@ -28,6 +28,26 @@ fn af_07_what_is_recalled_says_why_and_counts_as_accessed_in_one_write() {
     assert_eq!((entry.access_count, entry.last_accessed), (1, NOW + DAY));
 }
 
+/// AF-12: of a query as long as a book the beginning counts, for its meaning as for its words: to embed the rest takes minutes.
+#[test]
+fn af_12_of_a_long_query_the_beginning_is_embedded() {
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("green tea"));
+    mind.observe(said("red bicycle"));
+    let long = format!(
+        "{}{}",
+        "green tea ".repeat(200),
+        "red bicycle ".repeat(9_000)
+    );
+    let query = RecallQuery {
+        strategy: Some(RecallStrategy::Semantic),
+        ..RecallQuery::new(&long)
+    };
+    let recalled = wait(mind.memory.recall(&query)).unwrap();
+    let first = &recalled.recollection.memories[0];
+    assert_eq!(first.entry.content, "green tea");
+}
+
 /// AF-07, AF-12: what was true before and is told again comes before what was told in between, as a memory, as a fact, and
 /// among what was said today.
 #[test]

@@ -50,7 +50,9 @@ pub use observation::{
     Admission, AdmissionOutcome, Admissions, Arrival, Known, Likeness, MAX_BATCH, NearDuplicate,
     NewMemory, PreparedMemory, admit,
 };
-pub use query::{QueryAnalysis, QueryKind, TimeExpression, TimeRange, UtcOffset, analyze_query};
+pub use query::{
+    QueryAnalysis, QueryKind, TimeExpression, TimeRange, UtcOffset, analyze_query, asked,
+};
 pub use recall::*;
 pub use reflection::*;
 pub use sensory_buffer::SensoryBuffer;

@@ -14,7 +14,6 @@ mod time_range;
 
 pub(super) use calendar::Clock;
 pub use calendar::UtcOffset;
-pub(super) use query_analysis::MAX_QUERY_CHARS;
-pub use query_analysis::{QueryAnalysis, QueryKind, analyze_query};
+pub use query_analysis::{QueryAnalysis, QueryKind, analyze_query, asked};
 pub use time_expression::TimeExpression;
 pub use time_range::TimeRange;

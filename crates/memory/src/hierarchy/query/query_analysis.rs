@@ -8,7 +8,14 @@ use crate::text::folded;
 use serde::{Deserialize, Serialize};
 
 /// Characters of a query that are read; nobody asks more in one question.
-pub(in crate::hierarchy) const MAX_QUERY_CHARS: usize = 2_000;
+const MAX_QUERY_CHARS: usize = 2_000;
+
+/// What is read of a query, and what is to be embedded of it: its first 2,000 characters.
+#[must_use]
+pub fn asked(text: &str) -> &str {
+    let end = text.char_indices().nth(MAX_QUERY_CHARS);
+    end.and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
 
 /// The kinds of query. Where several fit, the first counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,8 +53,7 @@ pub struct QueryAnalysis {
 /// 1970.
 #[must_use]
 pub fn analyze_query(text: &str, now: i64, offset: UtcOffset) -> QueryAnalysis {
-    let asked: String = text.chars().take(MAX_QUERY_CHARS).collect();
-    let asked = folded(&asked).to_lowercase();
+    let asked = folded(asked(text)).to_lowercase();
     let read = simplified(&asked);
     let found = time_expression::find(&read, &Clock::new(now, offset));
     let time = TimeExpression::of(&asked, &found);

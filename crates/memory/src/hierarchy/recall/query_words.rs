@@ -1,6 +1,6 @@
 //! The words that a text is searched by.
 
-use super::super::query::MAX_QUERY_CHARS;
+use super::super::query::asked;
 use super::channel::Search;
 use crate::retrieval::analyze;
 
@@ -18,10 +18,10 @@ pub(super) struct QueryWords {
 
 impl QueryWords {
     pub(super) fn of(text: &str) -> Self {
-        let beginning: String = text.chars().take(MAX_QUERY_CHARS).collect();
+        let beginning = asked(text);
         let mut terms: Vec<String> = Vec::new();
         let mut is_cut = beginning.len() < text.len();
-        for term in analyze(&beginning) {
+        for term in analyze(beginning) {
             if terms.contains(&term) {
                 continue;
             }
@@ -32,7 +32,7 @@ impl QueryWords {
             terms.push(term);
         }
         Self {
-            text: beginning,
+            text: beginning.to_owned(),
             terms,
             is_cut,
         }

@@ -11,8 +11,10 @@ use crate::trajectory::records::{RawStep, RawTrajectory};
 pub(super) fn take_back(run: &RawTrajectory, observed: &mut [Observed]) {
     let next = next_alike(&run.steps);
     let mut met = None;
-    let mut not_overcome = Vec::new();
-    for (step, seen) in observed.iter().enumerate() {
+    for step in 0..observed.len() {
+        let Some(seen) = observed.get(step) else {
+            continue;
+        };
         if seen.error.is_some() {
             met = Some(step);
         }
@@ -20,18 +22,33 @@ pub(super) fn take_back(run: &RawTrajectory, observed: &mut [Observed]) {
             continue;
         };
         let next = next.get(met).copied().flatten();
-        let was_not = match next.filter(|next| *next > step) {
-            Some(next) => is_same_error(observed.get(met), observed.get(next)),
-            None => next.is_none() && !run.success && observed.len() - met <= CALM_STEPS as usize,
-        };
-        if was_not {
-            not_overcome.push(step);
+        match next {
+            Some(next) if next <= step => {}
+            Some(next) if is_same_error(observed.get(met), observed.get(next)) => {
+                stays_open(observed, step, next, next - met <= CALM_STEPS as usize);
+            }
+            None if !run.success && observed.len() - met <= CALM_STEPS as usize => {
+                stays_open(observed, step, step, false);
+            }
+            _ => {}
         }
     }
-    for step in not_overcome {
-        if let Some(seen) = observed.get_mut(step) {
+}
+
+/// The error that `step` seemed to overcome is still open there; where it comes back `soon`, up to its return in `next`.
+fn stays_open(observed: &mut [Observed], step: usize, next: usize, soon: bool) {
+    let until = if soon { next } else { step + 1 };
+    let between = observed.get_mut(step..until).unwrap_or_default();
+    let mut is_calm = true;
+    for seen in between {
+        is_calm &= seen.error.is_none();
+        if is_calm {
             seen.progress = ErrorProgress::Trying;
         }
+    }
+    let returned = observed.get_mut(next).filter(|_| soon && is_calm);
+    if let Some(returned) = returned {
+        returned.progress = ErrorProgress::Again;
     }
 }
 
