@@ -91,15 +91,6 @@ fn cg_03_an_error_that_comes_back_was_not_overcome() {
     assert!(outcomes(&by_shell(true, &back)).len() > 2);
     let looked = [("npm test", true), ("ls", false), ("git status", false)];
     assert_eq!(outcomes(&by_shell(false, &looked)), [Outcome::Failed; 2]);
-    let mended = [
-        ("npm test", true),
-        ("ls", false),
-        ("npm test", true),
-        ("sed -i s/3/4/ sum.js", false),
-        ("npm test", false),
-    ];
-    let mended = outcomes(&by_shell(true, &mended));
-    assert_eq!(mended, [Outcome::Recovered, Outcome::Succeeded]);
     let left = [
         ("npm test", true),
         ("ls", false),
@@ -110,6 +101,100 @@ fn cg_03_an_error_that_comes_back_was_not_overcome() {
     // The same action that succeeds has overcome the error, whatever it meets later.
     let back = [("npm test", true), ("npm test", false), ("npm test", true)];
     assert_eq!(outcomes(&by_shell(false, &back))[0], Outcome::Recovered);
+}
+
+/// CG-03: what got over an error is all that was done until the action that met it went well, or met another.
+#[test]
+fn cg_03_what_got_over_an_error_is_all_that_it_took() {
+    let recoveries = |run: &RawTrajectory| -> Vec<(u32, Vec<String>)> {
+        let learned = draft(run, &TrajectorySettings::default()).unwrap();
+        let fragments = learned.fragments.into_iter();
+        let recovered = fragments.filter(|it| it.outcome == Outcome::Recovered);
+        let way = |it: Fragment| it.resolution.iter().map(Action::to_string).collect();
+        recovered.map(|it| (it.step_range.0, way(it))).collect()
+    };
+    let (test, look, mend) = ("npm test", "cat sum.js", "sed -i s/3/4/ sum.js");
+    let all = [
+        "bash: cat sum.js",
+        "bash: sed -i s/3/4/ sum.js",
+        "bash: npm test",
+    ];
+    let mended = [
+        (look, false),
+        (mend, false),
+        (test, false),
+        ("git commit", false),
+    ];
+    let at_once = [&[(test, true)][..], &mended].concat();
+    let took = |first: u32| vec![(first, all.map(str::to_owned).to_vec())];
+    assert_eq!(recoveries(&by_shell(true, &at_once)), took(0));
+    let in_vain = [(test, true), ("ls", false), (test, true), ("ls", false)];
+    let at_last = [&in_vain, &at_once[..]].concat();
+    assert_eq!(recoveries(&by_shell(true, &at_last)), took(0));
+    // With another error in between, what it took is not known.
+    let between = [&[(test, true), ("ls", false), ("make", true)][..], &mended].concat();
+    let ways = recoveries(&by_shell(true, &between));
+    assert!(ways.iter().all(|(first, _)| *first == 2), "{ways:?}");
+    // The next error is met where the first was: that one is gone.
+    let mut next = by_shell(true, &at_once);
+    next.steps[3].error = Some("TypeError: sum is not a function".to_owned());
+    let ways = recoveries(&next);
+    assert_eq!(
+        ways[0],
+        (0, all[..2].iter().map(|way| (*way).to_owned()).collect())
+    );
+}
+
+/// CG-03: errors that come back by turns, or behind another, were not overcome; the summary says the same.
+#[test]
+fn cg_03_errors_that_come_back_by_turns_were_not_overcome() {
+    let told = |run: &RawTrajectory| {
+        let learned = draft(run, &TrajectorySettings::default()).unwrap();
+        let fragments = learned.fragments.iter();
+        let overcome = fragments.filter(|it| it.outcome == Outcome::Recovered);
+        let overcome = overcome.filter_map(|it| it.error_type.clone()).collect();
+        (overcome, learned.trajectory.summary)
+    };
+    let test = ("npm test", true);
+    let by_turns = [
+        test,
+        ("ls", false),
+        test,
+        ("ls", false),
+        test,
+        ("ls", false),
+        test,
+    ];
+    let mut by_turns = by_shell(false, &by_turns);
+    for step in [2, 6] {
+        by_turns.steps[step].error = Some("TypeError: sum is not a function".to_owned());
+    }
+    let two_ways = [
+        test,
+        ("npm test --verbose", true),
+        ("ls", false),
+        test,
+        ("git status", false),
+    ];
+    let behind = [test, ("ls", false), ("curl db", true), ("curl db", true)];
+    let runs = [
+        by_turns,
+        by_shell(false, &two_ways),
+        by_shell(false, &behind),
+    ];
+    for attempt in runs {
+        let (overcome, summary): (Vec<String>, String) = told(&attempt);
+        assert!(overcome.is_empty(), "{overcome:?}");
+        assert!(!summary.contains(", overcome"), "{summary}");
+    }
+    let mut found = by_shell(true, &[test]);
+    found.steps.push(calm("search", "sum"));
+    let (overcome, summary) = told(&found);
+    assert_eq!(overcome, ["AssertionError"]);
+    assert!(
+        summary.contains("AssertionError (1, overcome)"),
+        "{summary}"
+    );
 }
 
 /// CG-05: what failed runs tried in vain is a warning, and no advice, if one tool does everything.

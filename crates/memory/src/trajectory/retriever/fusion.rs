@@ -19,7 +19,8 @@ enum Key {
 ///
 /// Items are ranked by the sum of their reciprocal ranks over the dimensions, raised by a share for each further
 /// dimension, for confidence, and a little for recent use. What says the same as something better, word for word, is
-/// left out; what says nearly the same gives way to what says something else. Methodologies are left out if they are switched off.
+/// left out; what says nearly the same gives way to what says something else. Methodologies are left out if they are
+/// switched off.
 #[must_use]
 pub fn fuse(candidates: Candidates, now: i64, settings: &TrajectorySettings) -> RetrievalResult {
     let mut found = Found::default();

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::learned::Learned;
 use super::observer::{ErrorProgress, Observed, RunObserver, task_type};
-use super::returning::take_back;
+use super::returning::correct_overcome;
 use super::segments::{Segment, segments};
 use super::telling::{FragmentTelling, RunTelling};
 use crate::task::Trust;
@@ -36,7 +36,7 @@ pub fn draft(
         .iter()
         .map(|step| observer.observe(step))
         .collect();
-    take_back(run, &mut observed);
+    correct_overcome(run, &mut observed);
     let segments = segments(run, &observed, settings);
     let reading = Reading {
         run,
@@ -210,6 +210,13 @@ impl Reading<'_> {
             {
                 *overcome = true;
             }
+        }
+        let ended = self.observed.last().map(|seen| seen.progress);
+        if self.run.success
+            && ended == Some(ErrorProgress::Trying)
+            && let Some((_, overcome)) = open.and_then(|error| met.get_mut(error))
+        {
+            *overcome = true;
         }
         let mut met: Vec<_> = met
             .into_iter()

@@ -7,7 +7,8 @@ use crate::trajectory::records::{
 
 /// A run as one write. A store applies it whole or not at all:
 /// - it refuses the whole if it has the trajectory already, which makes learning twice harmless;
-/// - trajectory, fragments and relations are new rows;
+/// - trajectory, fragments and relations are new rows, but for a fragment that is there: it stays as it is, for a run that was
+///   learned as this one, and forgotten, left it to another;
 /// - a pattern is inserted, or taken in by the one of its id ([`ErrorPattern::absorb`]);
 /// - each use is counted by its methodology
 ///   ([`Methodology::record_use`](crate::trajectory::records::Methodology::record_use)), and passed over
