@@ -177,10 +177,23 @@ fn cg_03_errors_that_come_back_by_turns_were_not_overcome() {
         ("git status", false),
     ];
     let behind = [test, ("ls", false), ("curl db", true), ("curl db", true)];
+    let (look, other) = (("ls", false), ("curl db", true));
+    let spread = [test, look, other, look, other, look];
+    let spaced = [test, look, ("npm test ", true), look, ("npm test\n", true)];
+    let one_of_two = [
+        ("run a", true),
+        ("run b", true),
+        ("edit b", false),
+        ("run b", false),
+        ("run a", true),
+    ];
     let runs = [
         by_turns,
         by_shell(false, &two_ways),
         by_shell(false, &behind),
+        by_shell(false, &spread),
+        by_shell(false, &spaced),
+        by_shell(false, &one_of_two),
     ];
     for attempt in runs {
         let (overcome, summary): (Vec<String>, String) = told(&attempt);
@@ -195,6 +208,44 @@ fn cg_03_errors_that_come_back_by_turns_were_not_overcome() {
         summary.contains("AssertionError (1, overcome)"),
         "{summary}"
     );
+}
+
+/// CG-03, CG-05: a loop of two errors of which one was mended is told, and feedback counted, as of that one.
+#[test]
+fn cg_03_a_loop_of_two_errors_is_about_the_one_that_was_overcome() {
+    let refused = "ConnectionError: db refused the connection";
+    let both = |_| [failing("test", "x", UNEQUAL), failing("db", "y", refused)];
+    let mut steps: Vec<RawStep> = (0..3).flat_map(both).collect();
+    steps.extend([
+        calm("start", "pg"),
+        calm("db", "y"),
+        failing("test", "x", UNEQUAL),
+    ]);
+    let given = [("of the test", 1), ("of the db", 2)].map(|(methodology, step)| Given {
+        methodology: methodology.into(),
+        step: Some(step),
+    });
+    let attempt = RawTrajectory {
+        given: given.to_vec(),
+        ..run("t", false, steps)
+    };
+    let learned = draft(&attempt, &TrajectorySettings::default()).unwrap();
+    let fragments = learned.fragments.iter();
+    let errors: Vec<_> = fragments
+        .map(|it| (it.outcome, it.error_type.as_deref().unwrap()))
+        .collect();
+    let told = [
+        (Outcome::Recovered, "ConnectionError"),
+        (Outcome::Failed, "AssertionError"),
+    ];
+    assert_eq!(errors, told);
+    let description = &learned.fragments[0].description;
+    assert!(
+        description.contains("db: y met ConnectionError"),
+        "{description}"
+    );
+    let used: Vec<bool> = learned.used.iter().map(|used| used.succeeded).collect();
+    assert_eq!(used, [false, true]);
 }
 
 /// CG-05: what failed runs tried in vain is a warning, and no advice, if one tool does everything.

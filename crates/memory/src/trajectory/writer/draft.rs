@@ -130,7 +130,7 @@ fn notable(segments: &[Segment], observed: &[Observed], most: usize) -> Vec<usiz
 fn errors_in<'o>(
     observed: &'o [Observed],
     segment: &Segment,
-) -> impl DoubleEndedIterator<Item = (usize, &'o ErrorSign)> {
+) -> impl DoubleEndedIterator<Item = (usize, &'o ErrorSign)> + Clone {
     let inside = observed
         .get(segment.first..=segment.last)
         .unwrap_or_default();
@@ -244,9 +244,8 @@ impl Reading<'_> {
             ),
             _ => Vec::new(),
         };
-        let first_error = errors_in(self.observed, segment).next();
-        let met_it =
-            first_error.map_or_else(Vec::new, |(_, error)| self.actions_meeting(error, segment));
+        let told_error = self.told_error(segment);
+        let met_it = told_error.map_or_else(Vec::new, |error| self.actions_meeting(error, segment));
         let phase = inside.first().map_or("", |seen| seen.phase.as_str());
         let telling = FragmentTelling {
             steps: (number(segment.first) + 1, number(segment.last) + 1),
@@ -255,7 +254,7 @@ impl Reading<'_> {
             outcome: segment.outcome,
             actions: &action_sequence,
             resolution: &resolution,
-            error: first_error.map(|(_, error)| {
+            error: told_error.map(|error| {
                 let times = errors_in(self.observed, segment).count();
                 (error, times, met_it.as_slice())
             }),
@@ -269,9 +268,9 @@ impl Reading<'_> {
             outcome: segment.outcome,
             task_type: self.task_type.clone(),
             phase: phase.to_owned(),
-            error_type: first_error.map(|(_, error)| error.error_type.clone()),
-            error_keywords: first_error
-                .map(|(_, error)| error.keywords.clone())
+            error_type: told_error.map(|error| error.error_type.clone()),
+            error_keywords: told_error
+                .map(|error| error.keywords.clone())
                 .unwrap_or_default(),
             ended_at,
             occurrences: 1,
@@ -281,6 +280,20 @@ impl Reading<'_> {
             action_sequence,
             resolution,
         }
+    }
+
+    /// The error that a segment is about: the first, or where a loop of several was left, the one that was overcome.
+    fn told_error(&self, segment: &Segment) -> Option<&ErrorSign> {
+        let mut errors = errors_in(self.observed, segment);
+        let is_opened = |(step, _): &(usize, &ErrorSign)| {
+            let seen = self.observed.get(*step);
+            seen.is_some_and(|seen| seen.progress == ErrorProgress::Opened)
+        };
+        let told = match segment.outcome {
+            Outcome::Recovered => errors.clone().rfind(is_opened).or_else(|| errors.next()),
+            _ => errors.next(),
+        };
+        told.map(|(_, error)| error)
     }
 
     /// What was done in a segment when errors of this type were met.
@@ -350,7 +363,15 @@ impl Reading<'_> {
             return None;
         }
         let after = segments.partition_point(|segment| segment.last < step);
-        Some(segments.get(after)?.outcome == Outcome::Recovered)
+        let segment = segments.get(after)?;
+        let until = Segment {
+            last: step,
+            ..segment.clone()
+        };
+        let open = errors_in(self.observed, &until).next_back();
+        let is_told = self.told_error(segment).zip(open);
+        let is_told = is_told.is_some_and(|(told, (_, open))| told.error_type == open.error_type);
+        Some(segment.outcome == Outcome::Recovered && is_told)
     }
 }
 

@@ -9,12 +9,15 @@ use crate::trajectory::records::{RawStep, RawTrajectory};
 /// Steps after an error that are looked through for the action that met it, to see what it took to succeed.
 const AWAITED_STEPS: usize = 32;
 
+/// Actions that met an error of which the fate is looked at, the latest.
+const MOST_MET: usize = 64;
+
 /// Corrects, with the whole run known, where errors were overcome. While it is under way, success of whatever the same tool
 /// does next is taken for it; an agent with one tool for everything, such as a shell, would get over each error by that.
 ///
 /// If the action that met the error, on the same input, meets it again before it succeeds, the error was not overcome. If it
 /// does not the next time, the error was open until then, or was not overcome where another lies between, or where the two
-/// come by turns. If it is not tried again, the error was not overcome in a run that failed before three steps without one.
+/// come by turns. If it is not tried again, the error was not overcome in a run that failed before three steps in a row without one.
 pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
     let fates = fates(&run.steps, observed);
     let fate = |step: &usize| fates.get(*step).copied().unwrap_or_default();
@@ -28,15 +31,16 @@ pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
             ErrorProgress::Opened => met = vec![step],
             ErrorProgress::Again => met.push(step),
             ErrorProgress::Calm | ErrorProgress::Trying => {}
-            ErrorProgress::Overcome if met.iter().any(|it| fate(it).event() == Some(step)) => {}
             ErrorProgress::Overcome => {
                 let last = met.last().copied().unwrap_or(step);
-                met.retain(|it| fate(it).event().is_some_and(|event| event > step));
+                met.retain(|it| fate(it).event().is_some_and(|event| event >= step));
+                met.drain(..met.len().saturating_sub(MOST_MET));
                 let returns = met.iter().filter_map(|it| fate(it).returns).min();
                 let tried = met.iter().filter_map(|it| fate(it).next).min();
                 let open = Open { last, step };
                 match (returns, tried) {
                     (Some(next), _) => open.until_return(observed, next),
+                    (None, Some(next)) if next == step => {}
                     (None, Some(next)) if fate(&next).is_known => open.stays(observed, step + 1),
                     (None, Some(next)) => open.until_tried(observed, next),
                     (None, None) if !run.success => open.until_failure(observed),
@@ -72,7 +76,7 @@ fn fates(steps: &[RawStep], observed: &[Observed]) -> Vec<Fate> {
     let mut fates = vec![Fate::default(); observed.len()];
     let seen = steps.iter().zip(observed).zip(&mut fates).enumerate();
     for (place, ((step, seen), fate)) in seen.rev() {
-        let (next, errors) = coming.entry((&step.action, &step.input)).or_default();
+        let (next, errors) = coming.entry(done(step)).or_default();
         fate.next = next.replace(place);
         if let Some(error) = &seen.error {
             fate.returns = errors.insert(of_type(error), place);
@@ -83,10 +87,15 @@ fn fates(steps: &[RawStep], observed: &[Observed]) -> Vec<Fate> {
     let mut known = HashSet::new();
     for ((step, seen), fate) in steps.iter().zip(observed).zip(&mut fates) {
         if let Some(error) = &seen.error {
-            fate.is_known = !known.insert((&step.action, &step.input, of_type(error)));
+            fate.is_known = !known.insert((done(step), of_type(error)));
         }
     }
     fates
+}
+
+/// What makes two actions the same.
+fn done(step: &RawStep) -> (&str, &str) {
+    (step.action.trim(), step.input.trim())
 }
 
 /// What makes two errors the same.
@@ -133,8 +142,8 @@ impl Open {
     /// The run failed.
     fn until_failure(&self, observed: &mut [Observed]) {
         let after = observed.get(self.last..).unwrap_or_default();
-        let calm = after.iter().filter(|seen| seen.error.is_none());
-        if calm.take(CALM_STEPS as usize).count() < CALM_STEPS as usize {
+        let mut in_a_row = after.split(|seen| seen.error.is_some());
+        if in_a_row.all(|calm| calm.len() < CALM_STEPS as usize) {
             self.stays(observed, self.step + 1);
         }
     }
