@@ -284,7 +284,7 @@ fn learned(dice: &mut Dice, number: usize) -> Learned {
         let keywords: Vec<String> = (0..3)
             .map(|_| format!("keyword{}", dice.next(12)))
             .collect();
-        let fragment = FragmentId::of(&id, order, "", ended_at);
+        let fragment = FragmentId::of(&id, order, "");
         let outcomes = [
             Outcome::Recovered,
             Outcome::Succeeded,

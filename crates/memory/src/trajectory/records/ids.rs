@@ -29,11 +29,11 @@ id! {
 }
 
 impl FragmentId {
-    /// The fragment at place `order` of a trajectory, of these words and this end. A run that is forgotten leaves what other
-    /// runs have, and another may be learned under its id.
+    /// The fragment at place `order` of a trajectory, of these words. A run that is forgotten leaves what other runs have, and
+    /// another may be learned under its id.
     #[must_use]
-    pub fn of(trajectory: &TrajectoryId, order: u32, words: &str, ended_at: i64) -> Self {
-        let digest = Sha256::digest(format!("{ended_at} {words}"));
+    pub fn of(trajectory: &TrajectoryId, order: u32, words: &str) -> Self {
+        let digest = Sha256::digest(words);
         let told: String = digest
             .iter()
             .take(4)

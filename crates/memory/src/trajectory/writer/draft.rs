@@ -259,9 +259,9 @@ impl Reading<'_> {
                 (error, times, met_it.as_slice())
             }),
         };
-        let (description, ended_at) = (telling.tell(self.language), self.time(segment.last));
+        let description = telling.tell(self.language);
         Fragment {
-            id: FragmentId::of(&self.run.id, order, &description, ended_at),
+            id: FragmentId::of(&self.run.id, order, &description),
             step_range: (number(segment.first), number(segment.last)),
             fragment_type: segment.fragment_type,
             description,
@@ -272,7 +272,7 @@ impl Reading<'_> {
             error_keywords: told_error
                 .map(|error| error.keywords.clone())
                 .unwrap_or_default(),
-            ended_at,
+            ended_at: self.time(segment.last),
             occurrences: 1,
             abstracted_into: None,
             trust: self.trust(segment),
