@@ -15,6 +15,7 @@ mod looping;
 mod looping_by_chance;
 mod looping_in_builds;
 mod looping_in_reports;
+mod overcoming;
 mod properties;
 mod retrieving;
 mod runs;
