@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::learned::Learned;
 use super::observer::{ErrorProgress, Observed, RunObserver, task_type};
@@ -102,7 +103,7 @@ fn notable(segments: &[Segment], observed: &[Observed], most: usize) -> Vec<usiz
     let mut seen = BTreeSet::new();
     let mut ranked: Vec<(bool, u8, usize)> = Vec::with_capacity(segments.len());
     for (place, segment) in segments.iter().enumerate() {
-        let error = errors_in(observed, segment).next();
+        let error = errors_in(observed, segment.steps()).next();
         let kind = (
             segment.fragment_type,
             segment.outcome,
@@ -127,14 +128,12 @@ fn notable(segments: &[Segment], observed: &[Observed], most: usize) -> Vec<usiz
     places
 }
 
-fn errors_in<'o>(
-    observed: &'o [Observed],
-    segment: &Segment,
-) -> impl DoubleEndedIterator<Item = (usize, &'o ErrorSign)> + Clone {
-    let inside = observed
-        .get(segment.first..=segment.last)
-        .unwrap_or_default();
-    let first = segment.first;
+fn errors_in(
+    observed: &[Observed],
+    steps: RangeInclusive<usize>,
+) -> impl DoubleEndedIterator<Item = (usize, &ErrorSign)> + Clone {
+    let first = *steps.start();
+    let inside = observed.get(steps).unwrap_or_default();
     inside
         .iter()
         .enumerate()
@@ -157,8 +156,8 @@ impl Reading<'_> {
 
     /// The least of the agent's own label and those of the steps whose errors are told.
     fn trust(&self, segment: &Segment) -> Trust {
-        let steps =
-            errors_in(self.observed, segment).filter_map(|(step, _)| self.run.steps.get(step));
+        let steps = errors_in(self.observed, segment.steps())
+            .filter_map(|(step, _)| self.run.steps.get(step));
         Trust::least(steps.map(|step| step.trust).chain([self.run.trust]))
     }
 
@@ -211,13 +210,6 @@ impl Reading<'_> {
                 *overcome = true;
             }
         }
-        let ended = self.observed.last().map(|seen| seen.progress);
-        if self.run.success
-            && ended == Some(ErrorProgress::Trying)
-            && let Some((_, overcome)) = open.and_then(|error| met.get_mut(error))
-        {
-            *overcome = true;
-        }
         let mut met: Vec<_> = met
             .into_iter()
             .map(|(error, (times, overcome))| (error, times, overcome))
@@ -228,12 +220,9 @@ impl Reading<'_> {
     }
 
     fn fragment(&self, segment: &Segment, order: u32) -> Fragment {
-        let inside = self
-            .observed
-            .get(segment.first..=segment.last)
-            .unwrap_or_default();
+        let inside = self.observed.get(segment.steps()).unwrap_or_default();
         let action_sequence = kept(inside);
-        let last_error = errors_in(self.observed, segment)
+        let last_error = errors_in(self.observed, segment.steps())
             .next_back()
             .map(|(step, _)| step);
         let resolution = match (segment.outcome, last_error) {
@@ -255,7 +244,7 @@ impl Reading<'_> {
             actions: &action_sequence,
             resolution: &resolution,
             error: told_error.map(|error| {
-                let times = errors_in(self.observed, segment).count();
+                let times = errors_in(self.observed, segment.steps()).count();
                 (error, times, met_it.as_slice())
             }),
         };
@@ -284,7 +273,7 @@ impl Reading<'_> {
 
     /// The error that a segment is about: the first, or where a loop of several was left, the one that was overcome.
     fn told_error(&self, segment: &Segment) -> Option<&ErrorSign> {
-        let mut errors = errors_in(self.observed, segment);
+        let mut errors = errors_in(self.observed, segment.steps());
         let is_opened = |(step, _): &(usize, &ErrorSign)| {
             let seen = self.observed.get(*step);
             seen.is_some_and(|seen| seen.progress == ErrorProgress::Opened)
@@ -298,7 +287,7 @@ impl Reading<'_> {
 
     /// What was done in a segment when errors of this type were met.
     fn actions_meeting(&self, error: &ErrorSign, segment: &Segment) -> Vec<Action> {
-        errors_in(self.observed, segment)
+        errors_in(self.observed, segment.steps())
             .filter(|(_, met)| met.error_type == error.error_type)
             .filter_map(|(step, _)| Some(self.observed.get(step)?.action.clone()))
             .collect()
@@ -307,7 +296,7 @@ impl Reading<'_> {
     /// The different errors of a segment, the first [`PATTERNS`].
     fn patterns(&self, segment: &Segment) -> Vec<ErrorPattern> {
         let mut patterns: Vec<ErrorPattern> = Vec::new();
-        for (step, error) in errors_in(self.observed, segment) {
+        for (step, error) in errors_in(self.observed, segment.steps()) {
             let pattern = ErrorPattern {
                 id: ErrorPatternId::of(&error.error_type, &error.keywords),
                 error_type: error.error_type.clone(),
@@ -364,11 +353,7 @@ impl Reading<'_> {
         }
         let after = segments.partition_point(|segment| segment.last < step);
         let segment = segments.get(after)?;
-        let until = Segment {
-            last: step,
-            ..segment.clone()
-        };
-        let open = errors_in(self.observed, &until).next_back();
+        let open = errors_in(self.observed, segment.first..=step).next_back();
         let is_told = self.told_error(segment).zip(open);
         let is_told = is_told.is_some_and(|(told, (_, open))| told.error_type == open.error_type);
         Some(segment.outcome == Outcome::Recovered && is_told)

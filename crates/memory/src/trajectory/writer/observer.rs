@@ -26,7 +26,7 @@ pub enum ErrorProgress {
     Again,
     /// None in this step, but it is not yet clear that it is overcome.
     Trying,
-    /// It is overcome: the action that met it succeeded, or three steps in a row met none.
+    /// It is overcome: the action that met it succeeded, or three steps in a row met none, or the run ended well.
     Overcome,
 }
 

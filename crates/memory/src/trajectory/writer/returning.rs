@@ -18,7 +18,7 @@ const MOST_MET: usize = 64;
 /// If the action that met the error, on the same input, meets it again before it succeeds, the error was not overcome. If it
 /// does not the next time, the error was open until then, or was not overcome where another lies between, or where the two
 /// come by turns. If it is not tried again, the error was not overcome in a run that failed before three steps in a row
-/// without one.
+/// without one. What is still being tried when a run ends well was overcome.
 pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
     let fates = fates(&run.steps, observed);
     let fate = |step: &usize| fates.get(*step).copied().unwrap_or_default();
@@ -50,6 +50,12 @@ pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
                 met.push(last);
             }
         }
+    }
+    if let Some(end) = observed.last_mut()
+        && run.success
+        && end.progress == ErrorProgress::Trying
+    {
+        end.progress = ErrorProgress::Overcome;
     }
 }
 

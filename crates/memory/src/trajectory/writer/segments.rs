@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use super::observer::{ErrorProgress, Observed};
 use super::phases::FIXING;
 use crate::trajectory::TrajectorySettings;
@@ -17,13 +19,21 @@ pub struct Segment {
     pub outcome: Outcome,
 }
 
+impl Segment {
+    /// The places of its steps.
+    #[must_use]
+    pub fn steps(&self) -> RangeInclusive<usize> {
+        self.first..=self.last
+    }
+}
+
 /// Cuts a run into segments that hold each step once, in order (seed 003, `_segment_into_fragments`):
 /// - an error opens one, also where another type of error is still open; overcoming it closes it, if only for a while;
 /// - a switch of phase opens one, but not while an error is open;
 /// - the same action with the same input three times in a row is one of its own;
 /// - what the detector takes for a loop is not cut, and its segment is a loop.
 ///
-/// `observed` are the run's steps as [`RunObserver`](super::RunObserver) saw them. Linear in the steps.
+/// `observed` are the run's steps as [`RunObserver`](super::RunObserver) saw them, corrected. Linear in the steps.
 #[must_use]
 pub fn segments(
     run: &RawTrajectory,
@@ -109,11 +119,7 @@ impl Marks {
             .get(first..=last)
             .is_some_and(|steps| steps.contains(&true))
             || self.repetition.get(first).copied().flatten().is_some();
-        let overcome = match ending {
-            ErrorProgress::Calm | ErrorProgress::Overcome => true,
-            ErrorProgress::Trying => is_last && run.success,
-            ErrorProgress::Opened | ErrorProgress::Again => false,
-        };
+        let overcome = matches!(ending, ErrorProgress::Calm | ErrorProgress::Overcome);
         let decisive = is_last || inside.first().is_some_and(|seen| seen.phase == FIXING);
         let (fragment_type, outcome) = match (has_error, looped) {
             (true, true) if overcome => (FragmentType::Loop, Outcome::Recovered),
