@@ -62,6 +62,22 @@ fn cg_03_an_error_that_comes_back_was_not_overcome() {
     assert_eq!(outcomes(&by_shell(false, &back))[0], Outcome::Recovered);
 }
 
+/// CG-03, CG-05: an error that is still being got over by other means at a good end was overcome; at a bad one it was not, nor
+/// was one that the last step met. Fragment and summary say the same.
+#[test]
+fn cg_03_a_good_end_overcomes_what_is_still_tried() {
+    let met = failing("search", "rust memory", UNEQUAL);
+    let ended = |success: bool, steps: Vec<RawStep>| {
+        let learned = draft(&run("t", success, steps), &TrajectorySettings::default()).unwrap();
+        let outcome = learned.fragments.last().unwrap().outcome;
+        (outcome, learned.trajectory.summary.contains(", overcome)"))
+    };
+    let tried = || vec![met.clone(), calm("read", "a page"), calm("answer", "42")];
+    assert_eq!(ended(true, tried()), (Outcome::Recovered, true));
+    assert_eq!(ended(false, tried()), (Outcome::Failed, false));
+    assert_eq!(ended(true, vec![met.clone()]), (Outcome::Failed, false));
+}
+
 /// CG-03: what got over an error is all that was done until the action that met it went well, or met another.
 #[test]
 fn cg_03_what_got_over_an_error_is_all_that_it_took() {
