@@ -6,10 +6,11 @@ use crate::error::MemoryError;
 use crate::note::{Instead, MemoryNote, Notes, WordsTask};
 use crate::words::WordsFailure;
 use amb_memory::hierarchy::{
-    ChannelQuery, ConsolidationMaterial, ConsolidationPlan, ConsolidationReplies,
-    ConsolidationReport, FactsReply, FactsRequest, MemoryEntry, PreparedMemory, SummaryReply,
-    SummaryRequest, conclude_consolidation, consolidation_queries, draft_consolidation,
-    episodic_memories, is_compression_due, is_knowledge_due, plan_consolidation, unread_memories,
+    Arrival, ChannelQuery, ConsolidationDrafts, ConsolidationMaterial, ConsolidationPlan,
+    ConsolidationReplies, ConsolidationReport, FactsReply, FactsRequest, MemoryEntry,
+    PreparedMemory, SummaryReply, SummaryRequest, conclude_consolidation, consolidation_queries,
+    draft_consolidation, episodic_memories, is_compression_due, is_knowledge_due,
+    plan_consolidation, unread_memories,
 };
 use amb_memory::retrieval::Embedding;
 use amb_store::long_term::LongTermError;
@@ -118,16 +119,29 @@ impl HierarchicalMemory {
         answered: &mut Answered,
         notes: &mut Notes,
     ) -> Result<ConsolidationReport, MemoryError> {
-        let replies = self.replies(plan, answered, notes).await;
-        let drafts = draft_consolidation(plan, &replies)?;
+        let mut replies = self.replies(plan, answered, notes).await;
+        let mut drafts = draft_consolidation(plan, &replies)?;
+        let mut arrivals = self.arrivals(&drafts, answered, notes).await?;
+        if replies.quote_repeated(plan, &drafts, &arrivals) {
+            drafts = draft_consolidation(plan, &replies)?;
+            arrivals = self.arrivals(&drafts, answered, notes).await?;
+        }
         let subjects: Vec<(String, String)> = drafts.subjects.iter().cloned().collect();
-        let embedded = self.embedded(&drafts.memories, answered, notes).await;
         let known_facts = self.store.facts(&subjects).await?;
-        let arrivals = self.look_up(embedded).await?;
         let (changes, report) =
             conclude_consolidation(plan, &drafts, arrivals, &known_facts, &self.settings)?;
         self.write(&changes).await?;
         Ok(report)
+    }
+
+    async fn arrivals(
+        &self,
+        drafts: &ConsolidationDrafts,
+        answered: &mut Answered,
+        notes: &mut Notes,
+    ) -> Result<Vec<Arrival>, LongTermError> {
+        let embedded = self.embedded(&drafts.memories, answered, notes).await;
+        self.look_up(embedded).await
     }
 
     async fn replies(

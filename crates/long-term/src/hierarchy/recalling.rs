@@ -122,7 +122,7 @@ impl HierarchicalMemory {
         memories.retain(|recalled| {
             !without.contains(&recalled.entry.id) && self.is_worth_telling(recalled)
         });
-        memories.truncate(limit);
+        give_places(memories, limit);
         let core = self.core_memory().await?;
         let core = core.without(|id| without.contains(&MemoryId::from(id.to_owned())));
         let context = recollection.context(&core, tokens, language, query.offset);
@@ -139,10 +139,7 @@ impl HierarchicalMemory {
     /// Whether a prompt is told of it: what has nothing to do with a question is nobody's business, unless the user called it
     /// important. What was made of several memories is no wish, though it may quote one.
     fn is_worth_telling(&self, recalled: &RecalledMemory) -> bool {
-        let entry = &recalled.entry;
-        let is_own = entry.is_first_hand() && entry.source_ids.is_empty();
-        let is_wish = is_own && is_called_important(&entry.content);
-        is_wish || recalled.bears_on_query(&self.settings.retrieval)
+        is_wish(recalled) || recalled.bears_on_query(&self.settings.retrieval)
     }
 
     async fn recollect(
@@ -207,6 +204,27 @@ impl HierarchicalMemory {
             }
         }
     }
+}
+
+fn is_wish(recalled: &RecalledMemory) -> bool {
+    let entry = &recalled.entry;
+    let is_own = entry.is_first_hand() && entry.source_ids.is_empty();
+    is_own && is_called_important(&entry.content)
+}
+
+/// Leaves so many. Wishes have up to half of the places, or whatever bears a little on the question would take all of them;
+/// such as come only by that stand behind the better half, where there is still room in a prompt.
+fn give_places(memories: &mut Vec<RecalledMemory>, limit: usize) {
+    let behind = memories.split_off(limit.min(memories.len()));
+    let by_rank = memories.iter().filter(|one| is_wish(one)).count();
+    let room = (limit / 2).saturating_sub(by_rank);
+    let wishes: Vec<_> = behind.into_iter().filter(is_wish).take(room).collect();
+    for _ in &wishes {
+        let last = memories.iter().rposition(|one| !is_wish(one));
+        last.map(|last| memories.remove(last));
+    }
+    let middle = memories.len().min(limit / 2);
+    memories.splice(middle..middle, wishes);
 }
 
 fn told(error: &LongTermError) -> String {

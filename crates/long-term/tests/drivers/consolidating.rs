@@ -120,6 +120,35 @@ fn af_09_where_a_model_fails_nothing_is_compressed_or_marked_as_read() {
     assert_eq!(done.report.compressed.len(), 2, "it was asked again");
 }
 
+/// AF-09, BX-05: a model that says the same of all groups sums up one; of the others their memories are quoted, now and the next
+/// time, and each summary has the labels of what it is made of.
+#[test]
+fn af_09_a_phrase_for_every_group_keeps_none_waiting() {
+    let mind = filled(Temper::Plain, 14);
+    for n in 0..10 {
+        mind.observe(page(&format!("On day {n} a page told something else")));
+    }
+    mind.model.phrase.set(Some("Nothing of interest happened."));
+    let done = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    assert_eq!(done.report.skipped, []);
+    for n in 0..14 {
+        mind.observe(said(&format!("On day {n} there was something more")));
+    }
+    let next = wait(mind.memory.consolidate(Urgency::WhenDue)).unwrap();
+    assert_eq!(next.report.skipped, []);
+    assert!(!wait(mind.memory.due()).unwrap().consolidation);
+    let summaries: Vec<_> = done.report.compressed.iter().collect();
+    let summaries = summaries.into_iter().chain(&next.report.compressed);
+    let mut phrases = 0;
+    for made in summaries {
+        let summary = wait(mind.memory.entry(&made.summary_id)).unwrap();
+        phrases += usize::from(summary.content == "Nothing of interest happened.");
+        let source = wait(mind.memory.entry(&made.source_ids[0])).unwrap();
+        assert_eq!(summary.is_first_hand(), source.is_first_hand());
+    }
+    assert_eq!(phrases, 1);
+}
+
 #[test]
 fn af_09_a_model_that_is_gone_is_not_asked_for_every_group() {
     let mind = filled(Temper::Fails, 60);

@@ -172,6 +172,38 @@ fn af_13_a_wish_is_told_though_much_else_has_more_to_do_with_the_question() {
     );
 }
 
+/// AF-13, BX-06: a wish is told, too, where more bears on the question than is told; wishes take no more than half of the places.
+#[test]
+fn af_13_wishes_have_places_of_their_own() {
+    let mind = Mind::new(Temper::Plain);
+    for wish in ["metres", "Celsius", "litres"] {
+        mind.observe(said(&format!("Please remember: {wish}!")));
+    }
+    for n in 0..8 {
+        mind.observe(said(&format!("I saw lighthouse {n}")));
+    }
+    let told = |limit: usize, tokens: usize| {
+        let query = RecallQuery {
+            limit: Some(limit),
+            ..RecallQuery::new("lighthouse")
+        };
+        let told = wait(mind.memory.get_context(&query, tokens, Language::English)).unwrap();
+        let count = |word: &str| told.context.text.matches(word).count();
+        (count("lighthouse"), count("remember"))
+    };
+    for (limit, expected) in [
+        (4, (2, 2)),
+        (5, (3, 2)),
+        (8, (5, 3)),
+        (1, (1, 0)),
+        (0, (0, 0)),
+    ] {
+        assert_eq!(told(limit, 600), expected, "{limit}");
+    }
+    let (others, wishes) = told(8, 110);
+    assert!(others < 5 && wishes > 0, "{others} {wishes}");
+}
+
 /// AF-13: what has nothing to do with a question is not told with it, but for what the user wants remembered.
 #[test]
 fn af_13_a_prompt_is_not_told_what_has_nothing_to_do_with_the_question() {

@@ -115,6 +115,8 @@ pub struct Model {
     pub share: Cell<f32>,
     /// Whether it fails because it cannot be reached.
     pub unreachable: Cell<bool>,
+    /// What it says of all that it is to sum up.
+    pub phrase: Cell<Option<&'static str>>,
     pub requests: RefCell<Vec<String>>,
     /// What it was shown where it may speak of the user.
     pub about_user: RefCell<Vec<String>>,
@@ -129,6 +131,7 @@ impl Model {
             temper: Cell::new(temper),
             share: Cell::new(0.9),
             unreachable: Cell::default(),
+            phrase: Cell::default(),
             requests: RefCell::default(),
             about_user: RefCell::default(),
             meanwhile: RefCell::default(),
@@ -211,7 +214,12 @@ impl Words for Model {
         let repeated = || SummaryReply {
             summary: format!("The user: {}", all_of(&request.memories)),
         };
-        let plain = PlainWords.summary(request);
+        let plain: WordsFuture<'a, SummaryReply> = match self.phrase.get() {
+            Some(phrase) => Box::pin(ready(Ok(SummaryReply {
+                summary: phrase.to_owned(),
+            }))),
+            None => PlainWords.summary(request),
+        };
         let nothing = SummaryReply::default();
         self.answer(all_of(&request.memories), plain, nothing, repeated)
     }

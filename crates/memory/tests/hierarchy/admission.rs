@@ -193,6 +193,40 @@ fn bx_05_what_the_user_says_is_theirs_even_if_a_page_said_it_first() {
     assert_eq!(entry.access_count, 2);
 }
 
+/// BX-05: what is made of the user's memories does not make what is made of pages first-hand, though it says the same; a fact
+/// does, and rests on the user's from then on.
+#[test]
+fn bx_05_a_summary_vouches_for_no_other() {
+    let mut mind = Mind::default();
+    let page = mind.remember(read("Ships came.", NOW)).id;
+    let user = mind.remember(said("I saw ships.", NOW)).id;
+    let of = |memory: NewMemory, source: &MemoryId| NewMemory {
+        source_ids: [source.clone()].into(),
+        ..memory
+    };
+    let summary = mind.remember(of(read("Ships came by.", NOW), &page)).id;
+    let again = mind.remember(of(said("Ships came by.", NOW), &user));
+    assert_eq!(
+        (again.id, again.outcome),
+        (summary.clone(), AdmissionOutcome::Repeated)
+    );
+    assert!(!mind.get(&summary).is_first_hand());
+    let fact = |memory: NewMemory| NewMemory {
+        fact: Fact::new("harbour", "holds", "ships").ok(),
+        layer: MemoryLayer::Semantic,
+        memory_type: MemoryType::Reflection,
+        ..memory
+    };
+    let held = mind
+        .remember(fact(of(read("harbour holds: ships", NOW), &page)))
+        .id;
+    mind.remember(fact(of(said("harbour holds: ships", NOW), &user)));
+    let entry = mind.get(&held);
+    assert!(entry.is_first_hand());
+    assert_eq!(entry.source_ids, [user].into());
+    assert_eq!(entry.check(), Ok(()));
+}
+
 #[test]
 fn af_09_what_the_user_asked_to_forget_comes_back_only_when_they_say_it() {
     let mut mind = Mind::default();

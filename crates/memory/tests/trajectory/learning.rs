@@ -41,7 +41,7 @@ fn cg_03_fragments_are_cut_where_errors_and_phases_are() {
     let cut = [
         (Exploration, Continued, (0, 2)),
         (FailedAttempt, Failed, (3, 3)),
-        (FailedAttempt, Failed, (4, 5)),
+        (ErrorRecovery, Recovered, (4, 5)),
         (FailedAttempt, Failed, (6, 6)),
     ];
     assert_eq!(kinds(&run("t", false, steps)), cut);

@@ -120,6 +120,115 @@ fn cg_03_what_got_over_an_error_is_all_that_it_took() {
     );
 }
 
+/// CG-03, CG-05: of two errors of one type each has its own way out, and one that was left is not taken for the other, whatever
+/// their types have in common; what was given against it did not help.
+#[test]
+fn cg_03_another_error_of_a_type_is_another_case() {
+    let missing = |name: &str| format!("ModuleNotFoundError: No module named '{name}'");
+    let told = |run: &RawTrajectory| {
+        let learned = draft(run, &TrajectorySettings::default()).unwrap();
+        let case = |it: Fragment| {
+            let way = it.resolution.first().map(Action::to_string);
+            let error = it.error_keywords.first().cloned();
+            error.map(|error| (error, way.unwrap_or_default()))
+        };
+        let used: Vec<bool> = learned.used.iter().map(|used| used.succeeded).collect();
+        let cases: Vec<_> = learned.fragments.into_iter().filter_map(case).collect();
+        (cases, used, learned.trajectory.summary)
+    };
+    let way = |error: &str, way: &str| (error.to_owned(), way.to_owned());
+    for (run_by, install_by) in [("python", "pip"), ("bash", "bash")] {
+        let one_by_one = vec![
+            failing(run_by, "app.py", &missing("flask")),
+            calm(install_by, "install flask"),
+            failing(run_by, "app.py", &missing("numpy")),
+            calm(install_by, "install numpy"),
+            failing(run_by, "app.py", &missing("redis")),
+            calm(install_by, "install redis"),
+            calm(run_by, "app.py"),
+        ];
+        let (cases, _, summary) = told(&run("t", true, one_by_one));
+        let install = |name: &str| format!("{install_by}: install {name}");
+        let ways = ["flask", "numpi", "redi"].into_iter();
+        let ways = ways.zip(["flask", "numpy", "redis"]);
+        let ways: Vec<_> = ways
+            .map(|(error, name)| way(error, &install(name)))
+            .collect();
+        assert_eq!(cases, ways);
+        assert!(summary.contains("(3, overcome)"), "{summary}");
+
+        let one_left = vec![
+            failing(run_by, "a.py", &missing("flask")),
+            failing(run_by, "b.py", &missing("numpy")),
+            calm(install_by, "install numpy"),
+            calm(run_by, "b.py"),
+        ];
+        let given = Given {
+            methodology: "install what is missing".into(),
+            step: Some(1),
+        };
+        let (cases, used, summary) = told(&RawTrajectory {
+            given: vec![given],
+            ..run("t", false, one_left)
+        });
+        assert_eq!(cases, [way("flask", ""), way("numpi", &install("numpy"))]);
+        assert_eq!(used, [false]);
+        assert!(summary.contains("(2, not overcome)"), "{summary}");
+    }
+}
+
+/// CG-03: an error that says another time, duration, size or figure the next time, or was met with other memories recalled, is the
+/// same; another port or code makes another.
+#[test]
+fn cg_03_an_error_of_another_time_is_the_same() {
+    let recoveries = |error: fn(u32) -> String, recalled: bool| {
+        let input = |time: u32| match recalled {
+            true => format!("start <recalled-memory>memory {time}</recalled-memory>"),
+            false => "start".to_owned(),
+        };
+        let tried = |time: u32| {
+            [
+                failing("bash", &input(time), &error(time)),
+                calm("bash", "ls"),
+            ]
+        };
+        let steps = (1..=3).flat_map(tried).collect();
+        let learned = draft(&run("t", false, steps), &TrajectorySettings::default()).unwrap();
+        let fragments = learned.fragments.iter();
+        fragments
+            .filter(|it| it.outcome == Outcome::Recovered)
+            .count()
+    };
+    let same: [fn(u32) -> String; 9] = [
+        |n| format!("2024-11-28T16:01:1{n}Z ERROR connection refused to postgres"),
+        |n| format!("[2024-11-28T16:01:1{n}.123Z] Error: connection refused to postgres"),
+        |n| {
+            format!(
+                "{{\"ts\":\"2024-11-28T16:01:1{n}Z\",\"msg\":\"connection refused to postgres\"}}"
+            )
+        },
+        |n| format!("Error: the build failed in {n}.2s"),
+        |n| format!("Error: the build failed after {n}m12s"),
+        |n| format!("MemoryError: Unable to allocate {n}.2GiB for an array"),
+        |n| format!("FileNotFoundError: No such file: '/tmp/tmpab{n}x_9/out.json'"),
+        |n| format!("AssertionError: expected 3, got {}", 4 + n),
+        |_| "Killed".to_owned(),
+    ];
+    for error in same {
+        for recalled in [false, true] {
+            assert_eq!(recoveries(error, recalled), 0, "{}", error(1));
+        }
+    }
+    let others: [fn(u32) -> String; 3] = [
+        |n| format!("Error: connect ECONNREFUSED 127.0.0.1:543{n}"),
+        |n| format!("Error: the command failed with exit code {n}"),
+        |n| format!("ModuleNotFoundError: No module named 'part{n}'"),
+    ];
+    for error in others {
+        assert_eq!(recoveries(error, false), 2, "{}", error(1));
+    }
+}
+
 /// CG-03: errors that come back by turns, or behind another, were not overcome; the summary says the same.
 #[test]
 fn cg_03_errors_that_come_back_by_turns_were_not_overcome() {

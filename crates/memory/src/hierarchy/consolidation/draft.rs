@@ -2,8 +2,8 @@
 
 use super::super::entry::Fact;
 use super::super::error::HierarchyError;
-use super::super::observation::{MAX_BATCH, NewMemory, PreparedMemory};
-use super::compression::{SummaryReply, summary_memory};
+use super::super::observation::{Arrival, MAX_BATCH, NewMemory, PreparedMemory};
+use super::compression::{SummaryReply, quoted_summary, summary_memory};
 use super::conclusion::SkippedRequest;
 use super::knowledge::{FactsReply, FactsRequest, MAX_FACTS, fact_memory};
 use super::plan::ConsolidationPlan;
@@ -17,6 +17,38 @@ pub struct ConsolidationReplies {
     pub summaries: Vec<Option<SummaryReply>>,
     /// To the requests for facts.
     pub facts: Vec<Option<FactsReply>>,
+}
+
+impl ConsolidationReplies {
+    /// Has memories quoted in place of a summary that says what another memory says, be it one of these drafts or one that
+    /// their arrivals have met: it could not stand beside that, its group would be asked for again each time. Whether there
+    /// is one, so that drafts are to be made anew.
+    pub fn quote_repeated(
+        &mut self,
+        plan: &ConsolidationPlan,
+        drafts: &ConsolidationDrafts,
+        arrivals: &[Arrival],
+    ) -> bool {
+        let mut said = BTreeSet::new();
+        let mut is_any = false;
+        for (purpose, arrival) in drafts.purposes.iter().zip(arrivals) {
+            let Purpose::Summary(number) = *purpose else {
+                continue;
+            };
+            let is_new = said.insert(arrival.memory.content_hash());
+            if is_new && arrival.known.is_none() {
+                continue;
+            }
+            let quoted = plan.summaries.get(number).map(quoted_summary);
+            if let Some(reply) = self.summaries.get_mut(number)
+                && *reply != quoted
+            {
+                *reply = quoted;
+                is_any = true;
+            }
+        }
+        is_any
+    }
 }
 
 /// Why a fact of a reply is not kept.

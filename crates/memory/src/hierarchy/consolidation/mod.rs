@@ -6,7 +6,7 @@
 //!    forgotten.
 //! 3. An engine answers each request, or [`quoted_summary`] and [`pattern_facts`] do without a model.
 //! 4. [`draft_consolidation`] turns the replies into memories, which are embedded and looked up like
-//!    any other.
+//!    any other; [`ConsolidationReplies::quote_repeated`] sees to it that no summary is one that is there.
 //! 5. [`conclude_consolidation`] gives one change set, and a [`ConsolidationReport`] of what it does.
 //!
 //! Nothing is lost: what is summarised is kept as the summary's sources, what is forgotten can be

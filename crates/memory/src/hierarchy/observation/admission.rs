@@ -92,7 +92,8 @@ pub struct Admissions {
 /// counts towards the next reflection.
 ///
 /// What was stored as another's words and is now said first-hand becomes first-hand: the words are
-/// the same, and the user did say them. The reverse never happens.
+/// the same, and the user did say them. The reverse never happens. Of what is made of memories a fact alone does so, and
+/// then rests on those; a summary in the same words is of other memories.
 ///
 /// What has faded is remembered again when it happens again; what the user asked to forget, only
 /// when they say it again. What is made of memories brings nothing back.
@@ -257,7 +258,8 @@ impl Register {
             self.changes.push(Change::Restore { id: id.clone() });
         }
         entry.touch(memory.at());
-        let vouched = memory.is_first_hand() && !entry.is_first_hand();
+        let may_vouch = memory.is_event() || entry.fact.is_some();
+        let vouched = may_vouch && memory.is_first_hand() && !entry.is_first_hand();
         if vouched {
             memory.vouch_for(entry);
         }

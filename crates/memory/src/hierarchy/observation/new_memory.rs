@@ -132,7 +132,7 @@ impl PreparedMemory {
     }
 
     /// The hash that it stands by.
-    pub(super) fn content_hash(&self) -> &ContentHash {
+    pub(in crate::hierarchy) fn content_hash(&self) -> &ContentHash {
         &self.content_hash
     }
 
@@ -200,15 +200,23 @@ impl PreparedMemory {
         self.memory.speaker.is_first_hand(self.memory.trust)
     }
 
-    /// Whether it is a reason to remember what was forgotten for this reason.
-    pub(super) fn brings_back(&self, reason: ForgetReason) -> bool {
-        let is_event = self.memory.source_ids.is_empty();
-        let is_faded = matches!(reason, ForgetReason::Faded { .. });
-        is_event && (is_faded || self.memory.speaker == Speaker::User)
+    /// Whether it is no more than what happened: no memory is its source.
+    pub(super) fn is_event(&self) -> bool {
+        self.memory.source_ids.is_empty()
     }
 
-    /// Gives the words of another entry, which are the same, this speaker and trust.
+    /// Whether it is a reason to remember what was forgotten for this reason.
+    pub(super) fn brings_back(&self, reason: ForgetReason) -> bool {
+        let is_faded = matches!(reason, ForgetReason::Faded { .. });
+        self.is_event() && (is_faded || self.memory.speaker == Speaker::User)
+    }
+
+    /// Gives the words of another entry, which are the same, this speaker and trust, and what they rest on.
     pub(super) fn vouch_for(&self, entry: &mut MemoryEntry) {
+        if !self.is_event() {
+            let sources = self.memory.source_ids.clone();
+            entry.source_ids = others(sources, &entry.id, MAX_SOURCES);
+        }
         entry.speaker = self.memory.speaker;
         entry.trust = self.memory.trust;
         entry.facts_taken = false;
@@ -217,13 +225,9 @@ impl PreparedMemory {
     /// The entry with this id.
     pub(super) fn into_entry(self, id: MemoryId, embedding: Option<Embedding>) -> MemoryEntry {
         let memory = self.memory;
-        let named = |ids: BTreeSet<MemoryId>, most| {
-            let others = ids.into_iter().filter(|other| *other != id);
-            others.take(most).collect()
-        };
         MemoryEntry {
-            related_ids: named(memory.related_ids, MAX_RELATED),
-            source_ids: named(memory.source_ids, MAX_SOURCES),
+            related_ids: others(memory.related_ids, &id, MAX_RELATED),
+            source_ids: others(memory.source_ids, &id, MAX_SOURCES),
             id,
             content: memory.content,
             memory_type: memory.memory_type,
@@ -241,4 +245,10 @@ impl PreparedMemory {
             fact: memory.fact,
         }
     }
+}
+
+/// So many of these ids, without its own.
+fn others(ids: BTreeSet<MemoryId>, own: &MemoryId, most: usize) -> BTreeSet<MemoryId> {
+    let others = ids.into_iter().filter(|other| other != own);
+    others.take(most).collect()
 }

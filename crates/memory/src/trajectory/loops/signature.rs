@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::hierarchy::without_recalled;
-use crate::trajectory::recognition::{ErrorSign, differ};
+use crate::trajectory::recognition::{ErrorSign, Marks};
 use crate::trajectory::records::State;
 
 /// What of a step decides whether it is a repetition.
@@ -59,14 +59,15 @@ impl LoopSignature {
     /// error. A step without an error is in none.
     #[must_use]
     pub fn is_same_predicament(&self, other: &Self) -> bool {
-        let shared = |word: &String| other.error_keywords.contains(word);
-        let (own, others) = (&self.error_names, &other.error_names);
-        let names_agree = own == others || own.is_empty() || others.is_empty();
-        self.error_category.is_some()
-            && self.is_alike(other)
-            && names_agree
-            && self.error_keywords.iter().any(shared)
-            && !differ(&self.error_sentence, &other.error_sentence)
+        self.error_category.is_some() && self.is_alike(other) && self.marks().agree(other.marks())
+    }
+
+    fn marks(&self) -> Marks<'_> {
+        Marks {
+            keywords: &self.error_keywords,
+            names: &self.error_names,
+            sentence: &self.error_sentence,
+        }
     }
 
     /// Same action, and same category or none in both.

@@ -37,13 +37,19 @@ const PREFIXES: [&str; 17] = [
 /// * the value of a key that ends in `id` and names what passes (`request_id: …`);
 /// * what looks a little like chance and is the value of another such key, begins like an id (`sess-…`), or stands behind
 ///   what passes (`request '…'`);
-/// * what looks much like chance: the digits of an address or a hash, letters that no word has side by side.
+/// * what looks much like chance: the digits of an address or a hash, letters that no word has side by side;
+/// * a time of day to the second, with the day where they are written as one.
 pub(super) fn without_chance(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(is_of_word) {
         let (between, from) = rest.split_at(start);
         kept.push_str(between);
+        if let Some(after) = behind_a_moment(from).filter(|_| !kept.ends_with(':')) {
+            kept.push(LEFT_OUT);
+            rest = after;
+            continue;
+        }
         let end = from.find(|c| !is_of_word(c)).unwrap_or(from.len());
         let (word, after) = from.split_at(end);
         let done = text.len() - from.len();
@@ -64,6 +70,19 @@ pub(super) fn without_chance(text: &str) -> String {
 /// Whether a name, where chance may have given it, tells nothing: it is of letters that make no word.
 pub(super) fn is_of_chance(name: &str) -> bool {
     oddities(name) > 0
+}
+
+/// What follows `06:14:03,120` or `2026-11-25T06:14:03Z`, if a text begins with one; an address of numbers has no more than
+/// one colon.
+fn behind_a_moment(text: &str) -> Option<&str> {
+    let is_of_one = |c: char| c.is_ascii_digit() || "-:/.,+TZ".contains(c);
+    let end = text.find(|c| !is_of_one(c)).unwrap_or(text.len());
+    let (moment, after) = text.split_at_checked(end)?;
+    let told = moment.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_moment = told.starts_with(|c: char| c.is_ascii_digit())
+        && told.matches(':').count() >= 2
+        && !after.starts_with(is_of_word);
+    is_moment.then(|| text.get(told.len()..)).flatten()
 }
 
 fn is_of_word(c: char) -> bool {
@@ -213,6 +232,9 @@ mod tests {
                 "job … failed",
             ),
             ("请求编号：abcdefgh", "请求编号：…"),
+            ("2026-11-25T06:14:03.120Z ERROR no", "… ERROR no"),
+            (r#"{"ts":"2026-11-25T06:14:03+01:00"}"#, r#"{"ts":"…"}"#),
+            ("2026-11-25 06:14:03,120: no", "2026-11-25 …: no"),
         ] {
             assert_eq!(without_chance(text), expected);
         }
@@ -229,6 +251,7 @@ mod tests {
             "utf8_to_utf16, sha256sum, x86_64, nginx-proxy, jpegDecoder, phpMyAdmin, ffmpegPath",
             "No module named 'sqlalchemy' or 'psycopg2' or 'kubernetes'",
             "错误：任务“导出报表”超时",
+            "a.rs:10:20:30, 127.0.0.1:5432, [::1]:3000, 2026-11-25, 3:2",
         ] {
             assert_eq!(without_chance(text), text);
         }

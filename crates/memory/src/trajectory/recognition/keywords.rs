@@ -1,3 +1,5 @@
+use super::parts::is_of_number;
+use super::sentence::counts;
 use crate::retrieval::analyze;
 use crate::trajectory::wording;
 
@@ -61,7 +63,7 @@ pub(super) fn of(message: &str, text: &str, error_type: &str, most: usize) -> Ve
     let mut told = Vec::new();
     let mut common = Vec::new();
     let quoted = quotations(message).flat_map(analyze);
-    for term in quoted.chain(analyze(message)) {
+    for term in quoted.chain(analyze(&without_measures(message))) {
         let plain = COMMON.contains(&term.as_str()) || of_type.contains(&term) || is_number(&term);
         let terms = if plain { &mut common } else { &mut told };
         if !terms.contains(&term) {
@@ -69,7 +71,7 @@ pub(super) fn of(message: &str, text: &str, error_type: &str, most: usize) -> Ve
         }
     }
     if told.is_empty() && message.len() < text.len() {
-        let further = analyze(text).into_iter();
+        let further = analyze(&without_measures(text)).into_iter();
         told.extend(
             further
                 .filter(|term| !common.contains(term) && !is_number(term))
@@ -95,6 +97,20 @@ fn is_number(term: &str) -> bool {
         .find_map(|end| term.strip_suffix(end));
     let number = number.unwrap_or(term);
     number.starts_with(|c: char| c.is_ascii_digit()) && !number.chars().any(char::is_alphabetic)
+}
+
+/// A text without `12ms`, `1.2GiB`, `1m12s`: numbers with their units.
+fn without_measures(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !is_measure(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn is_measure(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut units = bare.split(is_of_number).filter(|unit| !unit.is_empty());
+    bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.ends_with(char::is_alphabetic)
+        && units.all(counts)
 }
 
 /// What stands between marks of quotation, on one line.

@@ -12,6 +12,7 @@ mod numbers;
 mod parts;
 mod ports;
 mod quotations;
+mod sameness;
 mod sentence;
 mod shown;
 mod sign;
@@ -19,6 +20,6 @@ mod stack;
 mod standing;
 
 pub(in crate::trajectory) use addresses::site_of;
-pub(in crate::trajectory) use sentence::differ;
+pub(in crate::trajectory) use sameness::Marks;
 pub(in crate::trajectory) use shown::shown;
 pub use sign::ErrorSign;

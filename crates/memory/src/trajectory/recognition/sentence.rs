@@ -8,6 +8,8 @@ use super::parts::{DIGITS, PASSING, Part, is_of_number, parts};
 use super::ports::is_lasting;
 use super::quotations::quotations_apart;
 
+/// What stands before the number of a port, which is no figure.
+const PORT: char = ':';
 /// Words of a sentence that are compared.
 const MOST: usize = 64;
 /// Letters of the shortest word that chance may have made; `lz` is the name of a library.
@@ -136,7 +138,7 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             Part::Port(port) | Part::Word(port)
                 if ports_tell && has_begun && is_port(part, before) =>
             {
-                (*port).to_owned()
+                format!("{PORT}{port}")
             }
             _ if is_number && !(numbers_tell && has_begun) => PASSING.to_owned(),
             Part::Named(named) => name(named).unwrap_or_else(|| PASSING.to_owned()),
@@ -158,7 +160,8 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             {
                 PASSING.to_owned()
             }
-            Part::Port(word) | Part::Word(word) => word.to_lowercase(),
+            Part::Port(port) => format!("{PORT}{port}"),
+            Part::Word(word) => word.to_lowercase(),
         };
         // What stands before all words counts lines, steps and seconds.
         has_begun |= !is_number && word != PASSING;
@@ -202,13 +205,24 @@ pub(super) fn veil(words: &mut [String]) {
 
 /// Whether two sentences say different things: where they are not the same, each has a word of its own that is not new each
 /// time. What one alone says in a place does not set them apart.
-pub(in crate::trajectory) fn differ(one: &[String], other: &[String]) -> bool {
+pub(super) fn differ(one: &[String], other: &[String]) -> bool {
+    differ_by(one, other, |word| word != PASSING)
+}
+
+/// The same, where a figure is no word: what was counted or measured is another after each attempt. Ports are none.
+pub(super) fn differ_but_for_figures(one: &[String], other: &[String]) -> bool {
+    differ_by(one, other, |word| {
+        word != PASSING && !word.chars().all(is_of_number)
+    })
+}
+
+fn differ_by(one: &[String], other: &[String], is_told: impl Fn(&str) -> bool) -> bool {
     if one == other {
         return false;
     }
     let shared = shared(one, other);
     let length = |at: usize, with: usize| shared.get(at).and_then(|row| row.get(with));
-    let is_told = |word: &String| word != PASSING;
+    let is_told = |word: &String| is_told(word);
     let (mut at, mut with) = (0, 0);
     // What stands between two words that both have: of this one, of the other.
     let mut between = (false, false);

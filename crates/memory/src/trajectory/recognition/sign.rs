@@ -195,6 +195,11 @@ mod tests {
             one.iter().all(|word| !other.contains(word)),
             "{one:?} {other:?}"
         );
+        for passing in ["2024-11-28T16:01:13Z", "after 12ms", "in 1m12s", "1.2GiB"] {
+            let keywords = sign(&format!("ConnectionError: postgres refused {passing}")).1;
+            let tells = |word: &String| !word.contains(|c: char| c.is_ascii_digit());
+            assert!(keywords.iter().all(tells), "{keywords:?}");
+        }
         let same = sign("ValueError: invalid value").1;
         assert!(
             !same.is_empty(),

@@ -193,26 +193,29 @@ impl Reading<'_> {
         }
     }
 
-    /// Types of errors, the most frequent first, then by name.
+    /// Types of errors, the most frequent first, then by name: how often each was met, and whether all of it was overcome.
     fn errors_met(&self) -> Vec<(&str, usize, bool)> {
-        let mut met: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
-        let mut open: Option<&str> = None;
+        // Of each type, how often it was met, and what of it was not overcome.
+        let mut met: BTreeMap<&str, (usize, Vec<&ErrorSign>)> = BTreeMap::new();
+        let mut last: Option<&ErrorSign> = None;
         for seen in self.observed {
             if let Some(error) = &seen.error {
-                let (times, overcome) = met.entry(&error.error_type).or_default();
+                let (times, left) = met.entry(&error.error_type).or_default();
                 *times += 1;
-                *overcome = false;
-                open = Some(&error.error_type);
+                let is_new = !left.iter().any(|known| known.is_same(error));
+                left.extend((is_new && left.len() < PATTERNS).then_some(error));
+                last = Some(error);
             }
             if seen.progress == ErrorProgress::Overcome
-                && let Some((_, overcome)) = open.take().and_then(|error| met.get_mut(error))
+                && let Some(error) = last
+                && let Some((_, left)) = met.get_mut(error.error_type.as_str())
             {
-                *overcome = true;
+                left.retain(|known| !known.is_same(error));
             }
         }
         let mut met: Vec<_> = met
             .into_iter()
-            .map(|(error, (times, overcome))| (error, times, overcome))
+            .map(|(error, (times, left))| (error, times, left.is_empty()))
             .collect();
         met.sort_by_key(|(_, times, _)| std::cmp::Reverse(*times));
         met.truncate(NAMED_ERRORS);
@@ -285,10 +288,10 @@ impl Reading<'_> {
         told.map(|(_, error)| error)
     }
 
-    /// What was done in a segment when errors of this type were met.
+    /// What was done in a segment when this error was met.
     fn actions_meeting(&self, error: &ErrorSign, segment: &Segment) -> Vec<Action> {
         errors_in(self.observed, segment.steps())
-            .filter(|(_, met)| met.error_type == error.error_type)
+            .filter(|(_, met)| met.is_same(error))
             .filter_map(|(step, _)| Some(self.observed.get(step)?.action.clone()))
             .collect()
     }
@@ -355,7 +358,7 @@ impl Reading<'_> {
         let segment = segments.get(after)?;
         let open = errors_in(self.observed, segment.first..=step).next_back();
         let is_told = self.told_error(segment).zip(open);
-        let is_told = is_told.is_some_and(|(told, (_, open))| told.error_type == open.error_type);
+        let is_told = is_told.is_some_and(|(told, (_, open))| told.is_same(open));
         Some(segment.outcome == Outcome::Recovered && is_told)
     }
 }

@@ -20,9 +20,9 @@ const LOOKED_AT: usize = 6;
 pub enum ErrorProgress {
     /// There is none.
     Calm,
-    /// A new one, of another type than the one before, if any.
+    /// A new one, other than the one before, if any.
     Opened,
-    /// The same type again.
+    /// The same again.
     Again,
     /// None in this step, but it is not yet clear that it is overcome.
     Trying,
@@ -224,7 +224,7 @@ impl RunObserver {
     fn advance(&mut self, error: Option<&ErrorSign>, action_type: &str) -> ErrorProgress {
         match (error, self.open.as_mut()) {
             (Some(error), open) => {
-                let again = open.is_some_and(|open| open.sign.error_type == error.error_type);
+                let again = open.is_some_and(|open| open.sign.is_same(error));
                 self.open = Some(OpenError {
                     sign: error.clone(),
                     action_type: action_type.to_owned(),

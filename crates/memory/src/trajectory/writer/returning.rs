@@ -1,8 +1,10 @@
 //! Errors that seemed to be overcome, and were not, or not yet.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 
 use super::observer::{CALM_STEPS, ErrorProgress, Observed};
+use crate::hierarchy::without_recalled;
 use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::{RawStep, RawTrajectory};
 
@@ -12,13 +14,17 @@ const AWAITED_STEPS: usize = 32;
 /// Actions that met an error of which the fate is looked at, the latest.
 const MOST_MET: usize = 64;
 
+/// Different errors of one action that are told apart, the latest.
+const MOST_ERRORS: usize = 8;
+
 /// Corrects, with the whole run known, where errors were overcome. While it is under way, success of whatever the same tool
 /// does next is taken for it; an agent with one tool for everything, such as a shell, would get over each error by that.
 ///
 /// If the action that met the error, on the same input, meets it again before it succeeds, the error was not overcome. If it
 /// does not the next time, the error was open until then, or was not overcome where another lies between, or where the two
 /// come by turns. If it is not tried again, the error was not overcome in a run that failed before three steps in a row
-/// without one. What is still being tried when a run ends well was overcome.
+/// without one. What is still being tried when a run ends well was overcome, as is what was tried until the action met
+/// another error for the first time.
 pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
     let fates = fates(&run.steps, observed);
     let fate = |step: &usize| fates.get(*step).copied().unwrap_or_default();
@@ -29,7 +35,18 @@ pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
             continue;
         };
         match seen.progress {
-            ErrorProgress::Opened => met = vec![step],
+            ErrorProgress::Opened => {
+                let open = met.last().map(|last| Open { last: *last, step });
+                let returns = met.iter().any(|it| fate(it).returns >= Some(step));
+                let is_retried = met.iter().any(|it| fate(it).next == Some(step));
+                if let Some(open) = open
+                    && is_retried
+                    && !(returns || fate(&step).is_known)
+                {
+                    open.until_other(observed);
+                }
+                met = vec![step];
+            }
             ErrorProgress::Again => met.push(step),
             ErrorProgress::Calm | ErrorProgress::Trying => {}
             ErrorProgress::Overcome => {
@@ -78,38 +95,65 @@ impl Fate {
 
 /// The fate of each step's action.
 fn fates(steps: &[RawStep], observed: &[Observed]) -> Vec<Fate> {
-    type Coming<'o> = (Option<usize>, BTreeMap<Error<'o>, usize>);
-    let mut coming: HashMap<(&str, &str), Coming<'_>> = HashMap::new();
-    let mut fates = vec![Fate::default(); observed.len()];
-    let seen = steps.iter().zip(observed).zip(&mut fates).enumerate();
-    for (place, ((step, seen), fate)) in seen.rev() {
-        let (next, errors) = coming.entry(done(step)).or_default();
+    let compared = compared(steps, observed);
+    let mut fates = vec![Fate::default(); compared.len()];
+    // Of each action, when it comes next, and when each of its errors does.
+    let mut coming: HashMap<usize, (Option<usize>, BTreeMap<usize, usize>)> = HashMap::new();
+    let steps = compared.iter().zip(&mut fates).enumerate();
+    for (place, (step, fate)) in steps.rev() {
+        let (next, errors) = coming.entry(step.action).or_default();
         fate.next = next.replace(place);
-        if let Some(error) = &seen.error {
-            fate.returns = errors.insert(of_type(error), place);
+        if let Some(error) = step.error {
+            fate.returns = errors.insert(error, place);
+            fate.is_known = error != place;
         } else {
             errors.clear();
-        }
-    }
-    let mut known = HashSet::new();
-    for ((step, seen), fate) in steps.iter().zip(observed).zip(&mut fates) {
-        if let Some(error) = &seen.error {
-            fate.is_known = !known.insert((done(step), of_type(error)));
         }
     }
     fates
 }
 
-/// What makes two actions the same.
-fn done(step: &RawStep) -> (&str, &str) {
-    (step.action.trim(), step.input.trim())
+/// A step as others are compared with it, by where the same was first.
+struct Compared {
+    /// The same action on the same input.
+    action: usize,
+    /// The same error, met by it.
+    error: Option<usize>,
 }
 
-/// What makes two errors the same.
-type Error<'o> = (&'o str, &'o [String]);
+fn compared(steps: &[RawStep], observed: &[Observed]) -> Vec<Compared> {
+    let mut actions: HashMap<(&str, Cow<'_, str>), usize> = HashMap::new();
+    let mut met: HashMap<usize, Vec<(usize, &ErrorSign)>> = HashMap::new();
+    let steps = steps.iter().zip(observed).enumerate();
+    let step = steps.map(|(place, (step, seen))| {
+        let action = *actions.entry(done(step)).or_insert(place);
+        let error = seen.error.as_ref();
+        let error = error.map(|error| first_met(met.entry(action).or_default(), error, place));
+        Compared { action, error }
+    });
+    step.collect()
+}
 
-fn of_type(error: &ErrorSign) -> Error<'_> {
-    (&error.error_type, &error.keywords)
+/// Where an error was first met by an action; as it was last, it is what others are compared with.
+fn first_met<'o>(
+    met: &mut Vec<(usize, &'o ErrorSign)>,
+    error: &'o ErrorSign,
+    place: usize,
+) -> usize {
+    let known = met.iter().rposition(|(_, known)| known.is_same(error));
+    let first = known.map_or(place, |known| met.remove(known).0);
+    met.push((first, error));
+    met.drain(..met.len().saturating_sub(MOST_ERRORS));
+    first
+}
+
+/// What makes two actions the same: what was recalled is another each time.
+fn done(step: &RawStep) -> (&str, Cow<'_, str>) {
+    let input = match without_recalled(step.input.trim()) {
+        Cow::Borrowed(input) => Cow::Borrowed(input.trim()),
+        Cow::Owned(input) => Cow::Owned(input.trim().to_owned()),
+    };
+    (step.action.trim(), input)
 }
 
 /// An error that was met at `last` and seemed to be overcome at `step`.
@@ -143,6 +187,16 @@ impl Open {
             if let Some(overcame) = observed.get_mut(end) {
                 overcame.progress = ErrorProgress::Overcome;
             }
+        }
+    }
+
+    /// The action that met it meets another, for the first time, while it is still tried to get over it.
+    fn until_other(&self, observed: &mut [Observed]) {
+        if self.step - self.last <= AWAITED_STEPS
+            && let Some(tried) = observed.get_mut(self.step - 1)
+            && tried.progress == ErrorProgress::Trying
+        {
+            tried.progress = ErrorProgress::Overcome;
         }
     }
 

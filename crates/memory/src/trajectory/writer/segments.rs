@@ -28,7 +28,7 @@ impl Segment {
 }
 
 /// Cuts a run into segments that hold each step once, in order (seed 003, `_segment_into_fragments`):
-/// - an error opens one, also where another type of error is still open; overcoming it closes it, if only for a while;
+/// - an error opens one, also where another is still open; overcoming it closes it, if only for a while;
 /// - a switch of phase opens one, but not while an error is open;
 /// - the same action with the same input three times in a row is one of its own;
 /// - what the detector takes for a loop is not cut, and its segment is a loop.

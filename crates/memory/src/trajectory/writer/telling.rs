@@ -31,7 +31,7 @@ pub(super) struct RunTelling<'t> {
     pub problem: String,
     pub success: bool,
     pub steps: usize,
-    /// Types of errors, how often each was met, and whether it was overcome the last time.
+    /// Types of errors, how often each was met, and whether all of it was overcome.
     pub errors: Vec<(&'t str, usize, bool)>,
 }
 
