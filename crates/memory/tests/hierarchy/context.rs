@@ -84,8 +84,11 @@ fn af_13_what_was_recalled_is_not_stored_again() {
     mind.remember(said("I like green tea", NOW));
     let recalled = mind.recall(RecallRequest::new("green tea", NOW));
     let context = english(&recalled, 500).text;
-    let nothing_new = said(&context, NOW).prepare();
-    assert_eq!(nothing_new.unwrap_err(), HierarchyError::EmptyContent);
+    for around in ["{}", "> {}", "- {}", "```\n{}\n```", "\"{}\"", "**{}**"] {
+        let nothing_new = said(&around.replace("{}", &context), NOW).prepare();
+        let refused = nothing_new.unwrap_err();
+        assert_eq!(refused, HierarchyError::EmptyContent, "{around}");
+    }
     let reply = said(&format!("{context}\nI now prefer coffee."), NOW);
     let id = mind.remember(reply).id;
     assert_eq!(mind.get(&id).content, "I now prefer coffee.");

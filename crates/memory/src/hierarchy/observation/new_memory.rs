@@ -13,6 +13,7 @@ use super::Known;
 use crate::retrieval::Embedding;
 use crate::task::Trust;
 use crate::text::is_blank;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Entries that a new one is compared with.
@@ -81,7 +82,8 @@ impl NewMemory {
             text: content,
             left_out,
         } = kept(&own, MAX_CONTENT_CHARS);
-        if is_blank(&content) {
+        let is_cut = matches!(own, Cow::Owned(_));
+        if is_blank(&content) || is_cut && says_nothing(&content) {
             return Err(HierarchyError::EmptyContent);
         }
         Ok(PreparedMemory {
@@ -245,6 +247,12 @@ impl PreparedMemory {
             fact: memory.fact,
         }
     }
+}
+
+/// Whether a text is no more than the quotation, the list or the fence that something else stood in.
+fn says_nothing(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_whitespace() || c.is_ascii_punctuation())
 }
 
 /// So many of these ids, without its own.

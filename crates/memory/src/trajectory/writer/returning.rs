@@ -26,46 +26,17 @@ const MOST_ERRORS: usize = 8;
 /// without one. What is still being tried when a run ends well was overcome, as is what was tried until the action met
 /// another error for the first time.
 pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
-    let fates = fates(&run.steps, observed);
-    let fate = |step: &usize| fates.get(*step).copied().unwrap_or_default();
-    // Steps that met the error that is open, or was last.
-    let mut met: Vec<usize> = Vec::new();
+    let mut correction = Correction {
+        fates: fates(&run.steps, observed),
+        met: Vec::new(),
+        success: run.success,
+    };
     for step in 0..observed.len() {
-        let Some(seen) = observed.get(step) else {
-            continue;
-        };
-        match seen.progress {
-            ErrorProgress::Opened => {
-                let open = met.last().map(|last| Open { last: *last, step });
-                let returns = met.iter().any(|it| fate(it).returns >= Some(step));
-                let is_retried = met.iter().any(|it| fate(it).next == Some(step));
-                if let Some(open) = open
-                    && is_retried
-                    && !(returns || fate(&step).is_known)
-                {
-                    open.until_other(observed);
-                }
-                met = vec![step];
-            }
-            ErrorProgress::Again => met.push(step),
-            ErrorProgress::Calm | ErrorProgress::Trying => {}
-            ErrorProgress::Overcome => {
-                let last = met.last().copied().unwrap_or(step);
-                met.retain(|it| fate(it).event().is_some_and(|event| event >= step));
-                met.drain(..met.len().saturating_sub(MOST_MET));
-                let returns = met.iter().filter_map(|it| fate(it).returns).min();
-                let tried = met.iter().filter_map(|it| fate(it).next).min();
-                let open = Open { last, step };
-                match (returns, tried) {
-                    (Some(next), _) => open.until_return(observed, next),
-                    (None, Some(next)) if next == step => {}
-                    (None, Some(next)) if fate(&next).is_known => open.stays(observed, step + 1),
-                    (None, Some(next)) => open.until_tried(observed, next),
-                    (None, None) if !run.success => open.until_failure(observed),
-                    (None, None) => {}
-                }
-                met.push(last);
-            }
+        match observed.get(step).map(|seen| seen.progress) {
+            Some(ErrorProgress::Opened) => correction.meet_another(step, observed),
+            Some(ErrorProgress::Again) => correction.met.push(step),
+            Some(ErrorProgress::Overcome) => correction.correct(step, observed),
+            Some(ErrorProgress::Calm | ErrorProgress::Trying) | None => {}
         }
     }
     if let Some(end) = observed.last_mut()
@@ -73,6 +44,57 @@ pub(super) fn correct_overcome(run: &RawTrajectory, observed: &mut [Observed]) {
         && end.progress == ErrorProgress::Trying
     {
         end.progress = ErrorProgress::Overcome;
+    }
+}
+
+struct Correction {
+    fates: Vec<Fate>,
+    /// Steps that met the error that is open, or was last.
+    met: Vec<usize>,
+    /// Whether the run ended well.
+    success: bool,
+}
+
+impl Correction {
+    fn fate(&self, step: usize) -> Fate {
+        self.fates.get(step).copied().unwrap_or_default()
+    }
+
+    /// Another error is met while one may be open: that one is gone if the action that met it meets the other, for the first time.
+    fn meet_another(&mut self, step: usize, observed: &mut [Observed]) {
+        let met = std::mem::replace(&mut self.met, vec![step]);
+        let of_met = || met.iter().map(|it| self.fate(*it));
+        let is_retried = of_met().any(|fate| fate.next == Some(step));
+        let returns = of_met().any(|fate| fate.returns >= Some(step));
+        if let Some(last) = met.last().copied()
+            && is_retried
+            && !returns
+            && !self.fate(step).is_known
+        {
+            Open { last, step }.until_other(observed);
+        }
+    }
+
+    /// Whether the error that seems to be overcome by a step was, and by what.
+    fn correct(&mut self, step: usize, observed: &mut [Observed]) {
+        let met = std::mem::take(&mut self.met);
+        let last = met.last().copied().unwrap_or(step);
+        let is_open = |it: &usize| self.fate(*it).event().is_some_and(|event| event >= step);
+        let mut met: Vec<usize> = met.into_iter().filter(is_open).collect();
+        met.drain(..met.len().saturating_sub(MOST_MET));
+        let returns = met.iter().filter_map(|it| self.fate(*it).returns).min();
+        let tried = met.iter().filter_map(|it| self.fate(*it).next).min();
+        let open = Open { last, step };
+        match (returns, tried) {
+            (Some(next), _) => open.until_return(observed, next),
+            (None, Some(next)) if next == step => {}
+            (None, Some(next)) if self.fate(next).is_known => open.stays(observed, step + 1),
+            (None, Some(next)) => open.until_tried(observed, next),
+            (None, None) if !self.success => open.until_failure(observed),
+            (None, None) => {}
+        }
+        met.push(last);
+        self.met = met;
     }
 }
 
