@@ -199,7 +199,7 @@ fn cg_03_an_error_of_another_time_is_the_same() {
             .filter(|it| it.outcome == Outcome::Recovered)
             .count()
     };
-    let same: [fn(u32) -> String; 9] = [
+    let same: [fn(u32) -> String; 10] = [
         |n| format!("2024-11-28T16:01:1{n}Z ERROR connection refused to postgres"),
         |n| format!("[2024-11-28T16:01:1{n}.123Z] Error: connection refused to postgres"),
         |n| {
@@ -212,6 +212,7 @@ fn cg_03_an_error_of_another_time_is_the_same() {
         |n| format!("MemoryError: Unable to allocate {n}.2GiB for an array"),
         |n| format!("FileNotFoundError: No such file: '/tmp/tmpab{n}x_9/out.json'"),
         |n| format!("AssertionError: expected 3, got {}", 4 + n),
+        |n| format!("错误：构建失败，用时{n}.2秒"),
         |_| "Killed".to_owned(),
     ];
     for error in same {

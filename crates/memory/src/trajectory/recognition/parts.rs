@@ -64,6 +64,9 @@ fn parts_of_side(text: &str) -> Vec<Part<'_>> {
     if is_moment(text) {
         return vec![Part::Word(PASSING)];
     }
+    if let Some(month) = month(text) {
+        return vec![Part::Word(month)];
+    }
     if let Some(number) = number_of(text) {
         return vec![Part::Word(number)];
     }
@@ -81,6 +84,14 @@ fn day(text: &str) -> Option<&str> {
         && parts.clone().count() == 2
         && parts.all(|part| (1..=2).contains(&part.len()) && part.parse::<u8>().is_ok());
     is_day.then_some(text)
+}
+
+/// `2026-11`, without marks around it.
+fn month(text: &str) -> Option<&str> {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let (year, month) = text.split_once(['-', '/'])?;
+    let is_month = month.len() == 2 && month.parse().is_ok_and(|month| (1..=12).contains(&month));
+    (is_year(year) && is_month).then_some(text)
 }
 
 /// `06:14:03,120`, `2026-11-25T06:14:03Z`.

@@ -390,6 +390,26 @@ mod tests {
         }
     }
 
+    /// CG-03: figures set errors apart for loops alone; a port, a month, a code are none.
+    #[test]
+    fn cg_03_figures_make_no_other_case() {
+        for (pattern, things, is_figure) in [
+            ("AssertionError: expected 3, got {}", ["4", "5.5"], true),
+            ("lint found {} problems", ["7", "12"], true),
+            (
+                "connect ECONNREFUSED 127.0.0.1:{}",
+                ["5432", "16379"],
+                false,
+            ),
+            ("report {} is missing", ["2024-01", "2024-02"], false),
+            ("could not find {}", ["tower", "bridge"], false),
+        ] {
+            let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
+            assert!(differ(&one, &other), "{one:?} {other:?}");
+            assert_eq!(differ_but_for_figures(&one, &other), !is_figure, "{one:?}");
+        }
+    }
+
     #[test]
     fn cg_06_what_is_new_each_time_sets_no_sentences_apart() {
         for (pattern, things) in [
@@ -429,6 +449,7 @@ mod tests {
             ("共{}个测试，有失败", ["12", "14"]),
             ("{\"msg\":\"请求过于频繁，请{}秒后再试\"}", ["58", "41"]),
             ("{\"error\":\"timeout after {}s\"}", ["30.1", "30.2"]),
+            ("错误：构建失败，用时{}秒", ["1.2", "3.4"]),
             // One that says more.
             ("quota exceeded{}", ["", ", upgrade the plan"]),
         ] {
