@@ -203,72 +203,6 @@ pub(super) fn veil(words: &mut [String]) {
     }
 }
 
-/// Whether two sentences say different things: where they are not the same, each has a word of its own that is not new each
-/// time. What one alone says in a place does not set them apart.
-pub(super) fn differ(one: &[String], other: &[String]) -> bool {
-    differ_by(one, other, |word| word != PASSING)
-}
-
-/// The same, where a figure is no word: what was counted or measured is another after each attempt. Ports are none.
-pub(super) fn differ_but_for_figures(one: &[String], other: &[String]) -> bool {
-    differ_by(one, other, |word| {
-        word != PASSING && !word.chars().all(is_of_number)
-    })
-}
-
-fn differ_by(one: &[String], other: &[String], is_told: impl Fn(&str) -> bool) -> bool {
-    if one == other {
-        return false;
-    }
-    let shared = shared(one, other);
-    let length = |at: usize, with: usize| shared.get(at).and_then(|row| row.get(with));
-    let is_told = |word: &String| is_told(word);
-    let (mut at, mut with) = (0, 0);
-    // What stands between two words that both have: of this one, of the other.
-    let mut between = (false, false);
-    let mut is_other = false;
-    loop {
-        let (own, others) = (one.get(at), other.get(with));
-        if own == others {
-            is_other |= between == (true, true);
-            between = (false, false);
-            if own.is_none() {
-                break;
-            }
-            (at, with) = (at + 1, with + 1);
-        } else if others.is_none() || length(at + 1, with) >= length(at, with + 1) {
-            between.0 |= own.is_some_and(is_told);
-            at += 1;
-        } else {
-            between.1 |= others.is_some_and(is_told);
-            with += 1;
-        }
-    }
-    is_other
-}
-
-/// How many words the ends of two sentences share in their order, by where the ends begin (the longest common
-/// subsequence; a diff library weighs 25 KB in wasm).
-fn shared(one: &[String], other: &[String]) -> Vec<Vec<usize>> {
-    let mut rows = vec![vec![0; other.len() + 1]];
-    for word in one.iter().rev() {
-        let after = |at: usize| rows.last().and_then(|row| row.get(at)).copied();
-        let mut row = vec![0];
-        for (at, others) in other.iter().enumerate().rev() {
-            let longest = if word == others {
-                after(at + 1).map(|length| length + 1)
-            } else {
-                after(at).max(row.last().copied())
-            };
-            row.push(longest.unwrap_or_default());
-        }
-        row.reverse();
-        rows.push(row);
-    }
-    rows.reverse();
-    rows
-}
-
 /// Whether a word is new each time: what chance made; a number by its length, by what stands before it or behind.
 fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) -> bool {
     let unit = word.trim_start_matches(is_of_number);
@@ -345,6 +279,7 @@ fn is_one(part: Option<&Part<'_>>, known: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sameness::{differ, differ_but_for_figures};
     use super::*;
 
     fn hidden(words: &[String]) -> Vec<String> {

@@ -202,8 +202,9 @@ impl Reading<'_> {
             if let Some(error) = &seen.error {
                 let (times, left) = met.entry(&error.error_type).or_default();
                 *times += 1;
-                let is_new = !left.iter().any(|known| known.is_same(error));
-                left.extend((is_new && left.len() < PATTERNS).then_some(error));
+                if left.len() < PATTERNS && !left.iter().any(|known| known.is_same(error)) {
+                    left.push(error);
+                }
                 last = Some(error);
             }
             if seen.progress == ErrorProgress::Overcome
