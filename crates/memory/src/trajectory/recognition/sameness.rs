@@ -109,12 +109,12 @@ impl Shared {
         // Each word is compared with each.
         let [one, other] = [one, other].map(|words| words.iter().map(digest).collect::<Vec<u64>>());
         let width = other.len() + 1;
-        let mut lengths = vec![0; (one.len() + 1) * width];
+        let mut lengths = vec![0_u16; (one.len() + 1) * width];
         for (at, word) in one.iter().enumerate().rev() {
             let (before, below) = lengths.split_at_mut((at + 1) * width);
             let row = before.get_mut(at * width..).unwrap_or_default();
             let below = below.iter().zip(below.iter().skip(1));
-            let mut after = 0_u16;
+            let mut after = 0;
             for ((length, others), (same, next)) in row.iter_mut().zip(&other).zip(below).rev() {
                 after = if word == others {
                     next.saturating_add(1)
