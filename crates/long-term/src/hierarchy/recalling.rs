@@ -110,9 +110,11 @@ impl HierarchicalMemory {
         without: &BTreeSet<MemoryId>,
     ) -> Result<MemoryContext, MemoryError> {
         let mut notes = Notes::default();
-        let limit = query.limit.unwrap_or(self.settings.retrieval.default_limit);
+        let settings = &self.settings.retrieval;
+        let limit = query.limit.unwrap_or(settings.default_limit);
         // A wish may come behind much that has more to do with the question, or nothing.
-        let among = limit.saturating_mul(self.settings.retrieval.pool_factor);
+        let among = limit.max(settings.default_limit);
+        let among = among.saturating_mul(settings.pool_factor);
         let wider = RecallQuery {
             limit: Some(among.saturating_add(without.len())),
             ..query.clone()

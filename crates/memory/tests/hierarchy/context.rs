@@ -84,7 +84,17 @@ fn af_13_what_was_recalled_is_not_stored_again() {
     mind.remember(said("I like green tea", NOW));
     let recalled = mind.recall(RecallRequest::new("green tea", NOW));
     let context = english(&recalled, 500).text;
-    for around in ["{}", "> {}", "- {}", "```\n{}\n```", "\"{}\"", "**{}**"] {
+    for around in [
+        "{}",
+        "> {}",
+        "- {}",
+        "```\n{}\n```",
+        "\"{}\"",
+        "**{}**",
+        "1. {}",
+        "一、{}",
+        "“{}”",
+    ] {
         let nothing_new = said(&around.replace("{}", &context), NOW).prepare();
         let refused = nothing_new.unwrap_err();
         assert_eq!(refused, HierarchyError::EmptyContent, "{around}");

@@ -199,7 +199,7 @@ fn cg_03_an_error_of_another_time_is_the_same() {
             .filter(|it| it.outcome == Outcome::Recovered)
             .count()
     };
-    let same: [fn(u32) -> String; 10] = [
+    let same: [fn(u32) -> String; 13] = [
         |n| format!("2024-11-28T16:01:1{n}Z ERROR connection refused to postgres"),
         |n| format!("[2024-11-28T16:01:1{n}.123Z] Error: connection refused to postgres"),
         |n| {
@@ -213,6 +213,23 @@ fn cg_03_an_error_of_another_time_is_the_same() {
         |n| format!("FileNotFoundError: No such file: '/tmp/tmpab{n}x_9/out.json'"),
         |n| format!("AssertionError: expected 3, got {}", 4 + n),
         |n| format!("错误：构建失败，用时{n}.2秒"),
+        |n| {
+            let size = ["2.00 GiB", "1.00 GiB", "512.00 MiB"][n as usize - 1];
+            format!("RuntimeError: CUDA out of memory. Tried to allocate {size}")
+        },
+        |n| {
+            let at = [
+                "Sat Nov 28 23:59:12",
+                "Sun Nov 29 00:00:33",
+                "Mon Dec  7 01:00:33",
+            ];
+            let at = at[n as usize - 1];
+            format!("{at} 2026 ERROR: connection refused to postgres")
+        },
+        |n| {
+            let at = ["9:01 am", "11:59 am", "12:05 pm"][n as usize - 1];
+            format!("Error: connection refused to postgres at {at}")
+        },
         |_| "Killed".to_owned(),
     ];
     for error in same {
@@ -220,14 +237,43 @@ fn cg_03_an_error_of_another_time_is_the_same() {
             assert_eq!(recoveries(error, recalled), 0, "{}", error(1));
         }
     }
-    let others: [fn(u32) -> String; 3] = [
+    let others: [fn(u32) -> String; 4] = [
         |n| format!("Error: connect ECONNREFUSED 127.0.0.1:543{n}"),
         |n| format!("Error: the command failed with exit code {n}"),
         |n| format!("ModuleNotFoundError: No module named 'part{n}'"),
+        |n| {
+            let status = [
+                "401 Client Error: Unauthorized",
+                "404 Client Error: Not Found",
+                "400 Client Error: Bad Request",
+            ];
+            let status = status[n as usize - 1];
+            format!("requests.exceptions.HTTPError: {status} for url: https://a.example/x")
+        },
     ];
     for error in others {
         assert_eq!(recoveries(error, false), 2, "{}", error(1));
     }
+}
+
+/// CG-03: an error that comes back was not overcome, however many others were met by the same action in between.
+#[test]
+fn cg_03_an_error_comes_back_behind_many_others() {
+    let missing = |name: &str| format!("ModuleNotFoundError: No module named '{name}'");
+    let names = [
+        "flask", "numpy", "redis", "pandas", "scipy", "torch", "yaml", "lxml", "click", "jinja2",
+        "tqdm",
+    ];
+    let tried = |name: &&str| {
+        [
+            failing("python", "app.py", &missing(name)),
+            calm("pip", "install"),
+        ]
+    };
+    let steps: Vec<RawStep> = names.iter().cycle().take(33).flat_map(tried).collect();
+    let learned = draft(&run("t", false, steps), &TrajectorySettings::default()).unwrap();
+    let outcomes = learned.fragments.iter().map(|it| it.outcome);
+    assert_eq!(outcomes.filter(|it| *it == Outcome::Recovered).count(), 0);
 }
 
 /// CG-03: errors that come back by turns, or behind another, were not overcome; the summary says the same.

@@ -249,10 +249,15 @@ impl PreparedMemory {
     }
 }
 
-/// Whether a text is no more than the quotation, the list or the fence that something else stood in.
+/// Whether a text is no more than the quotation, the list or the fence that something else stood in: marks, and at most the
+/// letter or the figure of an item.
 fn says_nothing(text: &str) -> bool {
-    text.chars()
-        .all(|c| c.is_whitespace() || c.is_ascii_punctuation())
+    let is_mark = |c: char| {
+        let is_punctuation = matches!(c, '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{301f}' | '\u{ff01}'..='\u{ff0f}');
+        c.is_whitespace() || c.is_ascii_punctuation() || is_punctuation
+    };
+    let mut said = text.chars().filter(|c| !is_mark(*c));
+    said.next().is_none_or(char::is_alphanumeric) && said.next().is_none()
 }
 
 /// So many of these ids, without its own.

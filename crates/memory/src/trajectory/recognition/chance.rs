@@ -1,5 +1,7 @@
 //! What chance puts into an error's text: ids of requests, addresses of memory. It is new each time and tells nothing.
 
+use super::moments::{before_its_day, behind_a_moment};
+
 /// What stands where something of chance was left out; it is no part of any name or term.
 const LEFT_OUT: char = '…';
 /// Bytes before a word that are looked at for what it is said to be.
@@ -38,7 +40,7 @@ const PREFIXES: [&str; 17] = [
 /// * what looks a little like chance and is the value of another such key, begins like an id (`sess-…`), or stands behind
 ///   what passes (`request '…'`);
 /// * what looks much like chance: the digits of an address or a hash, letters that no word has side by side;
-/// * a time of day to the second, with the day where they are written as one.
+/// * a time of day to the second, with the day before it.
 pub(super) fn without_chance(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -46,6 +48,7 @@ pub(super) fn without_chance(text: &str) -> String {
         let (between, from) = rest.split_at(start);
         kept.push_str(between);
         if let Some(after) = behind_a_moment(from).filter(|_| !kept.ends_with(':')) {
+            kept.truncate(before_its_day(&kept));
             kept.push(LEFT_OUT);
             rest = after;
             continue;
@@ -70,19 +73,6 @@ pub(super) fn without_chance(text: &str) -> String {
 /// Whether a name, where chance may have given it, tells nothing: it is of letters that make no word.
 pub(super) fn is_of_chance(name: &str) -> bool {
     oddities(name) > 0
-}
-
-/// What follows `06:14:03,120` or `2026-11-25T06:14:03Z`, if a text begins with one; an address of numbers has no more than
-/// one colon.
-fn behind_a_moment(text: &str) -> Option<&str> {
-    let is_of_one = |c: char| c.is_ascii_digit() || "-:/.,+TZ".contains(c);
-    let end = text.find(|c| !is_of_one(c)).unwrap_or(text.len());
-    let (moment, after) = text.split_at_checked(end)?;
-    let told = moment.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
-    let is_moment = told.starts_with(|c: char| c.is_ascii_digit())
-        && told.matches(':').count() >= 2
-        && !after.starts_with(is_of_word);
-    is_moment.then(|| text.get(told.len()..)).flatten()
 }
 
 fn is_of_word(c: char) -> bool {
@@ -234,7 +224,9 @@ mod tests {
             ("请求编号：abcdefgh", "请求编号：…"),
             ("2026-11-25T06:14:03.120Z ERROR no", "… ERROR no"),
             (r#"{"ts":"2026-11-25T06:14:03+01:00"}"#, r#"{"ts":"…"}"#),
-            ("2026-11-25 06:14:03,120: no", "2026-11-25 …: no"),
+            ("2026-11-25 06:14:03,120: no", "…: no"),
+            ("Sat Nov 28 23:59:12 2026 no", "… no"),
+            ("[11/28/2026 11:59:44 AM] no", "[…] no"),
         ] {
             assert_eq!(without_chance(text), expected);
         }

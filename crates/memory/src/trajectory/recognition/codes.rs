@@ -60,7 +60,8 @@ fn in_line(line: &str, is_first: bool) -> Vec<String> {
         let (number, behind) = rest.split_at(end);
         let before = line.get(..start).unwrap_or_default();
         let is_told = is_called_one(before, behind)
-            || is_first && (is_said_to_be_one(before, number, behind) || is_of_system(number));
+            || is_first && (is_said_to_be_one(before, number, behind) || is_of_system(number))
+            || is_status_of(number, behind);
         if is_written_as_one(number) && is_told {
             codes.push(number.to_lowercase());
         }
@@ -145,6 +146,13 @@ fn is_said_to_be_one(before: &str, number: &str, behind: &str) -> bool {
         // "Error: 3 tests failed" counts.
         _ => (is_known || is_type) && between.contains([':', '=', '：', '#']) && !is_followed,
     }
+}
+
+/// `404` of "404 Client Error: Not Found".
+fn is_status_of(number: &str, behind: &str) -> bool {
+    const SAID: [&str; 2] = [" client error", " server error"];
+    let behind = behind.to_lowercase();
+    number.len() == 3 && SAID.iter().any(|said| behind.starts_with(said))
 }
 
 /// `0x80070643`, `0xC0000005`: how Windows numbers what is wrong.

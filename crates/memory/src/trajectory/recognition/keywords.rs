@@ -99,17 +99,24 @@ fn is_number(term: &str) -> bool {
     number.starts_with(|c: char| c.is_ascii_digit()) && !number.chars().any(char::is_alphabetic)
 }
 
-/// A text without `12ms`, `1.2GiB`, `1m12s`: numbers with their units.
+/// A text without `12ms`, `1.2 GiB`, `1m12s`: numbers with their units.
 fn without_measures(text: &str) -> String {
-    let words = text.split_whitespace().filter(|word| !is_measure(word));
-    words.collect::<Vec<_>>().join(" ")
+    let mut kept = Vec::new();
+    let mut is_behind_number = false;
+    for word in text.split_whitespace() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        if !(is_measure(bare) || is_behind_number && counts(bare)) {
+            kept.push(word);
+        }
+        is_behind_number = !bare.is_empty() && bare.chars().all(is_of_number);
+    }
+    kept.join(" ")
 }
 
 fn is_measure(word: &str) -> bool {
-    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let mut units = bare.split(is_of_number).filter(|unit| !unit.is_empty());
-    bare.starts_with(|c: char| c.is_ascii_digit())
-        && bare.ends_with(char::is_alphabetic)
+    let mut units = word.split(is_of_number).filter(|unit| !unit.is_empty());
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.ends_with(char::is_alphabetic)
         && units.all(counts)
 }
 

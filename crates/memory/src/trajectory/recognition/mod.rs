@@ -7,6 +7,7 @@ mod codes;
 mod error_type;
 mod keywords;
 mod location;
+mod moments;
 mod names;
 mod numbers;
 mod parts;

@@ -14,6 +14,8 @@ const PORT: char = ':';
 const MOST: usize = 64;
 /// Letters of the shortest word that chance may have made; `lz` is the name of a library.
 const SHORTEST: usize = 6;
+/// Those of a pod.
+const OF_POD: usize = 5;
 
 /// What the number behind it is new each time for, besides what is started again and again; of a Chinese word the last
 /// character.
@@ -44,8 +46,8 @@ const BEFORE: [&str; 25] = [
     "时",
     "务",
 ];
-/// What the number before it counts, and is new each time; of a Chinese word the first character.
-const UNITS: [&str; 62] = [
+/// What a number before it measures in, which is new each time; of a Chinese word the first character.
+const MEASURES: [&str; 38] = [
     "%",
     "s",
     "sec",
@@ -79,6 +81,14 @@ const UNITS: [&str; 62] = [
     "mib",
     "gib",
     "tib",
+    "毫",
+    "微",
+    "秒",
+    "分",
+    "小",
+];
+/// What a number before it counts, likewise.
+const COUNTED: [&str; 24] = [
     "killed",
     "requests",
     "tokens",
@@ -87,11 +97,6 @@ const UNITS: [&str; 62] = [
     "iterations",
     "retries",
     "tries",
-    "毫",
-    "微",
-    "秒",
-    "分",
-    "小",
     "天",
     "行",
     "次",
@@ -109,6 +114,8 @@ const UNITS: [&str; 62] = [
     "tests",
     "time",
 ];
+/// The second character of a Chinese measure.
+const SECOND: [&str; 3] = ["钟", "时", "秒"];
 
 /// The words of a message without those of chance that say something: no articles, no quotations, which are names and
 /// compared as such. What is new each time is left as a mark, so that the others keep their places. Numbers tell in the first
@@ -147,6 +154,7 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             Part::Day(day) if is_day_of([earlier, before]) => (*day).to_owned(),
             Part::Day(_) => PASSING.to_owned(),
             Part::Word(word) if is_value_of(before, word) => PASSING.to_owned(),
+            _ if is_unit_of([earlier, before], part) => PASSING.to_owned(),
             // "2 of 3 replicas".
             _ if is_number && is_one(behind, &["of"]) && later.is_some_and(Part::is_number) => {
                 PASSING.to_owned()
@@ -208,10 +216,11 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     let unit = word.trim_start_matches(is_of_number);
     let digits = word.chars().filter(char::is_ascii_digit).count();
     if unit.len() == word.len() {
-        return word.contains('…') || word.len() >= SHORTEST && is_of_chance(word);
+        let is_long = word.len() >= SHORTEST || word.len() == OF_POD && is_behind_chance(before);
+        return word.contains('…') || is_long && is_of_chance(word);
     }
     if is_ordinal(word) {
-        return [&BEFORE[..], &UNITS, &numbers::PASSING]
+        return [&BEFORE[..], &MEASURES, &COUNTED, &numbers::PASSING]
             .iter()
             .any(|known| is_one(behind, known));
     }
@@ -219,12 +228,32 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
         return counts(unit) || is_of_chance(word);
     }
     let is_counted = is_one(before, &BEFORE) || is_one(before, &numbers::PASSING);
-    digits > DIGITS || is_one(behind, &UNITS) || is_counted
+    digits > DIGITS || is_unit(behind) || is_counted
 }
 
 /// Whether a word is one that a number before it counts in.
 pub(super) fn counts(word: &str) -> bool {
-    UNITS.contains(&word.to_lowercase().as_str())
+    let word = word.to_lowercase();
+    [&MEASURES[..], &COUNTED]
+        .iter()
+        .any(|units| units.contains(&word.as_str()))
+}
+
+fn is_unit(part: Option<&Part<'_>>) -> bool {
+    is_one(part, &MEASURES) || is_one(part, &COUNTED)
+}
+
+/// Whether a word is the unit of the number before it, which is another where there is more: `900 KB`, `1.2 MB`, `2 分钟`.
+fn is_unit_of([earlier, before]: [Option<&Part<'_>>; 2], part: &Part<'_>) -> bool {
+    let is_number = |part: Option<&Part<'_>>| part.is_some_and(Part::is_number);
+    let part = Some(part);
+    is_number(before) && is_one(part, &MEASURES)
+        || is_number(earlier) && is_one(before, &MEASURES) && is_one(part, &SECOND)
+}
+
+/// Whether what stands before it was made by chance: `7d4b9c6f5d` of a pod's `web-7d4b9c6f5d-x2k9q`.
+fn is_behind_chance(before: Option<&Part<'_>>) -> bool {
+    matches!(before, Some(Part::Word(word)) if word.len() > SHORTEST && is_of_chance(word))
 }
 
 /// `3rd`.
@@ -264,7 +293,7 @@ fn is_year_of(
     [earlier, before]: [Option<&Part<'_>>; 2],
     behind: Option<&Part<'_>>,
 ) -> bool {
-    is_year(word) && is_one(before, &["in"]) && !is_one(earlier, &WAITS) && !is_one(behind, &UNITS)
+    is_year(word) && is_one(before, &["in"]) && !is_one(earlier, &WAITS) && !is_unit(behind)
 }
 
 /// Whether a part is one of these words; of `MB/s` the first counts.
@@ -385,6 +414,12 @@ mod tests {
             ("{\"msg\":\"请求过于频繁，请{}秒后再试\"}", ["58", "41"]),
             ("{\"error\":\"timeout after {}s\"}", ["30.1", "30.2"]),
             ("错误：构建失败，用时{}秒", ["1.2", "3.4"]),
+            ("tried to allocate {}", ["2.00 GiB", "512.00 MiB"]),
+            ("deadline exceeded after {}", ["90 seconds", "2 minutes"]),
+            ("deadline exceeded after {}", ["PT1.5S", "PT2M"]),
+            ("已用 {}", ["90 秒", "2 分钟"]),
+            ("已用 {}", ["300 毫秒", "1 小时"]),
+            ("pod web-7d4b9c6f5d-{} is not ready", ["x2k9q", "zz8pl"]),
             // One that says more.
             ("quota exceeded{}", ["", ", upgrade the plan"]),
         ] {

@@ -14,7 +14,7 @@ const AWAITED_STEPS: usize = 32;
 /// Actions that met an error of which the fate is looked at, the latest.
 const MOST_MET: usize = 64;
 
-/// Different errors of one action that are told apart, the latest.
+/// Different errors of one action that another is compared with, the latest; what is the same word for word is known at once.
 const MOST_ERRORS: usize = 8;
 
 /// Corrects, with the whole run known, where errors were overcome. While it is under way, success of whatever the same tool
@@ -145,28 +145,47 @@ struct Compared {
 
 fn compared(steps: &[RawStep], observed: &[Observed]) -> Vec<Compared> {
     let mut actions: HashMap<(&str, Cow<'_, str>), usize> = HashMap::new();
-    let mut met: HashMap<usize, Vec<(usize, &ErrorSign)>> = HashMap::new();
+    let mut met: HashMap<usize, Met<'_>> = HashMap::new();
     let steps = steps.iter().zip(observed).enumerate();
     let step = steps.map(|(place, (step, seen))| {
         let action = *actions.entry(done(step)).or_insert(place);
         let error = seen.error.as_ref();
-        let error = error.map(|error| first_met(met.entry(action).or_default(), error, place));
+        let error = error.map(|error| met.entry(action).or_default().first(error, place));
         Compared { action, error }
     });
     step.collect()
 }
 
-/// Where an error was first met by an action; as it was last, it is what others are compared with.
-fn first_met<'o>(
-    met: &mut Vec<(usize, &'o ErrorSign)>,
-    error: &'o ErrorSign,
-    place: usize,
-) -> usize {
-    let known = met.iter().rposition(|(_, known)| known.is_same(error));
-    let first = known.map_or(place, |known| met.remove(known).0);
-    met.push((first, error));
-    met.drain(..met.len().saturating_sub(MOST_ERRORS));
-    first
+/// The errors that an action met, each with where it was first.
+#[derive(Default)]
+struct Met<'o> {
+    known: HashMap<Words<'o>, usize>,
+    latest: Vec<(usize, &'o ErrorSign)>,
+}
+
+/// All that sets an error apart.
+type Words<'o> = (&'o str, [&'o [String]; 3]);
+
+impl<'o> Met<'o> {
+    /// Where an error was first met. As it was last, it is what others are compared with.
+    fn first(&mut self, error: &'o ErrorSign, place: usize) -> usize {
+        let words: Words<'o> = (
+            &error.error_type,
+            [&error.keywords, &error.names, &error.sentence],
+        );
+        let known = self.known.get(&words).copied();
+        let first = known.or_else(|| {
+            let same = self.latest.iter().rfind(|(_, met)| met.is_same(error))?;
+            Some(same.0)
+        });
+        let first = first.unwrap_or(place);
+        self.known.insert(words, first);
+        self.latest.retain(|(met, _)| *met != first);
+        self.latest.push((first, error));
+        self.latest
+            .drain(..self.latest.len().saturating_sub(MOST_ERRORS));
+        first
+    }
 }
 
 /// What makes two actions the same: what was recalled is another each time.
