@@ -57,10 +57,12 @@ fn is_time(text: &str, to_the_minute: bool) -> bool {
     let hour = parts.next().unwrap_or_default();
     let is_hour = (1..=2).contains(&hour.len()) && hour.bytes().all(|byte| byte.is_ascii_digit());
     let is_minute = parts.next().is_some_and(|minute| is_number(minute, 2));
-    let is_second = parts
-        .next()
-        .map_or(to_the_minute, |second| is_number(second, 2));
-    (day.is_empty() || is_date(day)) && is_hour && is_minute && is_second
+    let second = parts.next();
+    let is_second = second.map_or(to_the_minute, |second| is_number(second, 2));
+    // `00:11:22:33:44:55` is the address of a device; behind `03+01:00` stands a zone.
+    let has_zone = second.is_some_and(|second| second.contains(['+', '-']));
+    let is_whole = has_zone || parts.next().is_none();
+    is_whole && (day.is_empty() || is_date(day)) && is_hour && is_minute && is_second
 }
 
 /// What follows such a word, if a text begins with one.
@@ -134,6 +136,8 @@ mod tests {
             ("3:5: mismatched", None),
             ("9:01 amount", None),
             ("10:20:30px", None),
+            ("00:11:22:33:44:55 no", None),
+            ("06:14:03+01:00 no", Some(" no")),
             ("127.0.0.1:5432", None),
             ("0.0.0.0:5432:172.18.0.2:80/tcp", None),
         ] {

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use super::addresses::asked_in;
-use super::chance::is_of_chance;
+use super::chance::may_be_of_chance;
 use super::numbers::{is_catalogued, is_year, untold_digits};
 use super::ports::is_service;
 use super::quotations::quotations_apart;
@@ -169,7 +169,7 @@ fn is_told(name: &str, digits: usize) -> bool {
 fn name_of_chance(path: &str) -> Option<String> {
     let last = path.trim_end_matches(['/', '\\']);
     let last = last.rsplit(['/', '\\']).next().unwrap_or_default();
-    if is_of_chance(last) && !last.starts_with("tmp") {
+    if may_be_of_chance(last) && !last.starts_with("tmp") {
         return None;
     }
     let name = without_chance(last).to_lowercase();

@@ -47,7 +47,7 @@ const BEFORE: [&str; 25] = [
     "务",
 ];
 /// What a number before it measures in, which is new each time; of a Chinese word the first character.
-const MEASURES: [&str; 38] = [
+const MEASURES: [&str; 37] = [
     "%",
     "s",
     "sec",
@@ -70,7 +70,6 @@ const MEASURES: [&str; 38] = [
     "hours",
     "day",
     "days",
-    "b",
     "byte",
     "bytes",
     "kb",
