@@ -6,6 +6,7 @@
 //! manuals, one paragraph of a megabyte, nothing at all. Everything is linear in its length.
 
 mod blocks;
+mod calendar_names;
 mod folded;
 mod further_order_phrases;
 mod headings;
@@ -27,6 +28,7 @@ mod tokens;
 mod visible;
 mod window;
 
+pub(crate) use calendar_names::{MONTHS, WEEKDAYS};
 pub use folded::folded;
 pub use language::{Language, language};
 pub use orders::{gives_orders, orders_told};

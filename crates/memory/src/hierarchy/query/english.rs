@@ -4,6 +4,7 @@ use super::calendar::{Clock, Unit};
 use super::numbers::{Count, digits, english as number};
 use super::time_expression::{Found, Meaning};
 use super::time_range::TimeRange;
+use crate::text::{MONTHS, WEEKDAYS};
 
 /// How many words a phrase takes, and the range it means.
 type Read = Option<(usize, TimeRange)>;
@@ -309,20 +310,6 @@ fn ordinal(word: &str) -> Option<i64> {
 }
 
 fn month(word: &str) -> Option<i64> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let is_short = word.len() == 3 || word == "sept";
     let at = MONTHS
         .iter()
@@ -345,15 +332,6 @@ fn weekday_or_year(words: &[&str], clock: &Clock) -> Read {
 }
 
 fn weekday(word: &str) -> Option<i64> {
-    const WEEKDAYS: [&str; 7] = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ];
     let at = WEEKDAYS.iter().position(|name| *name == word)?;
     i64::try_from(at).ok()
 }

@@ -1,30 +1,8 @@
 //! When something was: a time of day, and the day before it.
 
 use super::numbers::is_year;
+use crate::text::{MONTHS, WEEKDAYS};
 
-const WEEKDAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 /// Parts of a day's name: weekday, month, day, year.
 const PARTS: usize = 4;
 

@@ -6,7 +6,7 @@ use super::parts::{PASSING, is_of_number};
 use super::sign::ErrorSign;
 
 /// What sets an error apart from others of its type.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::trajectory) struct Marks<'e> {
     pub keywords: &'e [String],
     pub names: &'e [String],
@@ -44,7 +44,7 @@ impl ErrorSign {
             && !differ_but_for_figures(own.sentence, others.sentence)
     }
 
-    fn marks(&self) -> Marks<'_> {
+    pub(in crate::trajectory) fn marks(&self) -> Marks<'_> {
         Marks {
             keywords: &self.keywords,
             names: &self.names,

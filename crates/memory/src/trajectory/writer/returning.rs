@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::observer::{CALM_STEPS, ErrorProgress, Observed};
 use crate::hierarchy::without_recalled;
-use crate::trajectory::recognition::ErrorSign;
+use crate::trajectory::recognition::{ErrorSign, Marks};
 use crate::trajectory::records::{RawStep, RawTrajectory};
 
 /// Steps after an error that are looked through for the action that met it, to see what it took to succeed.
@@ -159,27 +159,21 @@ fn compared(steps: &[RawStep], observed: &[Observed]) -> Vec<Compared> {
 /// The errors that an action met, each with where it was first.
 #[derive(Default)]
 struct Met<'o> {
-    known: HashMap<Words<'o>, usize>,
+    known: HashMap<(&'o str, Marks<'o>), usize>,
     latest: Vec<(usize, &'o ErrorSign)>,
 }
-
-/// All that sets an error apart.
-type Words<'o> = (&'o str, [&'o [String]; 3]);
 
 impl<'o> Met<'o> {
     /// Where an error was first met. As it was last, it is what others are compared with.
     fn first(&mut self, error: &'o ErrorSign, place: usize) -> usize {
-        let words: Words<'o> = (
-            &error.error_type,
-            [&error.keywords, &error.names, &error.sentence],
-        );
-        let known = self.known.get(&words).copied();
+        let marks = (error.error_type.as_str(), error.marks());
+        let known = self.known.get(&marks).copied();
         let first = known.or_else(|| {
             let same = self.latest.iter().rfind(|(_, met)| met.is_same(error))?;
             Some(same.0)
         });
         let first = first.unwrap_or(place);
-        self.known.insert(words, first);
+        self.known.insert(marks, first);
         self.latest.retain(|(met, _)| *met != first);
         self.latest.push((first, error));
         self.latest
