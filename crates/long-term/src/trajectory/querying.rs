@@ -7,7 +7,7 @@ use amb_memory::task::Trust;
 use amb_memory::text::{Language, language};
 use amb_memory::trajectory::records::{FragmentId, MethodologyId, MethodologyKind, State};
 use amb_memory::trajectory::retriever::{
-    Candidates, Recalled, RecalledItem, RetrievalResult, fuse, queries, render,
+    Candidates, ErrorWords, Recalled, RecalledItem, RetrievalResult, fuse, queries, render,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,8 @@ impl TrajectoryMemory {
         let asked = queries(&state, repo, &self.settings);
         let mut candidates = self.store.candidates(&asked).await?;
         self.leave_out(&mut candidates, without).await?;
-        let result = fuse(candidates, self.world.now(), &self.settings);
+        let error = ErrorWords::of(&state);
+        let result = fuse(candidates, &error, self.world.now(), &self.settings);
         let spoken = language(&state.task_description);
         Ok(QueryReport {
             told: self.told(in_order(&result), spoken),

@@ -43,6 +43,42 @@ const CAMEL: [&str; 3] = [
 ];
 const SMALL: [&str; 3] = ["qwertyui", "asdfghjk", "zxcvbnml"];
 
+/// CG-06: what is numbered by days, countries and parts is a name, though a hash may be written with the same letters.
+#[test]
+fn cg_06_names_of_hexadecimal_letters_are_no_chance() {
+    let wrong = taken_for_one(&[
+        (
+            "FileNotFoundError: [Errno 2] No such file: '/backup/db-{}.sql'",
+            ["20241126", "20241127", "20241128"],
+        ),
+        (
+            "KeyError: '{}'",
+            ["DE-2024-001", "BE-2024-001", "CA-2024-001"],
+        ),
+        (
+            "ValueError: no price for part '{}'",
+            ["ABC-12345", "DEF-00123", "ACE-20001"],
+        ),
+        (
+            "HTTPError: 404 Client Error: Not Found for url: http://{}/status",
+            ["10.0.0.1", "10.0.0.2", "192.168.7.9"],
+        ),
+        (
+            "ssh: connect to host {} port 22: Connection refused",
+            ["10.0.0.1", "203.0.113.7", "192.168.7.9"],
+        ),
+        (
+            "Error: connect ECONNREFUSED {}:5432",
+            ["10.0.0.1", "10.0.0.2", "192.168.7.9"],
+        ),
+        (
+            "fatal: [{}]: UNREACHABLE! => {\"changed\": false}",
+            ["10.0.0.1", "10.0.0.2", "192.168.7.9"],
+        ),
+    ]);
+    assert_eq!(wrong, [""; 0]);
+}
+
 #[test]
 fn cg_06_ids_of_chance_do_not_hide_a_loop() {
     for (pattern, ids) in [

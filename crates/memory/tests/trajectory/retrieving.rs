@@ -97,6 +97,77 @@ fn cg_04_an_error_in_words_alone_finds_its_solution() {
     );
 }
 
+/// CG-04: what is known of this very error comes first, though the head of a log or their type is all that the keywords tell,
+/// and however many others have been met since.
+#[test]
+fn cg_04_what_is_known_of_this_very_error_comes_first() {
+    const ENGLISH: [&str; 8] = [
+        "database connection lost",
+        "disk space exhausted",
+        "certificate expired",
+        "user not logged in",
+        "heap overflow",
+        "permission insufficient",
+        "port occupied",
+        "key revoked",
+    ];
+    const CHINESE: [&str; 8] = [
+        "数据库连接失败",
+        "磁盘空间不足",
+        "证书已过期",
+        "用户未登录",
+        "内存溢出",
+        "权限不足",
+        "端口被占用",
+        "密钥无效",
+    ];
+    for (pattern, things) in [
+        (
+            "2026-11-28 10:0{n}:30,123 [main] ERROR com.acme.OrderService - {}",
+            ENGLISH,
+        ),
+        (
+            "2026-11-28T10:0{n}:30.1Z ERROR 1 --- [nio-8080-exec-1] c.a.OrderController : {}",
+            ENGLISH,
+        ),
+        ("E1128 10:0{n}:30.123456 4123 reflector.go:138] {}", ENGLISH),
+        ("docker: Error response from daemon: {}", ENGLISH),
+        ("psycopg2.errors.DatabaseError: {}", ENGLISH),
+        ("2026年11月28日 10:0{n}:30 错误：{}", CHINESE),
+        ("2026年11月28日10时2{n}分30秒 错误：{}", ENGLISH),
+        ("订单服务 错误：{}", CHINESE),
+        ("订单服务出现问题：{}", CHINESE),
+    ] {
+        let told = |thing: &str, time: usize| {
+            let text = pattern.replace("{}", thing);
+            text.replace("{n}", &time.to_string())
+        };
+        let mut memory = Memory::new();
+        for (number, thing) in things.iter().enumerate() {
+            let steps = vec![
+                failing("deploy", "shop", &told(thing, number)),
+                calm("mend", thing),
+                calm("deploy", "shop"),
+            ];
+            let mut mended = run(&format!("t{number}"), true, steps);
+            mended.started_at += 1_000 * number as i64;
+            memory.learn(&mended);
+        }
+        for thing in things {
+            let result = memory.query(&State {
+                task_type: "research".to_owned(),
+                current_error: told(thing, 9),
+                ..State::default()
+            });
+            let RecalledItem::Fragment(first) = &result.error_solutions[0].item else {
+                panic!("there is no methodology yet");
+            };
+            let mend = first.resolution[0].as_str();
+            assert_eq!(mend, format!("mend: {thing}"), "{pattern}");
+        }
+    }
+}
+
 /// CG-04, CG-10: what goes well as memory advised it does not crowd out what taught it (seed 003, `ORDER BY f.outcome`).
 #[test]
 fn cg_04_what_recovered_is_not_crowded_out_by_what_went_well() {

@@ -8,7 +8,7 @@ use amb_memory::trajectory::consolidator::{
 };
 use amb_memory::trajectory::graph::TrajectoryGraph;
 use amb_memory::trajectory::records::*;
-use amb_memory::trajectory::retriever::{RetrievalResult, fuse, queries};
+use amb_memory::trajectory::retriever::{ErrorWords, RetrievalResult, fuse, queries};
 use amb_memory::trajectory::writer::draft;
 
 pub const MODEL: &str = "words";
@@ -138,6 +138,7 @@ impl Memory {
 
     pub fn query(&self, state: &State) -> RetrievalResult {
         let queries = queries(state, "shop", &self.settings);
-        fuse(self.graph.candidates(&queries), 2_000, &self.settings)
+        let candidates = self.graph.candidates(&queries);
+        fuse(candidates, &ErrorWords::of(state), 2_000, &self.settings)
     }
 }

@@ -1,6 +1,8 @@
 use super::detector::LoopInfo;
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::retriever::{Candidates, ErrorQuery, Recalled, fuse, least_shared};
+use crate::trajectory::retriever::{
+    Candidates, ErrorQuery, ErrorWords, Recalled, fuse, least_shared,
+};
 
 /// What to ask a store for a way out of a loop: advice against its error, and loops of the same error that were
 /// left (seed 003, `get_escape_suggestions`). `None` if the loop names no error.
@@ -24,5 +26,5 @@ pub fn escape_suggestions(
     now: i64,
     settings: &TrajectorySettings,
 ) -> Vec<Recalled> {
-    fuse(candidates, now, settings).error_solutions
+    fuse(candidates, &ErrorWords::default(), now, settings).error_solutions
 }

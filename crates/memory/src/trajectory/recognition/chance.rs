@@ -151,11 +151,13 @@ fn looks_made_up(word: &str) -> bool {
     if let Some(digits) = word.strip_prefix("0x") {
         return digits.len() >= 4 && is_hexadecimal(digits);
     }
-    // Of a UUID, too.
+    // Of a UUID, too; `db-20241126`, `DE-2024-001` are names, whose letters and digits keep apart.
     let digits = word.replace('-', "");
-    let has_both = digits.contains(|c: char| c.is_ascii_digit())
-        && digits.contains(|c: char| c.is_ascii_alphabetic());
-    if digits.len() >= SHORTEST && has_both && is_hexadecimal(&digits) {
+    let is_mixed = |part: &str| {
+        part.contains(|c: char| c.is_ascii_digit())
+            && part.contains(|c: char| c.is_ascii_alphabetic())
+    };
+    if digits.len() >= SHORTEST && is_hexadecimal(&digits) && word.split('-').any(is_mixed) {
         return true;
     }
     word.len() >= SHORTEST && !word.contains('-') && {
@@ -238,6 +240,11 @@ mod tests {
             ("2026-11-25 06:14:03,120: no", "…: no"),
             ("Sat Nov 28 23:59:12 2026 no", "… no"),
             ("[11/28/2026 11:59:44 AM] no", "[…] no"),
+            ("【2026年11月28日 上午10:20:30】没有", "【…】没有"),
+            (
+                "Sat Nov 28 2026 10:20:30 GMT+0800 (China Standard Time) no",
+                "… no",
+            ),
         ] {
             assert_eq!(without_chance(text), expected);
         }
@@ -309,6 +316,7 @@ mod tests {
             "错误：任务“导出报表”超时",
             "Duplicate entry '2024-01-01 00:00:00' for key 'day'",
             "a.rs:10:20:30, 127.0.0.1:5432, [::1]:3000, 2026-11-25, 3:2",
+            "db-20241126.sql, DE-2024-001, ABC-12345, 01-Feb-2026, cafe-2024",
         ] {
             assert_eq!(without_chance(text), text);
         }

@@ -1,4 +1,4 @@
-use super::parts::is_of_number;
+use super::parts::{is_day_of_log, is_of_number};
 use super::sentence::counts;
 use crate::retrieval::analyze;
 use crate::trajectory::wording;
@@ -57,13 +57,24 @@ const COMMON: &[&str] = &[
 pub(super) const MARKS: [(char, char); 5] =
     [('\'', '\''), ('"', '"'), ('`', '`'), ('‘', '’'), ('“', '”')];
 
-/// The terms that set an error apart: of what its message quotes, then of the message, then of the whole text.
+/// What loggers write before an error, in the words of their heads.
+const LEVELS: [&str; 4] = ["ERROR", "FATAL", "SEVERE", "CRITICAL"];
+/// What such a head ends with.
+const HEAD_ENDS: [&str; 3] = ["] ", " - ", " : "];
+/// The same word in Chinese, behind which the error stands.
+const CHINESE_LEVEL: &str = "错误";
+/// What a number before it counts in a day and an hour in Chinese.
+const OF_DAY: [char; 8] = ['年', '月', '日', '号', '时', '点', '分', '秒'];
+
+/// The terms that set an error apart: of what its message quotes, then of what stands behind a logger's head, then of the
+/// message, then of the whole text.
 pub(super) fn of(message: &str, text: &str, error_type: &str, most: usize) -> Vec<String> {
     let of_type = analyze(error_type);
     let mut told = Vec::new();
     let mut common = Vec::new();
     let quoted = quotations(message).flat_map(analyze);
-    for term in quoted.chain(analyze(&without_measures(message))) {
+    let said = [behind_head(message), message].map(without_measures);
+    for term in quoted.chain(said.iter().flat_map(|said| analyze(said))) {
         let plain = COMMON.contains(&term.as_str()) || of_type.contains(&term) || is_number(&term);
         let terms = if plain { &mut common } else { &mut told };
         if !terms.contains(&term) {
@@ -99,8 +110,27 @@ fn is_number(term: &str) -> bool {
     number.starts_with(|c: char| c.is_ascii_digit()) && !number.chars().any(char::is_alphabetic)
 }
 
-/// A text without `12ms`, `1.2 GiB`, `1m12s`: numbers with their units.
+/// What the first line says behind a logger's head, which all its errors have in common: `connection lost` of
+/// "ERROR 1 --- [main] a.b.Orders : connection lost". Nothing of a line without one.
+fn behind_head(message: &str) -> &str {
+    let line = message.lines().next().unwrap_or_default();
+    if let Some((_, behind)) = line.split_once(CHINESE_LEVEL) {
+        return behind;
+    }
+    let behind_level = || LEVELS.iter().find_map(|level| line.split_once(level));
+    let behind = match line.split_whitespace().next() {
+        Some(first) if is_day_of_log(first) => line,
+        _ => behind_level().map_or("", |(_, behind)| behind),
+    };
+    let ends = HEAD_ENDS
+        .iter()
+        .filter_map(|end| Some(behind.rfind(end)? + end.len()));
+    behind.get(ends.max().unwrap_or(0)..).unwrap_or_default()
+}
+
+/// A text without `12ms`, `1.2 GiB`, `1m12s`, `10时20分30秒`: numbers with their units.
 fn without_measures(text: &str) -> String {
+    let text = &without_chinese_times(text);
     let mut kept = Vec::new();
     let mut is_behind_number = false;
     for word in text.split_whitespace() {
@@ -111,6 +141,19 @@ fn without_measures(text: &str) -> String {
         is_behind_number = !bare.is_empty() && bare.chars().all(is_of_number);
     }
     kept.join(" ")
+}
+
+/// A text without the characters that count days and hours in it: `2026 11 28 ` for 2026年11月28日.
+fn without_chinese_times(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        // 5分钟 is two characters that say one thing.
+        let counts = OF_DAY.contains(&c) && characters.peek() != Some(&'钟');
+        let is_behind_digit = kept.ends_with(|last: char| last.is_ascii_digit());
+        kept.push(if counts && is_behind_digit { ' ' } else { c });
+    }
+    kept
 }
 
 fn is_measure(word: &str) -> bool {

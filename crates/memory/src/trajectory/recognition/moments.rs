@@ -5,9 +5,16 @@ use crate::text::{MONTHS, WEEKDAYS};
 
 /// Parts of a day's name: weekday, month, day, year.
 const PARTS: usize = 4;
+/// Zones by which clocks of loggers go.
+const ZONES: [&str; 14] = [
+    "UTC", "GMT", "CET", "CEST", "BST", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT",
+    "JST",
+];
+/// What stands before a time in Chinese.
+const HALVES: [&str; 2] = ["上午", "下午"];
 
-/// What follows `06:14:03,120`, `2026-11-25T06:14:03Z` or `9:01 am`, if a text begins with one. The year may stand
-/// behind it.
+/// What follows `06:14:03,120`, `2026-11-25T06:14:03Z` or `9:01 am`, if a text begins with one. A zone and the year may
+/// stand behind it.
 pub(super) fn behind_a_moment(text: &str) -> Option<&str> {
     let is_of_one = |c: char| c.is_ascii_digit() || "-:/.,+TZ".contains(c);
     let end = text.find(|c| !is_of_one(c)).unwrap_or(text.len());
@@ -21,6 +28,7 @@ pub(super) fn behind_a_moment(text: &str) -> Option<&str> {
         half.is_none() && behind.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     let is_moment = is_time(told, half.is_some()) && !goes_on;
     let behind = half.unwrap_or(behind);
+    let behind = behind_zone(behind).unwrap_or(behind);
     is_moment.then(|| behind_word(behind, is_year).unwrap_or(behind))
 }
 
@@ -43,6 +51,23 @@ fn is_time(text: &str, to_the_minute: bool) -> bool {
     is_whole && (day.is_empty() || is_date(day)) && is_hour && is_minute && is_second
 }
 
+/// What follows ` UTC` or ` GMT+0800 (China Standard Time)`, if a text begins with one.
+fn behind_zone(text: &str) -> Option<&str> {
+    let behind = behind_word(text, |word| ZONES.contains(&word))?;
+    let is_of_offset = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | ':');
+    let end = behind.find(|c| !is_of_offset(c)).unwrap_or(behind.len());
+    let offset = behind.get(..end)?.trim_end_matches(':');
+    let behind = match offset.starts_with(['+', '-']) {
+        true => behind.get(offset.len()..)?,
+        false => behind,
+    };
+    let name = behind
+        .strip_prefix(" (")
+        .and_then(|name| name.split_once(')'));
+    let name = name.filter(|(name, _)| name.ends_with("Time") || name.ends_with("时间"));
+    Some(name.map_or(behind, |(_, behind)| behind))
+}
+
 /// What follows such a word, if a text begins with one.
 fn behind_word(text: &str, is_one: impl Fn(&str) -> bool) -> Option<&str> {
     let word = text.trim_start_matches(' ');
@@ -51,9 +76,29 @@ fn behind_word(text: &str, is_one: impl Fn(&str) -> bool) -> Option<&str> {
     is_one(word).then_some(behind)
 }
 
-/// Where the day begins that a text ends with, as before a time: `Sat Nov 28`, `28 Nov 2026`, `11/28/2026`. Its end if it ends
-/// with none.
+/// Where the day begins that a text ends with, as before a time: `Sat Nov 28`, `28 Nov 2026`, `11/28/2026`,
+/// `2026年11月28日 上午`. Its end if it ends with none.
 pub(super) fn before_its_day(text: &str) -> usize {
+    let own = text.trim_end_matches(' ');
+    let own = HALVES.iter().find_map(|half| own.strip_suffix(half));
+    let own = own.unwrap_or(text);
+    before_chinese_day(own).unwrap_or_else(|| before_named_day(own))
+}
+
+/// The same of `2026年11月28日`, `11月28日`.
+fn before_chinese_day(text: &str) -> Option<usize> {
+    let rest = text.trim_end_matches(' ');
+    let is_of_day = |c: char| c.is_ascii_digit() || matches!(c, '年' | '月' | '日' | '号');
+    let begin = rest.trim_end_matches(is_of_day).len();
+    let day = rest
+        .get(begin..)?
+        .trim_start_matches(|c: char| !c.is_ascii_digit());
+    let is_day = day.contains('月') && day.ends_with(['日', '号']);
+    is_day.then(|| rest.len() - day.len())
+}
+
+/// The same of days with names, or with marks between their numbers.
+fn before_named_day(text: &str) -> usize {
     let (mut start, mut at) = (text.len(), text.len());
     let mut is_behind_month = false;
     for _ in 0..PARTS {
@@ -116,6 +161,11 @@ mod tests {
             ("10:20:30px", None),
             ("00:11:22:33:44:55 no", None),
             ("06:14:03+01:00 no", Some(" no")),
+            ("06:14:03 UTC 2026 no", Some(" no")),
+            ("06:14:03.120 EST] no", Some("] no")),
+            ("06:14:03 GMT+0800 (China Standard Time) no", Some(" no")),
+            ("06:14:03 GMT-0500: no", Some(": no")),
+            ("06:14:03 GMT (no)", Some(" (no)")),
             ("127.0.0.1:5432", None),
             ("0.0.0.0:5432:172.18.0.2:80/tcp", None),
         ] {
@@ -130,6 +180,11 @@ mod tests {
             ("line 12 ", ""),
             ("in 2026 ", ""),
             ("失败：Dec  1 ", "Dec  1 "),
+            ("失败：2026年11月28日 ", "2026年11月28日 "),
+            ("今日11月28日", "11月28日"),
+            ("自2026年11月28日上午", "2026年11月28日上午"),
+            ("2026/11/28 下午", "2026/11/28 下午"),
+            ("生日", ""),
             ("the monitor ", ""),
         ] {
             assert_eq!(&text[before_its_day(text)..], day, "{text}");

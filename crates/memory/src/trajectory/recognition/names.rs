@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::addresses::asked_in;
 use super::chance::may_be_of_chance;
 use super::numbers::{is_catalogued, is_year, untold_digits};
-use super::ports::is_service;
+use super::ports::{is_address, is_service};
 use super::quotations::quotations_apart;
 use crate::text::is_cjk;
 
@@ -100,7 +100,7 @@ pub(super) fn name(text: &str) -> Option<String> {
         return name_of_chance(path);
     }
     let named = told_parts(without_login(path));
-    let says = |part: &String| part.contains(char::is_alphabetic) || is_service(part);
+    let says = |part: &String| part.contains(char::is_alphabetic) || is_of_machine(part);
     let is_date = named.len() > 1 && named.iter().any(|part| is_year(part));
     let says_something = named.iter().any(says) || is_date;
     let mut name = named.join("/");
@@ -130,11 +130,15 @@ fn told_parts(path: &str) -> Vec<String> {
             let is_of_date = told.last().is_some_and(|above| are_digits(above));
             is_year(&part) || part.len() <= 2 && is_of_date
         } else {
-            is_service(&part) || is_told(&part, untold_digits(&part))
+            is_of_machine(&part) || is_told(&part, untold_digits(&part))
         };
         told.push(if is_told { part } else { LEFT_OUT.to_owned() });
     }
     told
+}
+
+fn is_of_machine(part: &str) -> bool {
+    is_address(part) || is_service(part)
 }
 
 /// `react` of `react@18.2.0`, `react@npm:^18`, `app` of `app@v2`, `postgres` of `postgres:16.1`, `ring` of `ring v0.17`.

@@ -2,7 +2,7 @@
 
 use super::names::{is_named, without_place};
 use super::numbers::is_year;
-use super::ports::host_and_port;
+use super::ports::{host_and_port, is_address, is_of_house};
 use super::shown::scripts;
 use crate::text::is_cjk;
 
@@ -15,6 +15,8 @@ pub(super) const DIGITS: usize = 4;
 pub(super) enum Part<'t> {
     /// A path, an address, a name of code.
     Named(&'t str),
+    /// The address of a machine, in numbers.
+    Host(&'t str),
     /// The number of a port.
     Port(&'t str),
     /// A day, `2026-11-25`.
@@ -29,7 +31,7 @@ impl Part<'_> {
         match self {
             Part::Port(_) | Part::Day(_) => true,
             Part::Word(word) => word.chars().all(is_of_number),
-            Part::Named(_) => false,
+            Part::Named(_) | Part::Host(_) => false,
         }
     }
 }
@@ -41,6 +43,7 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
     }
     let mut key: Option<&str> = None;
     let of_side = |side| match (key.replace(side), number_of(side)) {
+        (Some(_), Some(host)) if is_address(host) => vec![Part::Host(host)],
         (Some(key), Some(port)) if key.ends_with("port") => vec![Part::Port(port)],
         (Some(_), Some(_)) => vec![Part::Word(PASSING)],
         _ => parts_of_side(side),
@@ -56,7 +59,11 @@ fn parts_of_side(text: &str) -> Vec<Part<'_>> {
         return vec![Part::Word(PASSING)];
     }
     if let Some((host, port)) = host_and_port(text) {
-        return words(host).chain([Part::Port(port)]).collect();
+        let words = words(host).map(|part| match part {
+            Part::Host(host) if !is_of_house(host) => Part::Word(PASSING),
+            part => part,
+        });
+        return words.chain([Part::Port(port)]).collect();
     }
     if let Some(day) = day(text) {
         return vec![Part::Day(day)];
@@ -67,7 +74,7 @@ fn parts_of_side(text: &str) -> Vec<Part<'_>> {
     if let Some(month) = month(text) {
         return vec![Part::Word(month)];
     }
-    if let Some(number) = number_of(text) {
+    if let Some(number) = number_of(text).filter(|number| !is_address(number)) {
         return vec![Part::Word(number)];
     }
     if is_named(text) && !text.contains(is_cjk) {
@@ -113,16 +120,17 @@ fn is_counter(text: &str) -> bool {
         inside if inside.len() < bare.len() && are_digits(inside) => return true,
         inside => inside,
     };
-    let is_day_of_log =
-        |digits: &str| digits.len() == DIGITS && bare.starts_with(['E', 'W', 'I', 'F']);
     let count = bare.strip_prefix(['x', '*']).unwrap_or_default();
-    let logged = bare
-        .get(1..)
-        .is_some_and(|digits| are_digits(digits) && is_day_of_log(digits));
     let is_pair = bare
         .split_once(['#', ':'])
         .is_some_and(|(one, two)| are_digits(one) && are_digits(two));
-    are_digits(count) || logged || is_pair
+    are_digits(count) || is_day_of_log(bare) || is_pair
+}
+
+/// `E1126`: how a logger marks what went wrong on that day.
+pub(super) fn is_day_of_log(word: &str) -> bool {
+    let digits = word.strip_prefix(['E', 'W', 'I', 'F']).unwrap_or_default();
+    digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `1,204` of `(1,204)`, `12.5s`, `95%`, `1.5S` of `PT1.5S`: a number with its marks and its unit.
@@ -145,7 +153,10 @@ fn words(text: &str) -> impl Iterator<Item = Part<'_>> {
         true => run.split_inclusive(is_cjk).collect(),
         false => vec![run],
     });
-    words.map(Part::Word)
+    words.map(|word| match is_address(word) {
+        true => Part::Host(word),
+        false => Part::Word(word),
+    })
 }
 
 /// What stands between marks; a point between digits is none: `等待30.1秒后超时`.

@@ -1,6 +1,6 @@
 //! Ports of addresses: one that a service has tells which, one that the system gives out is new each time.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 /// The first of the ports that systems give out themselves, to tests and to who asks (Linux; others begin higher).
 const GIVEN_OUT: u32 = 32_768;
@@ -32,6 +32,21 @@ pub(super) fn is_service(name: &str) -> bool {
 /// Whether a number is that of a port which a service has, and none that was given out.
 pub(super) fn is_lasting(port: &str) -> bool {
     port.parse().is_ok_and(|port: u32| port < GIVEN_OUT)
+}
+
+/// Whether a text is the number of a machine, which tells which.
+pub(super) fn is_address(text: &str) -> bool {
+    text.parse::<Ipv4Addr>().is_ok()
+}
+
+/// Whether such a number is given out within a house, and stays with its machine. A site behind a name has several others, and
+/// answers from one of them at a time.
+pub(super) fn is_of_house(address: &str) -> bool {
+    let is_of_house = |address: Ipv4Addr| {
+        let is_here = address.is_loopback() || address.is_unspecified();
+        is_here || address.is_private() || address.is_link_local()
+    };
+    address.parse().is_ok_and(is_of_house)
 }
 
 /// Whether a host is this machine, or told by its number, be it in brackets.

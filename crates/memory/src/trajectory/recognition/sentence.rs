@@ -10,6 +10,8 @@ use super::quotations::quotations_apart;
 
 /// What stands before the number of a port, which is no figure.
 const PORT: char = ':';
+/// What stands before that of a machine.
+const HOST: char = '@';
 /// Words of a sentence that are compared.
 const MOST: usize = 64;
 /// Letters of the shortest word that chance may have made; `lz` is the name of a library.
@@ -148,6 +150,7 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             }
             _ if is_number && !(numbers_tell && has_begun) => PASSING.to_owned(),
             Part::Named(named) => name(named).unwrap_or_else(|| PASSING.to_owned()),
+            Part::Host(host) => format!("{HOST}{host}"),
             Part::Word(word) if is_plain(word) => continue,
             Part::Word(word) if is_year_of(word, [earlier, before], behind) => word.to_lowercase(),
             Part::Day(day) if is_day_of([earlier, before]) => (*day).to_owned(),
@@ -201,6 +204,11 @@ fn tells_of_an_address(line: &str) -> bool {
     const SAID: [&str; 5] = ["refused", "eaddrinuse", "already in use", "拒绝", "占用"];
     let lower = line.to_lowercase();
     SAID.iter().any(|said| lower.contains(said))
+}
+
+/// The machine that a word of a sentence is the address of.
+pub(super) fn host(word: &str) -> Option<&str> {
+    word.strip_prefix(HOST)
 }
 
 /// What stands for these words where they are only compared, and nobody is to read them.
@@ -345,6 +353,14 @@ mod tests {
             ),
             ("{\"errno\":{}}", ["13", "17"]),
             ("cannot find -l{}", ["ssl", "z"]),
+            (
+                "connect to host {} port 22: refused",
+                ["10.0.0.1", "10.0.0.2"],
+            ),
+            ("{} is unreachable", ["10.0.0.1", "192.168.7.9"]),
+            ("connect ECONNREFUSED {}:5432", ["10.0.0.1", "10.0.0.2"]),
+            ("无法连接主机{}", ["10.0.0.1", "10.0.0.2"]),
+            ("no route, host={}", ["203.0.113.7", "203.0.113.8"]),
         ] {
             let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
             assert!(differ(&one, &other), "{one:?} {other:?}");
@@ -365,6 +381,7 @@ mod tests {
                 false,
             ),
             ("report {} is missing", ["2024-01", "2024-02"], false),
+            ("no route to {}", ["10.0.0.1", "10.0.0.2"], false),
             ("could not find {}", ["tower", "bridge"], false),
         ] {
             let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
@@ -419,6 +436,8 @@ mod tests {
             ("已用 {}", ["90 秒", "2 分钟"]),
             ("已用 {}", ["300 毫秒", "1 小时"]),
             ("pod web-7d4b9c6f5d-{} is not ready", ["x2k9q", "zz8pl"]),
+            // A site has several machines.
+            ("connect ETIMEDOUT {}:443", ["104.16.3.35", "104.16.2.35"]),
             // One that says more.
             ("quota exceeded{}", ["", ", upgrade the plan"]),
         ] {

@@ -83,6 +83,12 @@ impl ErrorSign {
         self
     }
 
+    /// What it names, and the machines in its sentence.
+    pub(in crate::trajectory) fn named(&self) -> impl Iterator<Item = &str> {
+        let names = self.names.iter().map(String::as_str);
+        names.chain(self.sentence.iter().filter_map(|word| sentence::host(word)))
+    }
+
     fn told(error_type: String, message: &str, text: &str, keywords: usize) -> Self {
         let (lasting, all) = (without_chance(message), without_chance(text));
         let block = block::of(text, message, &error_type);

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::bonus;
 use super::diversity::{diverse, each_once};
+use super::error_words::ErrorWords;
 use super::result::{Candidates, Dimension, Ranked, Recalled, RecalledItem, RetrievalResult, Why};
 use crate::retrieval::{RECIPROCAL_RANK_K0, reciprocal_rank_fusion};
 use crate::trajectory::records::{
@@ -18,11 +19,17 @@ enum Key {
 /// One result of a store's answers (seed 003, `_fuse_results`).
 ///
 /// Items are ranked by the sum of their reciprocal ranks over the dimensions, raised by a share for each further
-/// dimension, for confidence, and a little for recent use. What says the same as something better, word for word, is
-/// left out; what says nearly the same gives way to what says something else. Methodologies are left out if they are
-/// switched off.
+/// dimension, for confidence, and a little for recent use. Of what was found by the error, that which says most of its
+/// words is ranked once more: what is known of this very error comes before what is newer. What says the same as something
+/// better, word for word, is left out; what says nearly the same gives way to what says something else. Methodologies are
+/// left out if they are switched off.
 #[must_use]
-pub fn fuse(candidates: Candidates, now: i64, settings: &TrajectorySettings) -> RetrievalResult {
+pub fn fuse(
+    candidates: Candidates,
+    error: &ErrorWords,
+    now: i64,
+    settings: &TrajectorySettings,
+) -> RetrievalResult {
     let mut found = Found::default();
     let resolved_by = candidates.error.resolved_by.clone();
     for (dimension, ranked) in [
@@ -33,6 +40,7 @@ pub fn fuse(candidates: Candidates, now: i64, settings: &TrajectorySettings) -> 
     ] {
         found.take(dimension, ranked, settings);
     }
+    found.rank_by_words(error);
     let mut result = RetrievalResult::default();
     let mut ranked = found.ranked(&resolved_by, now, settings);
     each_once(&mut ranked);
@@ -95,6 +103,30 @@ impl Found {
             ranking.push(key);
         }
         ranking
+    }
+
+    /// Of what the error found, ranks once more what says most of its words, of each kind.
+    fn rank_by_words(&mut self, error: &ErrorWords) {
+        for is_of_kind in [
+            |item: &RecalledItem| matches!(item, RecalledItem::Methodology(_)),
+            |item: &RecalledItem| matches!(item, RecalledItem::Fragment(_)),
+        ] {
+            let by_error = self.items.iter().filter_map(|(key, (item, why))| {
+                let why = why.iter().find(|why| why.dimension == Dimension::Error)?;
+                is_of_kind(item).then(|| (error.said_by(item), why.rank, key))
+            });
+            let mut by_error: Vec<_> = by_error.collect();
+            let most = by_error.iter().map(|(said, ..)| *said).max();
+            let found = by_error.len();
+            by_error.retain(|(said, ..)| Some(*said) == most);
+            if by_error.len() == found {
+                // All say as much of it.
+                continue;
+            }
+            by_error.sort_unstable();
+            let ranking = by_error.into_iter().map(|(.., key)| key.clone()).collect();
+            self.rankings.push(ranking);
+        }
     }
 
     fn ranked(

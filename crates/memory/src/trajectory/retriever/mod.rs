@@ -5,12 +5,14 @@
 
 mod bonus;
 mod diversity;
+mod error_words;
 mod fusion;
 mod query;
 mod rendering;
 mod result;
 mod words;
 
+pub use error_words::ErrorWords;
 pub use fusion::fuse;
 pub(in crate::trajectory) use query::least_shared;
 pub use query::{ErrorQuery, MeaningQuery, RetrievalQueries, StateQuery, TaskQuery, queries};
