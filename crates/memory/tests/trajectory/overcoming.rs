@@ -379,6 +379,46 @@ fn cg_03_a_loop_of_two_errors_is_about_the_one_that_was_overcome() {
     assert_eq!(used, [false, true]);
 }
 
+/// CG-03: a loop takes nothing of the error before it: not the error, nor what got over that, though the loop's round may have
+/// begun with it.
+#[test]
+fn cg_03_a_loop_leaves_the_error_before_it_its_own_case() {
+    const FIRST: &str = "TypeError: x is not a function";
+    const SECOND: &str = "ModuleNotFoundError: No module named 'flask'";
+    for mending in 1..=4 {
+        // Three rounds, of which the first begins with what mended the error before.
+        for between in 1..=mending.min(3) {
+            let edits = |of: &str, count: usize| -> Vec<RawStep> {
+                let names = (0..count).map(|number| format!("{of}{number}"));
+                names.map(|name| calm("edit", &name)).collect()
+            };
+            let mut steps = vec![failing("npm", "test", FIRST)];
+            steps.extend(edits("a.js", mending));
+            for time in 0..3 {
+                steps.push(failing("npm", "test", SECOND));
+                steps.extend(edits(
+                    &format!("b{time}.js"),
+                    if time < 2 { between } else { 0 },
+                ));
+            }
+            let run = run("t", false, steps);
+            let learned = draft(&run, &TrajectorySettings::default()).unwrap();
+            let met = learned.fragments.iter().filter_map(|fragment| {
+                let error = fragment.error_type.as_deref()?;
+                Some((error, fragment.fragment_type, fragment.outcome))
+            });
+            let (overcome, looped) = (FragmentType::ErrorRecovery, FragmentType::Loop);
+            let expected = [
+                ("TypeError", overcome, Outcome::Recovered),
+                ("ModuleNotFoundError", looped, Outcome::Failed),
+            ];
+            assert_eq!(met.collect::<Vec<_>>(), expected, "{mending} {between}");
+            let summary = &learned.trajectory.summary;
+            assert!(summary.contains("TypeError (1, overcome)"), "{summary}");
+        }
+    }
+}
+
 /// CG-05: what failed runs tried in vain is a warning, and no advice, if one tool does everything.
 #[test]
 fn cg_05_what_was_tried_in_vain_is_no_advice() {

@@ -3,7 +3,7 @@ use std::ops::RangeInclusive;
 use super::observer::{ErrorProgress, Observed};
 use super::phases::FIXING;
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::loops::{LoopDetector, LoopSignature};
+use crate::trajectory::loops::{LoopDetector, LoopInfo, LoopSignature};
 use crate::trajectory::records::{FragmentType, Outcome, RawTrajectory};
 
 /// A part of a run: its steps, what it shows, how it ended.
@@ -70,8 +70,9 @@ impl Marks {
         let mut in_loop = vec![false; observed.len()];
         let mut joined = in_loop.clone();
         for found in LoopDetector::new(settings).find(&signatures) {
-            mark(&mut in_loop, found.first, found.last);
-            mark(&mut joined, found.first + 1, found.last);
+            let first = begin(&found, observed);
+            mark(&mut in_loop, first, found.last);
+            mark(&mut joined, first + 1, found.last);
         }
         let least = settings.loop_repeats as usize;
         Self {
@@ -138,6 +139,21 @@ impl Marks {
             outcome,
         }
     }
+}
+
+/// Where a loop begins. The calm steps of its first time round may be what was done against another error, before the loop's
+/// own was met: they are that one's.
+fn begin(found: &LoopInfo, observed: &[Observed]) -> usize {
+    let is_of_another = |step: &usize| {
+        let progress = observed.get(*step).map(|seen| seen.progress);
+        matches!(
+            progress,
+            Some(ErrorProgress::Trying | ErrorProgress::Overcome)
+        )
+    };
+    (found.first..=found.last)
+        .find(|step| !is_of_another(step))
+        .unwrap_or(found.first)
 }
 
 fn mark(marks: &mut [bool], first: usize, last: usize) {
