@@ -43,13 +43,22 @@ const CAMEL: [&str; 3] = [
 ];
 const SMALL: [&str; 3] = ["qwertyui", "asdfghjk", "zxcvbnml"];
 
-/// CG-06: what is numbered by days, countries and parts is a name, though a hash may be written with the same letters.
+/// CG-06: what is numbered by days, countries and parts is a name, though a hash may be written with the same letters; so are
+/// machines told by their numbers, and packages with one.
 #[test]
-fn cg_06_names_of_hexadecimal_letters_are_no_chance() {
+fn cg_06_names_with_numbers_are_no_chance() {
     let wrong = taken_for_one(&[
         (
             "FileNotFoundError: [Errno 2] No such file: '/backup/db-{}.sql'",
             ["20241126", "20241127", "20241128"],
+        ),
+        (
+            "E: Unable to locate package {}",
+            ["libxext6", "libxrender1", "libxrandr2"],
+        ),
+        (
+            "ERROR: No matching distribution found for {}",
+            ["oauth2client", "base64url", "utf8proc"],
         ),
         (
             "KeyError: '{}'",

@@ -49,8 +49,7 @@ pub(super) fn without_chance(text: &str) -> String {
         kept.push_str(between);
         if let Some(after) = behind_a_moment(from)
             && let day = before_its_day(&kept)
-            // `a.rs:10:20:30` is a place, and an error may be about the time that it quotes.
-            && !kept.get(..day).is_some_and(|before| before.ends_with([':', '\'', '`']))
+            && !kept.get(..day).is_some_and(is_about_what_follows)
         {
             kept.truncate(day);
             kept.push(LEFT_OUT);
@@ -74,16 +73,27 @@ pub(super) fn without_chance(text: &str) -> String {
     kept
 }
 
-/// Whether a name, where chance may have given it, tells nothing: it is of letters that make no word. Of letters alone, two
-/// pairs of them have to say so, for one stands in many a name: `rabbitmq`.
+/// Whether a name, where chance may have given it, tells nothing: it is of letters that make no word. Of letters with one
+/// number or none, two pairs of them have to say so, for one stands in many a name: `rabbitmq`, `libxext6`, `oauth2client`.
 pub(super) fn is_of_chance(name: &str) -> bool {
-    let has_digits = name.bytes().any(|byte| byte.is_ascii_digit());
-    oddities(name) >= if has_digits { 1 } else { 2 }
+    let numbers = name.split(|c: char| !c.is_ascii_digit());
+    let numbers = numbers.filter(|number| !number.is_empty()).count();
+    oddities(name) >= if numbers > 1 { 1 } else { 2 }
 }
 
 /// The same of a name that stands where chance gives names.
 pub(super) fn may_be_of_chance(name: &str) -> bool {
     oddities(name) > 0
+}
+
+/// Whether a time behind this text is no moment: `a.rs:10:20:30` is a place, and an error may be about the time that it
+/// quotes. In JSON each is quoted.
+fn is_about_what_follows(before: &str) -> bool {
+    let is_quoted = before.strip_suffix('"').is_some_and(|before| {
+        let is_value = before.trim_end().ends_with("\":") || before.ends_with('=');
+        !is_value
+    });
+    is_quoted || before.ends_with([':', '\'', '`'])
 }
 
 fn is_of_word(c: char) -> bool {
@@ -168,6 +178,8 @@ fn looks_made_up(word: &str) -> bool {
 
 /// How often two characters stand side by side in a word that do not in words and names: see [`is_odd`].
 fn oddities(word: &str) -> usize {
+    // What stands behind `lib` is a name of its own: `libxrandr`.
+    let word = word.strip_prefix("lib").unwrap_or(word);
     let bytes = word.as_bytes();
     let pairs = bytes.iter().zip(bytes.iter().skip(1));
     pairs.filter(|(one, next)| is_odd(**one, **next)).count()
@@ -266,6 +278,10 @@ mod tests {
             "frankfurt",
             "gateway",
             "jquery",
+            "libxext6",
+            "libxrandr2",
+            "oauth2client",
+            "web1prod",
             "keyword",
             "localhost",
             "mapbox",
@@ -315,6 +331,7 @@ mod tests {
             "No module named 'sqlalchemy' or 'psycopg2' or 'kubernetes'",
             "错误：任务“导出报表”超时",
             "Duplicate entry '2024-01-01 00:00:00' for key 'day'",
+            r#"date/time field value out of range: "2024-13-01 10:00:00""#,
             "a.rs:10:20:30, 127.0.0.1:5432, [::1]:3000, 2026-11-25, 3:2",
             "db-20241126.sql, DE-2024-001, ABC-12345, 01-Feb-2026, cafe-2024",
         ] {

@@ -133,10 +133,11 @@ pub(super) fn is_day_of_log(word: &str) -> bool {
     digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `1,204` of `(1,204)`, `12.5s`, `95%`, `1.5S` of `PT1.5S`: a number with its marks and its unit.
+/// `1,204` of `(1,204)`, `12.5s`, `95%`, `1.5S` of `PT1.5S`, `12kB` of `12kB/s`: a number with its marks and its unit.
 fn number_of(text: &str) -> Option<&str> {
     let text = text.trim_matches(|c: char| !(c.is_alphanumeric() || c == '%'));
     let text = text.strip_prefix("PT").unwrap_or(text);
+    let text = text.strip_suffix("/s").unwrap_or(text);
     let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
     let is_number =
         number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(is_of_number);

@@ -1,7 +1,7 @@
 //! The words of an error's sentence, to tell whether two say the same of different things: "could not find tower in the
 //! document", "could not find bridge in the document".
 
-use super::chance::is_of_chance;
+use super::chance::{is_of_chance, may_be_of_chance};
 use super::names::{is_plain, name, veiled};
 use super::numbers::{self, is_year};
 use super::parts::{DIGITS, PASSING, Part, is_of_number, parts};
@@ -49,7 +49,7 @@ const BEFORE: [&str; 25] = [
     "务",
 ];
 /// What a number before it measures in, which is new each time; of a Chinese word the first character.
-const MEASURES: [&str; 37] = [
+const MEASURES: [&str; 43] = [
     "%",
     "s",
     "sec",
@@ -72,6 +72,11 @@ const MEASURES: [&str; 37] = [
     "hours",
     "day",
     "days",
+    "week",
+    "weeks",
+    "month",
+    "months",
+    "µs",
     "byte",
     "bytes",
     "kb",
@@ -87,6 +92,7 @@ const MEASURES: [&str; 37] = [
     "秒",
     "分",
     "小",
+    "时",
 ];
 /// What a number before it counts, likewise.
 const COUNTED: [&str; 24] = [
@@ -223,8 +229,10 @@ fn is_passing(word: &str, before: Option<&Part<'_>>, behind: Option<&Part<'_>>) 
     let unit = word.trim_start_matches(is_of_number);
     let digits = word.chars().filter(char::is_ascii_digit).count();
     if unit.len() == word.len() {
-        let is_long = word.len() >= SHORTEST || word.len() == OF_POD && is_behind_chance(before);
-        return word.contains('…') || is_long && is_of_chance(word);
+        let is_of_pod = is_behind_chance(before) && may_be_of_chance(word);
+        return word.contains('…')
+            || word.len() >= SHORTEST && is_of_chance(word)
+            || word.len() == OF_POD && is_of_pod;
     }
     if is_ordinal(word) {
         return [&BEFORE[..], &MEASURES, &COUNTED, &numbers::PASSING]
@@ -435,6 +443,8 @@ mod tests {
             ("deadline exceeded after {}", ["PT1.5S", "PT2M"]),
             ("已用 {}", ["90 秒", "2 分钟"]),
             ("已用 {}", ["300 毫秒", "1 小时"]),
+            ("it stopped at {}", ["12kB/s", "1.2MB/s"]),
+            ("{} 服务停止", ["10时03分02秒", "11时04分05秒"]),
             ("pod web-7d4b9c6f5d-{} is not ready", ["x2k9q", "zz8pl"]),
             // A site has several machines.
             ("connect ETIMEDOUT {}:443", ["104.16.3.35", "104.16.2.35"]),
