@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::Neo4jStore;
 use super::writing::Decision;
-use crate::graph::{Change, Look};
+use crate::graph::{Change, Counters, Look};
 
 /// Whether there is such a run, the fragments that no other has, and the errors that nobody else met and nothing resolves.
 const RUN: Look = look!(
@@ -61,14 +61,18 @@ impl Neo4jStore {
         &self,
         look: &Look,
         id: &str,
-        change: impl Fn(Its) -> Change,
+        removed: impl Fn(Its) -> Change,
     ) -> Result<bool, LongTermError> {
         self.change(look, &json!({ "id": id }), |its: Its| {
-            Ok(if its.known {
-                Decision::Write(Box::new(change(its)), true)
-            } else {
-                Decision::Leave(false)
-            })
+            if !its.known {
+                return Ok(Decision::Leave(false));
+            }
+            let change = Change {
+                // They name errors and quote advice: the next consolidation makes them anew.
+                counters: Counters::default().failure_patterns(&[])?,
+                ..removed(its)
+            };
+            Ok(Decision::Write(Box::new(change), true))
         })
         .await
     }

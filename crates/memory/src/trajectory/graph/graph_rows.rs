@@ -232,7 +232,7 @@ impl TrajectoryGraph {
             return false;
         }
         self.remove_methodology(id);
-        self.remove_lone_patterns();
+        self.remove_what_would_tell();
         self.revision += 1;
         true
     }

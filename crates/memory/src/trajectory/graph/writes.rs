@@ -112,13 +112,20 @@ impl TrajectoryGraph {
             .map(|relation| relation.fragment.clone())
             .collect();
         self.remove_fragments(its.difference(&shared).cloned().collect());
-        self.remove_lone_patterns();
+        self.remove_what_would_tell();
         self.revision += 1;
         true
     }
 
-    /// Removes the errors that no fragment met and no methodology resolves: they would tell of what was forgotten.
-    pub(super) fn remove_lone_patterns(&mut self) {
+    /// Removes what would tell of something forgotten: the errors that nobody met else, and the failure patterns, which name
+    /// errors and quote advice. The next consolidation makes these anew.
+    pub(super) fn remove_what_would_tell(&mut self) {
+        self.remove_lone_patterns();
+        self.failure_patterns.clear();
+    }
+
+    /// Removes the errors that no fragment met and no methodology resolves.
+    fn remove_lone_patterns(&mut self) {
         let met = self.caused.iter().map(|relation| &relation.pattern);
         let resolved = self.resolved_by.keys().map(|(pattern, _)| pattern);
         let needed: BTreeSet<_> = met.chain(resolved).cloned().collect();

@@ -3,6 +3,7 @@
 use super::names::{is_named, without_place};
 use super::numbers::is_year;
 use super::ports::{host_and_port, is_address, is_of_house};
+use super::quotations::NAMED;
 use super::shown::scripts;
 use crate::text::is_cjk;
 
@@ -54,6 +55,9 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
 fn parts_of_side(text: &str) -> Vec<Part<'_>> {
     if is_counter(text) {
         return vec![Part::Word(PASSING)];
+    }
+    if text == NAMED {
+        return vec![Part::Word(NAMED)];
     }
     if text.contains(PASSING) && !text.contains(is_cjk) {
         return vec![Part::Word(PASSING)];

@@ -5,6 +5,9 @@ use super::keywords::MARKS;
 /// Characters of a quotation; what is longer is told, not quoted.
 const QUOTED: usize = 120;
 
+/// What stands in the place of a name that was quoted: a sentence there says something else.
+pub(super) const NAMED: &str = "“";
+
 /// What a message quotes that is a name, and the rest of it: with sentences that are quoted, and with keys of JSON.
 pub(super) fn quotations_apart(message: &str) -> (Vec<&str>, String) {
     let (mut quotations, mut rest) = (Vec::new(), String::new());
@@ -45,6 +48,7 @@ fn quoted<'l>(line: &'l str, rest: &mut String) -> Vec<&'l str> {
             rest.push_str(inside);
         } else {
             found.push(inside);
+            rest.push_str(NAMED);
         }
         rest.push(' ');
         before = ' ';

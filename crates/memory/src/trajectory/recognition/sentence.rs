@@ -6,7 +6,7 @@ use super::names::{is_plain, name, veiled};
 use super::numbers::{self, is_year};
 use super::parts::{DIGITS, PASSING, Part, is_of_number, parts};
 use super::ports::is_lasting;
-use super::quotations::quotations_apart;
+use super::quotations::{NAMED, quotations_apart};
 
 /// What stands before the number of a port, which is no figure.
 const PORT: char = ':';
@@ -124,8 +124,8 @@ const COUNTED: [&str; 24] = [
 /// The second character of a Chinese measure.
 const SECOND: [&str; 3] = ["钟", "时", "秒"];
 
-/// The words of a message without those of chance that say something: no articles, no quotations, which are names and
-/// compared as such. What is new each time is left as a mark, so that the others keep their places. Numbers tell in the first
+/// The words of a message without those of chance that say something: no articles, and marks for quotations, which are names
+/// and compared as such. What is new each time is left as a mark, so that the others keep their places. Numbers tell in the first
 /// line alone: below it they count what went well, what is shown, and how long it took; but for the port of an address that
 /// was refused or is taken.
 pub(super) fn of(message: &str) -> Vec<String> {
@@ -180,7 +180,7 @@ fn words_of(line: &str, numbers_tell: bool) -> Vec<String> {
             Part::Word(word) => word.to_lowercase(),
         };
         // What stands before all words counts lines, steps and seconds.
-        has_begun |= !is_number && word != PASSING;
+        has_begun |= !is_number && word != PASSING && word != NAMED;
         words.push(word);
     }
     words
@@ -369,6 +369,11 @@ mod tests {
             ("connect ECONNREFUSED {}:5432", ["10.0.0.1", "10.0.0.2"]),
             ("无法连接主机{}", ["10.0.0.1", "10.0.0.2"]),
             ("no route, host={}", ["203.0.113.7", "203.0.113.8"]),
+            // The first is short, as names are.
+            (
+                "level=error msg=\"{}\"",
+                ["certificate expired", "failed to start the daemon"],
+            ),
         ] {
             let [one, other] = things.map(|thing| of(&pattern.replace("{}", thing)));
             assert!(differ(&one, &other), "{one:?} {other:?}");

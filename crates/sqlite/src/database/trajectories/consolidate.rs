@@ -110,7 +110,7 @@ pub fn forget(session: &mut Session, id: &TrajectoryId) -> Result<bool, LongTerm
                 None => writing.remove_fragment(&fragment)?,
             }
         }
-        remove_lone_patterns(writing)?;
+        remove_what_would_tell(writing)?;
         Ok(Some(()))
     });
     Ok(done?.is_some())
@@ -123,14 +123,16 @@ pub fn forget_methodology(
 ) -> Result<bool, LongTermError> {
     let done = write(session, |writing| {
         let is_gone = writing.remove_methodology(id)?;
-        remove_lone_patterns(writing)?;
+        remove_what_would_tell(writing)?;
         Ok(is_gone.then_some(()))
     });
     Ok(done?.is_some())
 }
 
-/// Removes the errors that no fragment met and no methodology resolves: they would tell of what was forgotten.
-fn remove_lone_patterns(writing: &Writing<'_>) -> Result<(), StoreError> {
+/// Removes what would tell of something forgotten: the errors that no fragment met and no methodology resolves, and the failure
+/// patterns, which name errors and quote advice. The next consolidation makes these anew.
+fn remove_what_would_tell(writing: &mut Writing<'_>) -> Result<(), StoreError> {
+    writing.put_failure_patterns(&[])?;
     let sql = "DELETE FROM patterns WHERE
         NOT EXISTS (SELECT 1 FROM caused WHERE caused.pattern = patterns.id)
         AND NOT EXISTS (SELECT 1 FROM resolved_by WHERE resolved_by.pattern = patterns.id)";

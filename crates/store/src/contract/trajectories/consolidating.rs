@@ -221,8 +221,12 @@ pub async fn a_forgotten_methodology_takes_its_relations_along(
     let made = twins.consolidate(1_500, &settings).await;
     let advice = MethodologyId::of(MethodologyKind::Advice, Some("HTTP 429"), "research");
     assert!(made.methodologies.iter().any(|known| known.id == advice));
+    let failures = async || twins.store.statistics().await.unwrap().failure_patterns;
+    let quoted = async || failures().await.into_iter().flat_map(|it| it.prevention);
+    assert!(quoted().await.next().is_some(), "advice is quoted there");
     assert!(twins.forget_methodology(advice.as_str()).await);
     assert!(!twins.forget_methodology(advice.as_str()).await);
+    assert!(failures().await.is_empty(), "and told of no longer");
     twins.are_alike().await;
     twins.refuses(&made).await;
     let next = twins.consolidate(1_600, &settings).await;
@@ -235,8 +239,10 @@ pub async fn a_forgotten_methodology_takes_its_relations_along(
     assert!(next.methodologies.iter().any(|known| known.id == advice));
     twins.are_alike().await;
     // Once nobody met them and nothing resolves them, errors do not tell of what was forgotten.
+    assert!(!failures().await.is_empty());
     for run in ["t", "u", "v"] {
         assert!(twins.forget(run).await);
+        assert!(failures().await.is_empty());
     }
     twins.are_alike().await;
     let met = async || twins.store.statistics().await.unwrap().error_frequency;
