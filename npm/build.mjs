@@ -58,7 +58,9 @@ async function buildTests() {
     outbase: "test",
     outExtension: { ".js": ".mjs" },
     entryPoints: [
-      ...["unit", "cli", "tab", "scenarios", "neo4j"].map((folder) => `test/${folder}/*.test.ts`),
+      ...["unit", "cli", "tab", "scenarios", "neo4j", "install"].map(
+        (folder) => `test/${folder}/*.test.ts`,
+      ),
       "test/scenarios/perform.ts",
     ],
     external: ["playwright-core", "agentic-memory-bank/node", "undici"],
