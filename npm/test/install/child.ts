@@ -73,6 +73,7 @@ export function kill({ pid }: ChildProcess): void {
 
 /** The environment without traces of the `npm run` and `node --test` around these tests, or of the project. */
 function outerEnvironment(): NodeJS.ProcessEnv {
-  const traces = /^(npm_(package|lifecycle|command|config_local)|NODE_|AMB_|INIT_CWD)/;
+  const traces =
+    /^(npm_(package|lifecycle|command|config_local)|NODE_(TEST|OPTIONS|PATH|V8)|AMB_|INIT_CWD)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !traces.test(name)));
 }

@@ -48,7 +48,7 @@ const QUOTE =
 /** The answer. */
 export const EXPECTED: Essence = {
   text: `${QUOTE} [1]`,
-  citations: [{ quote: QUOTE, start: 161, end: 331 }],
+  citations: [{ quote: QUOTE, start: 157, end: 327 }],
 };
 
 /** Fails unless a host researched with the model and gave the expected answer. */

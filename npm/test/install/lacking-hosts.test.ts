@@ -26,7 +26,7 @@ const visitor = await Visitor.open();
 after(() => visitor.close());
 
 interface Kept extends Told {
-  place: { kind: string; isDurable: boolean };
+  place: { kept: string; isDurable: boolean };
 }
 
 /** The report of a page in a browser without a feature, in pages and in workers. */
@@ -52,7 +52,7 @@ test("PL-03 a host without WebAssembly is told so", async () => {
 test("PL-03 a host without files of its own: the bank answers, and the store says where it keeps runs", async () => {
   const told = await without<Kept>(WITHOUT.files, "/?store");
   assertAnswer(told);
-  assert.notEqual(told.place.kind, "opfs", JSON.stringify(told.place));
+  assert.notEqual(told.place.kept, "opfs", JSON.stringify(told.place));
 });
 
 test("PL-03 a host without a cache of responses: the bank answers with the model", async () => {

@@ -20,7 +20,7 @@ test("PL-03 TypeScript compiles a program for Node, which streams, answers and c
     events: string[];
     terminations: string[];
     refusal: string;
-  }>(["out/typed.js"]);
+  }>(["typed.js"]);
   assertEssence({ text: printed.text, citations: printed.places });
   assert.ok(printed.events.includes("answered"), printed.events.join(" "));
   assert.deepEqual(printed.terminations, ["answer", "aborted"]);
