@@ -1,10 +1,12 @@
 /** The command line: the same engine as in a tab, run by Node. */
+import { resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
 import { version } from "../package.json";
 import { readArguments } from "./cli/arguments.ts";
 import { ask } from "./cli/ask.ts";
 import { EXIT, exitStatus, explained } from "./cli/failures.ts";
-import { HELP } from "./cli/help.ts";
+import { folderOf, platformFolder } from "./cli/folder.ts";
+import { HELP, USAGE } from "./cli/help.ts";
 import { remember } from "./cli/memory.ts";
 import { listOrDelete } from "./cli/runs.ts";
 import { oneLine } from "./cli/terminal.ts";
@@ -17,12 +19,21 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
     process.stdout.write(`${command.name === "help" ? HELP : version}\n`);
     return EXIT.answered;
   }
+  if (command.name === "usage") {
+    process.stderr.write(`${USAGE}\n`);
+    return EXIT.unusable;
+  }
   const around = {
+    dataFolder: platformFolder,
     openStore: (folder: string) => RunStore.open({ folder, ...secretOf(process.env) }),
     output: process.stdout,
     errors: process.stderr,
     environment: process.env,
   };
+  if (command.name === "where") {
+    process.stdout.write(`${resolve((await folderOf(command, around)).path)}\n`);
+    return EXIT.answered;
+  }
   if (command.name !== "ask") endWhenAborted(signal);
   if (command.name === "runs") return listOrDelete(command, around);
   const openBank = (options: OpenOptions) => MemoryBank.open(options);
