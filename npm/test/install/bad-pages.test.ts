@@ -30,7 +30,8 @@ function policy(...rules: string[]): SiteOptions {
   return { headers: { "content-security-policy": all } };
 }
 
-const MEND = /wasm: \{/;
+/** The mend of a fault of wasm. */
+const MEND = /pass .*\bwasm\b/;
 const SCRIPTS = "script-src 'self' 'unsafe-inline'";
 
 test("PL-03 a wrong address of wasm is named, with the mend", async () => {
@@ -68,6 +69,22 @@ test("PL-03 a content policy that forbids workers is named, with the mend", asyn
   assertFailure(told, "worker_blocked", /worker-src/, /content security policy/);
 });
 
+test("PL-03 a page that imports the package from another origin is told so, with the mend", async () => {
+  const origin = await Site.of(sandbox.folder, {
+    headers: { "access-control-allow-origin": "*" },
+  });
+  try {
+    const change = (path: string, content: Buffer) =>
+      path === "/index.html"
+        ? `${content}`.replaceAll("./node_modules", origin.url("/node_modules"))
+        : content;
+    const told = await shown("/", { change });
+    assertFailure(told, "worker_blocked", /origin/, /worker: \(\) => new Worker/);
+  } finally {
+    origin.close();
+  }
+});
+
 test("PL-03 a bundler that drops the wasm is named, with the mend", async () => {
   await sandbox.output(["bundle.mjs"]);
   const dist = sandbox.path("dist");
@@ -82,7 +99,7 @@ test("PL-03 a bundler that drops the worker is named, with the mend", async () =
   const change = (path: string, content: Buffer) => (isDropped(path) ? null : content);
   for (const fallsBack of [false, true]) {
     const told = await shown("/", { change, fallsBack });
-    assertFailure(told, "worker_blocked", /agentic-memory-bank\/worker/);
+    assertFailure(told, "worker_unreachable", /dist\/worker\.js/, /worker: \(\) => new Worker/);
   }
 });
 

@@ -21,12 +21,12 @@ export class Visitor {
 
   /**
    * Opens a page and returns `globalThis.told` once it is there. Fails for an uncaught error or an unhandled rejection
-   * of the page, and for a request beyond its own host.
+   * of the page, and for a request that leaves this machine.
    */
   async told<T = Told>(url: string, prepare?: (page: Page) => Promise<unknown>): Promise<T> {
     const context = await this.#browser.newContext();
     try {
-      const strangers = await keptAtHome(context, new URL(url).host);
+      const strangers = await keptAtHome(context);
       const page = await context.newPage();
       const faults: string[] = [];
       page.on("pageerror", (failure) => faults.push(String(failure)));
@@ -58,10 +58,10 @@ async function reported<T>(page: Page): Promise<T> {
   return (await handle.jsonValue()) as T;
 }
 
-/** Refuses requests to other hosts, and lists them. */
-async function keptAtHome(context: BrowserContext, home: string): Promise<string[]> {
+/** Refuses requests to other machines, and lists them. */
+async function keptAtHome(context: BrowserContext): Promise<string[]> {
   const strangers: string[] = [];
-  const isStrange = (url: URL) => url.protocol.startsWith("http") && url.host !== home;
+  const isStrange = (url: URL) => url.protocol.startsWith("http") && url.hostname !== "127.0.0.1";
   await context.route(isStrange, (route) => {
     strangers.push(route.request().url());
     return route.abort();
