@@ -105,9 +105,12 @@ test("PL-03 a bundler that drops the worker is named, with the mend", async () =
 
 test("PL-03 two copies of the package on one page both answer; a store of the other one is refused", async () => {
   await sandbox.install([`another-copy@file:${tarball("agentic-memory-bank")}`]);
-  const told = await shown<{ reports: Told[]; mixed: Failure | null }>("/?copies");
+  const told = await shown<{ reports: Told[]; runs: unknown[][]; mixed: Failure | null }>(
+    "/?copies",
+  );
   assert.equal(told.reports.length, 2);
   for (const report of told.reports) assertAnswer(report);
+  assert.deepEqual(told.runs, [[], []], "they share one store");
   assert.ok(told.mixed);
   assertFailure({ failure: told.mixed }, "invalid_argument", /store/, /cop(y|ies)/);
 });

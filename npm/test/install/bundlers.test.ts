@@ -1,7 +1,7 @@
 /** The packed packages in pages: webpack, esbuild, and no bundler at all. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { assertAnswer, assertKeywordAnswer } from "./expected.ts";
+import { assertAnswer, assertKeywordAnswer, type Told } from "./expected.ts";
 import { Sandbox } from "./sandbox.ts";
 import { Site } from "./site.ts";
 import { Visitor } from "./visitor.ts";
@@ -9,10 +9,10 @@ import { Visitor } from "./visitor.ts";
 const visitor = await Visitor.open();
 after(() => visitor.close());
 
-async function shown(folder: string) {
+async function shown<T = Told>(folder: string, path = "/"): Promise<T> {
   const site = await Site.of(folder);
   try {
-    return await visitor.told(site.url());
+    return await visitor.told<T>(site.url(path));
   } finally {
     site.close();
   }
@@ -37,4 +37,7 @@ test("PL-03 BX-14 esbuild: the slim entry, with the caller's wasm, model and wor
 test("PL-03 BX-14 no bundler: an import map over node_modules", async () => {
   const sandbox = await Sandbox.of("plain");
   assertAnswer(await shown(sandbox.folder));
+  const { loaded } = await shown<{ loaded: string[] }>(sandbox.folder, "/importing.html");
+  const script = "/node_modules/agentic-memory-bank/dist/browser.js";
+  assert.deepEqual(loaded, [script], "the import alone loads nothing more");
 });

@@ -30,6 +30,11 @@ for (const version of NODES) {
   });
 }
 
+test("PL-03 the import alone starts nothing", async () => {
+  const { before, after } = await sandbox.json<Record<string, string[]>>(["importing.mjs"]);
+  assert.deepEqual(after, before);
+});
+
 test("PL-03 the installed package streams events and cancels a run", async () => {
   const { termination, events } = await sandbox.json<Record<string, unknown>>(["streaming.mjs"]);
   assert.equal(termination, "aborted");

@@ -10,13 +10,14 @@ async function withStore() {
   return { ...report, place: store.place };
 }
 
-/** Banks of two copies of the package, and a store of one that the other is given. */
+/** Banks of two copies of the package, their stores, and a store of one that the other is given. */
 async function copies() {
   const another = await import("another-copy");
   const reports = [MemoryBank, another.MemoryBank].map((copy) => told(() => copy.open()));
-  const store = await another.RunStore.open();
+  const [own, store] = await Promise.all([RunStore.open(), another.RunStore.open()]);
   const mixed = await MemoryBank.open({ store }).then(() => null, plain);
-  return { reports: await Promise.all(reports), mixed };
+  const runs = await Promise.all([own.runs(), store.runs()]);
+  return { reports: await Promise.all(reports), runs, mixed };
 }
 
 async function report() {
