@@ -40,7 +40,8 @@ export interface Told {
   failure?: Failure;
 }
 
-const MODEL = "all-MiniLM-L6-v2/int8-1";
+/** The embedding model, as a result names it. */
+export const MODEL = "all-MiniLM-L6-v2/int8-1";
 
 const QUOTE =
   "On the northern cape stands a lighthouse, built of grey granite in 1887. Its lantern was lit with colza oil at first, then with paraffin, and since 1931 with electricity.";
