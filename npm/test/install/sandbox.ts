@@ -9,8 +9,7 @@ import {
   rmSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after } from "node:test";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Ended, run } from "./child.ts";
 
@@ -18,7 +17,7 @@ const PROJECT = fileURLToPath(new URL("../../../..", import.meta.url));
 const HOSTS = join(PROJECT, "npm/test/install/hosts");
 
 /** The folder of the tarballs. */
-const TARBALLS = process.env.PACKAGES ?? join(PROJECT, "target/package");
+const TARBALLS = resolve(process.env.PACKAGES ?? join(PROJECT, "target/package"));
 
 /** Node from npm, once for all runs of these tests. */
 const RUNTIMES = join(PROJECT, "target/runtimes");
@@ -44,7 +43,8 @@ export class Sandbox {
   readonly folder = mkdtempSync(join(tmpdir(), "install-"));
 
   private constructor() {
-    after(() => rmSync(this.folder, { recursive: true, force: true }));
+    // The hook `after` does not run where a test file fails before its first test.
+    process.once("exit", () => rmSync(this.folder, { recursive: true, force: true }));
   }
 
   /** Copies a host's files into a new folder and installs its tools and these packages. */
