@@ -10,8 +10,8 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
-import { artefactFiles, glue } from "./build/glue.mjs";
 import { writeDeclarations } from "./build/declarations.mjs";
+import { artefactFiles, glue } from "./build/glue.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const inPackage = (path) => `${here}${path}`;
@@ -37,20 +37,20 @@ const common = {
 /** Names stay, so that a stack trace can be read. */
 const packed = { ...common, minifyWhitespace: true, minifySyntax: true, legalComments: "none" };
 
-async function buildBrowser(outdir, artefactFolder) {
+async function buildBrowser(outdir, glueOfHost) {
   await build({
     ...packed,
     platform: "browser",
     outdir,
     entryPoints: ["src/browser.ts", "src/slim.ts", "src/worker.ts"],
     external: ["agentic-memory-bank-minilm"],
-    plugins: [glue(artefactFolder)],
+    plugins: [glueOfHost],
   });
 }
 
 async function buildPackage() {
   rmSync(inPackage("dist"), { recursive: true, force: true });
-  await buildBrowser("dist", artefacts);
+  await buildBrowser("dist", glue(artefacts));
   await build({
     ...packed,
     platform: "browser",
@@ -64,8 +64,9 @@ async function buildPackage() {
     platform: "node",
     target: "node20",
     outdir: "dist",
-    entryPoints: ["src/node.ts", "src/cli.ts", "src/node-reader.ts"],
-    external: ["undici", "agentic-memory-bank-minilm"],
+    entryPoints: ["src/node.ts", "src/cli.ts", "src/command-line.ts", "src/node-reader.ts"],
+    // The first checks the version of Node, and loads the second.
+    external: ["undici", "agentic-memory-bank-minilm", "./command-line.js"],
     plugins: [glue(artefacts)],
   });
   await chmod(inPackage("dist/cli.js"), 0o755);
@@ -74,6 +75,14 @@ async function buildPackage() {
     await writeFile(inPackage(`dist/artefacts/${name}.wasm`), bytes);
   }
   if (!values["no-types"]) await writeDeclarations(here);
+}
+
+/** The licences, which stand at the top of the project. */
+async function copyLicences() {
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
+    await cp(inPackage(`../${name}`), inPackage(name));
+  }
+  await cp(inPackage("../LICENSE-APACHE"), inPackage("minilm/LICENSE"));
 }
 
 /** The second package: the model's files, and its manifest as a module. */
@@ -105,9 +114,10 @@ async function buildTests() {
     plugins: [glue(artefacts)],
   });
   // The same scripts over stand-ins of the artefacts, for tests of what is between page and workers.
-  await buildBrowser("dist/test/stand-ins", inPackage("test/tab/stand-ins"));
+  await buildBrowser("dist/test/stand-ins", glue(inPackage("test/tab/stand-ins"), "stand-in"));
 }
 
 await buildPackage();
+await copyLicences();
 if (values.model) await fillModelPackage(resolve(values.model));
 if (values.tests) await buildTests();

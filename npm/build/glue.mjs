@@ -1,6 +1,6 @@
 // The JavaScript half of each artefact, as a module `glue:NAME`; and the artefact's wasm, marked with the same build.
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { build } from "esbuild";
 
 const ARTEFACTS = [
@@ -17,8 +17,11 @@ const ARTEFACTS = [
 /** The custom section of a wasm that names its build. */
 const SECTION = "agentic-memory-bank";
 
-/** An esbuild plugin: `glue:NAME` gives a function that makes a glue with state of its own at each call. */
-export function glue(folder) {
+/**
+ * An esbuild plugin: `glue:NAME` gives a function that makes a glue with state of its own at each call. With `standInBuild`
+ * the folder holds stand-ins for some artefacts, of that build, and nothing for the others.
+ */
+export function glue(folder, standInBuild = null) {
   return {
     name: "glue",
     setup({ onResolve, onLoad }) {
@@ -29,14 +32,14 @@ export function glue(folder) {
       }));
       onLoad({ filter: /.*/, namespace: "glue" }, async ({ path: name }) => {
         const { outputFiles } = await build({
-          entryPoints: [await present(folder, `${name}.js`)],
+          ...(await half(folder, name, standInBuild)),
           bundle: true,
           write: false,
           format: "iife",
           globalName: "glue",
           target: "es2022",
         });
-        const contents = `export const build = ${JSON.stringify(await buildOf(folder, name))};
+        const contents = `export const build = ${JSON.stringify(standInBuild ?? (await buildOf(folder, name)))};
 export default function newGlue() {
 ${outputFiles[0].text}
 return glue;
@@ -63,6 +66,13 @@ async function buildOf(folder, name) {
     digest.update(await readFile(await present(folder, `${name}.${half}`)));
   }
   return digest.digest("hex").slice(0, 16);
+}
+
+async function half(folder, name, standInBuild) {
+  const file = `${name}.js`;
+  if (standInBuild === null) return { entryPoints: [await present(folder, file)] };
+  const isThere = (await readdir(folder)).includes(file);
+  return isThere ? { entryPoints: [`${folder}/${file}`] } : { stdin: { contents: "" } };
 }
 
 async function present(folder, file) {

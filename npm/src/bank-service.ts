@@ -183,9 +183,7 @@ export class BankService implements Backend {
   }
 
   runs(): Promise<RunSummary[]> {
-    return this.#ask((bank, { early }) =>
-      [...early.values(), bank].flatMap((each) => each.runs()),
-    );
+    return this.#ask((bank, { early }) => [...early.values(), bank].flatMap((each) => each.runs()));
   }
 
   discard(docId: string): Promise<boolean> {

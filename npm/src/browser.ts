@@ -2,7 +2,13 @@
 import { BankFace } from "./bank-face.ts";
 import { typed } from "./errors.ts";
 import { installedModel } from "./installed-model.ts";
-import { filesOfStore, openStore, type RunStoreOptions, type StoreName, WorkerStore } from "./run-store.ts";
+import {
+  filesOfStore,
+  openStore,
+  type RunStoreOptions,
+  type StoreName,
+  WorkerStore,
+} from "./run-store.ts";
 import { type Found, openOverWorkers, type TabOptions } from "./tab-bank.ts";
 
 export { MemoryBankError } from "./errors.ts";

@@ -18,8 +18,8 @@ import { type StoreLink, storeOver } from "./store-link.ts";
 import { tabsHere } from "./tab-channel.ts";
 import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
-import { fetchWasm } from "./wasm-fetching.ts";
 import { wasmModules } from "./wasm-compiling.ts";
+import { fetchWasm } from "./wasm-fetching.ts";
 import { loadEngine, loadNeo4j } from "./wasm-modules.ts";
 import { assignRole, startSibling } from "./worker-roles.ts";
 

@@ -2,8 +2,8 @@
 import type { HostCallbacks } from "./host.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
-import type { Fault } from "./wasm-instance.ts";
 import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type { Fault } from "./wasm-instance.ts";
 
 /** Settings that differ from the defaults; `llm`, `search` and `reader` with all that belongs to them but keys. */
 export type EngineSettings = Partial<Settings>;

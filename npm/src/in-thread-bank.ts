@@ -41,7 +41,10 @@ export async function openInThread(
   const newEngine = await loadEngine(modules, engineArtefact(configuration));
   const { neo4j: login } = configuration;
   const neo4j = login && new Neo4jMemory(login, () => loadNeo4j(modules));
-  const service = new BankService(newEngine, configuration, { ...platform, ...(neo4j && { neo4j }) });
+  const service = new BankService(newEngine, configuration, {
+    ...platform,
+    ...(neo4j && { neo4j }),
+  });
   const model = attach(service, loadEmbedder, turn);
   return { service, model, defaults: service.defaults() };
 }

@@ -98,7 +98,9 @@ export function checkedModels(models: unknown): ModelSource | undefined {
   if (models === undefined || models === null) return undefined;
   if (typeof models === "string" || models instanceof URL) return models;
   if (!isObject(models)) {
-    throw invalid("models must be the address of a folder, or what agentic-memory-bank-minilm exports");
+    throw invalid(
+      "models must be the address of a folder, or what agentic-memory-bank-minilm exports",
+    );
   }
   // A module that was imported whole has its default export beside the rest.
   const { default: _, ...fields } = models as { default?: unknown };
@@ -117,7 +119,10 @@ export async function portableModel(model: GivenModel, base: string): Promise<Po
     if (source instanceof URL || typeof source === "string") return new URL(source, base).href;
     return source instanceof Uint8Array ? source : new Uint8Array(await source.arrayBuffer());
   };
-  const [weights, tokenizer] = await Promise.all([carried(model.weights), carried(model.tokenizer)]);
+  const [weights, tokenizer] = await Promise.all([
+    carried(model.weights),
+    carried(model.tokenizer),
+  ]);
   return { manifest: model.manifest, weights, tokenizer };
 }
 

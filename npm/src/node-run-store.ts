@@ -161,6 +161,7 @@ async function contentsOf(path: string, options: Partial<RunStoreOptions>): Prom
   const { passphrase, wasm } = options;
   const files = filesOf(path);
   await checkFolder(files, passphrase !== undefined);
-  if (passphrase !== undefined) return openEncrypted(files, passphrase, nodeModules(checkedSources(wasm)));
+  if (passphrase !== undefined)
+    return openEncrypted(files, passphrase, nodeModules(checkedSources(wasm)));
   return { runs: new FileStore(files), memory: NodeMemory.in(files) };
 }

@@ -177,7 +177,10 @@ function readers(modules: WasmModules): StartReader {
       if (isOver) return;
       const workerData: ReaderThreadTask = { module, bytes, reader };
       const transferList = [bytes.buffer];
-      worker = new Worker(new URL("./node-reader.js", import.meta.url), { workerData, transferList });
+      worker = new Worker(new URL("./node-reader.js", import.meta.url), {
+        workerData,
+        transferList,
+      });
       worker.once("message", tell);
       worker.once("error", ({ message }) => tell(died(message)));
     };

@@ -25,8 +25,7 @@ export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Give
   return {
     modules,
     platform: { readDocument: reading(modules) },
-    loadEmbedder:
-      embedder === false ? null : () => embedderOf(modules, models, onModelProgress),
+    loadEmbedder: embedder === false ? null : () => embedderOf(modules, models, onModelProgress),
     turn: () => new Promise((resolve) => setTimeout(resolve)),
   };
 }

@@ -31,7 +31,7 @@ export class StoreThread {
   constructor({ worker, death }: StoreEndpoint, name: string, locks: TabLocks | null) {
     this.#worker = worker;
     this.#remote = wrap<StoreWorker>(worker);
-    void death.then((reason) => this.end(isOfStore(reason) ? failed(reason.message) : reason));
+    void death.then((reason) => this.end(isOfStore(reason) ? stopped(reason) : reason));
     // Where there can be no lock, it is as without locks.
     if (locks !== null) this.#watchOver(locks, name).catch(() => {});
   }
@@ -76,6 +76,10 @@ export class StoreThread {
 /** Tells whether the store itself has ended; a worker that never started has a reason of its own. */
 function isOfStore({ code }: MemoryBankError): boolean {
   return code === "store_crashed";
+}
+
+function stopped({ cause }: MemoryBankError): MemoryBankError {
+  return failed(`the store of runs stopped: ${cause}`);
 }
 
 function gone(): MemoryBankError {

@@ -1,6 +1,11 @@
 /** A memory bank whose engine and embedder each have a dedicated worker. */
 import { proxy, type Remote, transfer, wrap } from "comlink";
-import { type ArtefactName, checkedSources, type PortableSources, type WasmSources } from "./artefacts.ts";
+import {
+  type ArtefactName,
+  checkedSources,
+  type PortableSources,
+  type WasmSources,
+} from "./artefacts.ts";
 import { carryFailures } from "./comlink-errors.ts";
 import {
   checkPlaces,

@@ -34,7 +34,9 @@ export async function loadEmbedder(
 ): Promise<{ module: EmbedderModule; artefact: "relaxed" | "baseline" }> {
   const artefact = embedArtefact();
   const half: Half =
-    artefact === "relaxed" ? [newRelaxedEmbedder, relaxedBuild] : [newBaselineEmbedder, baselineBuild];
+    artefact === "relaxed"
+      ? [newRelaxedEmbedder, relaxedBuild]
+      : [newBaselineEmbedder, baselineBuild];
   const make = await loaded<EmbedderModule>(modules, `embed-${artefact}`, half);
   return { module: make(), artefact };
 }

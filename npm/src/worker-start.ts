@@ -55,7 +55,7 @@ async function causeOf(
   const what = WHAT[role.role];
   if (message) {
     const said = `the ${what} stopped: ${message}; reload the page, or open it again`;
-    return new MemoryBankError(`${role.role}_crashed`, said, { retryable: true });
+    return new MemoryBankError(`${role.role}_crashed`, said, { retryable: true, cause: message });
   }
   const directive = await violations.found();
   if (directive !== null) return blocked(`the content security policy's ${directive} forbids it`);

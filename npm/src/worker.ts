@@ -7,16 +7,10 @@ import { serveStore } from "./store-worker.ts";
 import { type Role, roleIn } from "./worker-roles.ts";
 
 function serve(role: Role): void {
-  switch (role.role) {
-    case "engine":
-      return serveEngine();
-    case "embedder":
-      return serveEmbedder();
-    case "store":
-      return serveStore(role.name);
-    case "reader":
-      void serveReader(role.task);
-  }
+  if (role.role === "engine") serveEngine();
+  else if (role.role === "embedder") serveEmbedder();
+  else if (role.role === "store") serveStore(role.name);
+  else void serveReader(role.task);
 }
 
 carryFailures();

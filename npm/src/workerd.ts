@@ -9,7 +9,12 @@ import pdf from "./artefacts/pdf.wasm";
 import store from "./artefacts/store.wasm";
 import { checkedSources, type WasmSources } from "./artefacts.ts";
 import { BankFace } from "./bank-face.ts";
-import { checkPlaces, configurationOf, ENGINE_OPTIONS, type EngineOptions } from "./configuration.ts";
+import {
+  checkPlaces,
+  configurationOf,
+  ENGINE_OPTIONS,
+  type EngineOptions,
+} from "./configuration.ts";
 import { typed } from "./errors.ts";
 import { type Shape, shaped } from "./fields.ts";
 import { openInThread } from "./in-thread-bank.ts";

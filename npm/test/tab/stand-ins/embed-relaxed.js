@@ -2,9 +2,7 @@
 
 const DIMENSIONS = 384;
 
-export default async function init() {
-  return { memory: new WebAssembly.Memory({ initial: 3 }) };
-}
+export function __wbg_set_wasm() {}
 
 export class Embedder {
   modelId = "stand-in";
