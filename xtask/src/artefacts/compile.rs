@@ -1,0 +1,100 @@
+//! cargo for wasm32.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::Artefact;
+use crate::tools;
+use crate::workspace::{Inputs, path, run};
+
+/// Sources of the compiled code, besides the toolchain.
+const SOURCES: [&str; 8] = [
+    "src",
+    "crates",
+    "prompts",
+    "models/manifest.toml",
+    "Cargo.toml",
+    "Cargo.lock",
+    ".cargo/config.toml",
+    "rust-toolchain.toml",
+];
+
+/// Returns the inputs of a build of `artefacts`, besides the toolchain.
+///
+/// # Errors
+/// When a source cannot be read.
+pub fn inputs(artefacts: &[Artefact]) -> Result<Inputs> {
+    let mut inputs = Inputs::new().word(&serde_json::to_string(artefacts)?);
+    for source in SOURCES {
+        inputs = inputs.content_without(&path(source), &["tests", "benches"])?;
+    }
+    Ok(inputs)
+}
+
+/// Call of cargo that compiles libraries to wasm32 in a profile.
+pub struct Compilation {
+    cargo: Command,
+    folder: PathBuf,
+}
+
+impl Compilation {
+    /// A call that compiles nothing yet.
+    pub fn new(profile: &str) -> Self {
+        let target = path("target");
+        let mut cargo = Command::new("cargo");
+        cargo.args(["build", "--quiet", "--lib", "--profile", profile]);
+        cargo.args(["--target", tools::WASM, "--target-dir"]);
+        cargo.arg(&target).current_dir(path(""));
+        let folder = target.join(tools::WASM).join(profile);
+        Self { cargo, folder }
+    }
+
+    /// Adds a package and features of it.
+    pub fn package(&mut self, package: &str, features: &[String]) -> &mut Self {
+        self.cargo.args(["-p", package]);
+        for feature in features {
+            self.cargo
+                .args(["--features", &format!("{package}/{feature}")]);
+        }
+        self
+    }
+
+    /// Leaves the default features of every package out.
+    pub fn without_default_features(&mut self) -> &mut Self {
+        self.cargo.arg("--no-default-features");
+        self
+    }
+
+    /// Compiles.
+    ///
+    /// # Errors
+    /// When a package does not compile.
+    pub fn run(&mut self) -> Result<()> {
+        run(&mut self.cargo)
+    }
+
+    /// Returns the path of a package's wasm.
+    pub fn wasm(&self, artefact: &Artefact) -> PathBuf {
+        self.folder.join(artefact.stem()).with_extension("wasm")
+    }
+}
+
+/// Installs what compiling needs: the target, and clang for SQLite.
+///
+/// # Errors
+/// When one is missing and cannot be installed.
+pub fn prepare() -> Result<()> {
+    tools::wasm_target()?;
+    tools::clang()
+}
+
+/// Reads compiled wasm.
+///
+/// # Errors
+/// When there is none.
+pub fn read(wasm: &Path) -> Result<Vec<u8>> {
+    use anyhow::Context;
+    std::fs::read(wasm).with_context(|| format!("cargo left no {}", wasm.display()))
+}
