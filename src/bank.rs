@@ -37,15 +37,6 @@ extern "C" {
     pub type SettingsValue;
 }
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-import type { Estimate } from "./types/Estimate";
-import type { Event } from "./types/Event";
-import type { ResearchResult } from "./types/ResearchResult";
-import type { RunSummary } from "./types/RunSummary";
-import type { Settings } from "./types/Settings";
-"#;
-
 /// Runs research and keeps the memories that the caller asks it to keep.
 #[wasm_bindgen]
 pub struct Bank {

@@ -11,10 +11,6 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::convert::from_js;
 use crate::error::BankError;
 
-/// Written in TypeScript, for JavaScript implements it.
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!("../npm/src/host.ts");
-
 #[wasm_bindgen]
 extern "C" {
     /// `HostCallbacks` of the TypeScript definitions.

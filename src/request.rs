@@ -12,42 +12,8 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable, Either, pending, select};
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::BankError;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-import type { Budget } from "./types/Budget";
-import type { MemoryOptions } from "./types/MemoryOptions";
-/** A document: its text, or its bytes to be read as text; not both. */
-export interface DocumentInput {
-  name: string;
-  mediaType?: string;
-  text?: string;
-  bytes?: Uint8Array;
-}
-/** An image that waits for recognition. */
-export interface ImageBytes { name: string; mediaType: string; bytes: Uint8Array }
-/** A question and what it is to be answered from. */
-export interface ResearchRequest {
-  question: string;
-  context?: string;
-  /** At most `maxDocumentBytes` together; needed unless there is a context, an image, a kept run, or a language model. */
-  documents?: DocumentInput[];
-  images?: ImageBytes[];
-  /** Keep this run's memory in the bank, for exports and further questions. */
-  keep?: boolean;
-  /** A kept run whose memory this question goes on with. */
-  continueFrom?: string;
-  /** Language of labels and plans; the question's own unless set. */
-  language?: "en" | "zh";
-  /** What this run may take at most, instead of the settings' budget. */
-  budget?: Partial<Budget>;
-  /** What this run uses long-term memory for, and what it is not to be given of it; as the settings say unless set. */
-  memory?: Partial<MemoryOptions>;
-}
-"#;
 
 /// The request as it comes in.
 #[derive(Default, Deserialize)]

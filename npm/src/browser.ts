@@ -9,7 +9,8 @@ import {
   type StoreName,
   WorkerStore,
 } from "./run-store.ts";
-import { type Found, openOverWorkers, type TabOptions } from "./tab-bank.ts";
+import { type Found, openOverWorkers } from "./tab-bank.ts";
+import type { TabOptions } from "./tab-options.ts";
 
 export { MemoryBankError } from "./errors.ts";
 export { journalModel } from "./journal.ts";

@@ -4,10 +4,10 @@ import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import { closed, type MemoryBankError } from "./errors.ts";
+import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import { followRun } from "./run-port.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 
 /** Asks the engine's worker. A worker that died, or was ended by `close`, fails every call, open ones too. */

@@ -56,6 +56,7 @@ export class WorkerStore {
   readonly place: Readonly<StorePlace>;
   readonly #thread: StoreThread;
 
+  /** @internal */
   constructor(thread: StoreThread, place: StorePlace) {
     this.#thread = thread;
     this.place = place;
@@ -151,7 +152,11 @@ export class WorkerStore {
     return typed(() => this.#thread.close());
   }
 
-  /** A way for an engine's worker to a store, which may still be opening. */
+  /**
+   * A way for an engine's worker to a store, which may still be opening.
+   *
+   * @internal
+   */
   static link(store: WorkerStore | Promise<WorkerStore>): StoreLink {
     const isDurable = store instanceof WorkerStore ? store.place.isDurable : true;
     return linkOver(isDurable, async (port) => {
@@ -164,7 +169,9 @@ export class WorkerStore {
 
 /** What a bank says that was given something else for a store. */
 export function notAStore(): MemoryBankError {
-  return invalid("store of the options must be what RunStore.open() gives");
+  return invalid(
+    "store of the options must be what RunStore.open() of this copy of the package gives: load agentic-memory-bank once in a page",
+  );
 }
 
 function checkedNumber(number: unknown): number {
@@ -172,13 +179,21 @@ function checkedNumber(number: unknown): number {
   throw invalid("the number of what was set aside must be one that aside() names");
 }
 
-/** The parts of a store that are found by themselves on a host. */
+/**
+ * The parts of a store that are found by themselves on a host.
+ *
+ * @internal
+ */
 export interface FoundStore {
   wasm: WasmSources;
   worker: NewWorker | null;
 }
 
-/** Opens a store, and makes it an instance of this class. */
+/**
+ * Opens a store, and makes it an instance of this class.
+ *
+ * @internal
+ */
 export function openStore<T>(
   Store: new (thread: StoreThread, place: StorePlace) => T,
   options: unknown,
@@ -200,7 +215,11 @@ export function openStore<T>(
   });
 }
 
-/** The files of a store, whatever is in them. */
+/**
+ * The files of a store, whatever is in them.
+ *
+ * @internal
+ */
 export function filesOfStore(options: unknown, found: FoundStore): Promise<File[]> {
   return typed(async () => {
     const checked = shaped<StoreName>(options, "the options", STORE);

@@ -16,7 +16,8 @@ import {
 } from "./run-store.ts";
 import { sameThreadHost } from "./same-thread-host.ts";
 import { storeOver } from "./store-link.ts";
-import { type Found, openOverWorkers, TAB_OPTIONS, type TabOptions } from "./tab-bank.ts";
+import { type Found, openOverWorkers } from "./tab-bank.ts";
+import { TAB_OPTIONS, type TabOptions } from "./tab-options.ts";
 
 export { MemoryBankError } from "./errors.ts";
 export { journalModel } from "./journal.ts";

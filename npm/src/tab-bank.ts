@@ -7,17 +7,11 @@ import {
   type WasmSources,
 } from "./artefacts.ts";
 import { carryFailures } from "./comlink-errors.ts";
-import {
-  checkPlaces,
-  configurationOf,
-  ENGINE_OPTIONS,
-  type EngineOptions,
-  engineArtefact,
-} from "./configuration.ts";
+import { checkPlaces, configurationOf, engineArtefact } from "./configuration.ts";
 import type { EmbedWorker } from "./embed-worker.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import type { MemoryBankError } from "./errors.ts";
-import { type Shape, shaped } from "./fields.ts";
+import { shaped } from "./fields.ts";
 import { baseAddress, folder } from "./folder.ts";
 import type { ModelProgress } from "./model-cache.ts";
 import {
@@ -33,42 +27,9 @@ import { embedArtefact } from "./relaxed-simd.ts";
 import { RemoteBackend } from "./remote-backend.ts";
 import { notAStore, WorkerStore } from "./run-store.ts";
 import type { StoreLink } from "./store-link.ts";
+import { TAB_OPTIONS, type TabOptions } from "./tab-options.ts";
 import { portable } from "./wasm-compiling.ts";
 import { type NewWorker, startWorker } from "./worker-start.ts";
-
-/** How a bank is opened whose engine works in a worker. */
-export interface TabOptions extends EngineOptions {
-  /**
-   * The embedding model: the address of a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm`
-   * exports. Found by itself where that package is installed.
-   */
-  models?: ModelSource;
-  /** The wasm of artefacts that are not found by themselves: address, bytes, `Response` or `WebAssembly.Module`. */
-  wasm?: WasmSources;
-  /** Makes a worker of the script `agentic-memory-bank/worker`, where that is not found by itself. */
-  worker?: () => Worker;
-  /** Called while the model loads; cached bytes count as loaded. */
-  onModelProgress?: (progress: ModelProgress) => void;
-  /** `false`: no model, keywords alone. */
-  embedder?: false;
-  /**
-   * The store of runs with `keep`, so that they outlive the page; without one they are in memory alone. One that is still
-   * opening may be given as a promise: the bank does not wait for it, a run does, when it is first to be kept. Where the
-   * promise is rejected runs are in memory alone, and a warning of each says why.
-   */
-  store?: WorkerStore | Promise<WorkerStore>;
-}
-
-/** The shape of {@link TabOptions}. */
-export const TAB_OPTIONS: Shape<TabOptions> = {
-  ...ENGINE_OPTIONS,
-  models: "any",
-  wasm: "any",
-  worker: "function",
-  onModelProgress: "function",
-  embedder: "flag",
-  store: "object",
-};
 
 /** The parts of a bank that are found by themselves on a host. */
 export interface Found {

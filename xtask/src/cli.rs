@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{
-    ask, bench, build, coverage, documents, memory, models, neo4j, runs, size, start, test, types,
-};
+use crate::commands::{bench, build, coverage, documents, models, neo4j, size, start, test, types};
 
 /// The project's commands. Each installs what it needs the first time and is quick the second.
 #[derive(Parser)]
@@ -22,12 +20,6 @@ enum Command {
     Start(start::Arguments),
     /// Install what tests need and run every lane: lint, native, Neo4j, wasm, scenarios and page.
     Test(test::Arguments),
-    /// Answer a question about documents in the terminal: the same wasm, run by Node.
-    Ask(ask::Arguments),
-    /// List the runs that are kept in a folder, or delete one.
-    Runs(runs::Arguments),
-    /// List what is remembered in a folder of runs, search it, forget, restore, export or import it.
-    Memory(memory::Arguments),
     /// Build the wasm artefacts of wasm-pack.toml and check them against their budgets.
     Build(build::Arguments),
     /// Run a bench; its table is printed and written to target/bench/NAME.json.
@@ -42,7 +34,7 @@ enum Command {
     Models,
     /// Run a Neo4j server on this machine, for trajectory memory that many share.
     Neo4j(neo4j::Arguments),
-    /// Write the TypeScript types that cross between Rust and JavaScript to npm/src/types.
+    /// Write the TypeScript types that cross between Rust and JavaScript to npm/src/generated.ts.
     Types(types::Arguments),
 }
 
@@ -51,9 +43,6 @@ pub fn run() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         Command::Start(arguments) => start::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
-        Command::Ask(arguments) => ask::run(&arguments),
-        Command::Runs(arguments) => runs::run(&arguments),
-        Command::Memory(arguments) => memory::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Size => size::run(),
@@ -74,36 +63,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn ask_passes_options_on_in_any_order() {
-        for arguments in [["Who?", "--doc", "a.txt"], ["--doc", "a.txt", "Who?"]] {
-            let line = ["xtask", "ask"].into_iter().chain(arguments);
-            let Command::Ask(ask) = Cli::try_parse_from(line).unwrap().command else {
-                panic!("not ask");
-            };
-            assert_eq!(ask.arguments, arguments);
-        }
-    }
-
-    #[test]
-    fn runs_passes_its_options_on() {
-        let arguments = ["--runs", "folder", "--delete", "id"];
-        let line = ["xtask", "runs"].into_iter().chain(arguments);
-        let Command::Runs(runs) = Cli::try_parse_from(line).unwrap().command else {
-            panic!("not runs");
-        };
-        assert_eq!(runs.arguments, arguments);
-    }
-
-    #[test]
-    fn memory_passes_its_action_and_its_options_on() {
-        let arguments = ["forget", "id", "--runs", "folder", "--json"];
-        let line = ["xtask", "memory"].into_iter().chain(arguments);
-        let Command::Memory(memory) = Cli::try_parse_from(line).unwrap().command else {
-            panic!("not memory");
-        };
-        assert_eq!(memory.arguments, arguments);
     }
 }

@@ -1,45 +1,15 @@
-//! What can go wrong.
+//! Errors of the embedder.
 
-use safetensors::SafeTensorError;
+use amb_weights::WeightsError;
 use thiserror::Error;
 
-/// Why a model could not be converted or loaded, or a text not embedded.
+/// Error of loading the model or embedding a text.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EmbedError {
-    /// The bytes are no safetensors file: truncated, or damaged.
-    #[error("the model file is not a whole safetensors file")]
-    Container(#[source] SafeTensorError),
-    /// A tensor the model needs is absent.
-    #[error("the model file has no tensor {name}")]
-    MissingTensor {
-        /// Name of the tensor.
-        name: String,
-    },
-    /// A tensor has another element type or shape than the model's.
-    #[error("tensor {name} should be {expected}, but is {found}")]
-    WrongTensor {
-        /// Name of the tensor.
-        name: String,
-        /// Element type and shape the model has.
-        expected: String,
-        /// Element type and shape in the file.
-        found: String,
-    },
-    /// A tensor holds infinities or NaN.
-    #[error("tensor {name} holds a value that is not finite")]
-    NotFinite {
-        /// Name of the tensor.
-        name: String,
-    },
-    /// The file carries no model id, or one of another format.
-    #[error("the model file says it is {found:?}, but this build reads {expected:?}")]
-    WrongModel {
-        /// Model id this build reads.
-        expected: &'static str,
-        /// Model id in the file, empty when there is none.
-        found: String,
-    },
+    /// The model file is damaged, or another model's.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     /// The tokenizer file cannot be read, or is another tokenizer than the model's.
     #[error("the tokenizer file does not describe the model's WordPiece tokenizer: {reason}")]
     Tokenizer {

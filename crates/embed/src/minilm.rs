@@ -1,11 +1,13 @@
 //! The embedder.
 
+use amb_weights::names::MODEL_ID;
+use amb_weights::shape::DIMENSIONS;
+
 use crate::EmbedError;
 use crate::kernel::elementary::sum;
 use crate::network::Network;
-use crate::shape::DIMENSIONS;
 use crate::text::{CLS, SEP, WordPieces, coverage, windows};
-use crate::weights::{Weights, names::MODEL_ID};
+use crate::weights::Weights;
 
 /// all-MiniLM-L6-v2: sentences and paragraphs to vectors whose cosine is their likeness in meaning.
 ///
@@ -18,7 +20,7 @@ pub struct MiniLm {
 }
 
 impl MiniLm {
-    /// Loads the int8 file that [`convert`](crate::convert) writes, and the `tokenizer.json` of the
+    /// Loads the int8 file that [`amb_weights::int8_from_f32`] writes, and the `tokenizer.json` of the
     /// official model. Both are checked whole: what loads, embeds.
     ///
     /// # Errors

@@ -10,14 +10,15 @@
 
 mod files;
 
-use amb_embed::{EmbedError, EmbedErrorKind, MiniLm, convert};
+use amb_embed::{EmbedError, EmbedErrorKind, MiniLm, WeightsError};
+use amb_weights::int8_from_f32;
 
 /// MB-05: the conversion gives the same bytes every time, and they are the file in use.
 #[test]
 fn conversion_is_deterministic() {
     let official = files::official_model();
-    let converted = convert::int8_from_f32(&official).unwrap();
-    assert!(converted == convert::int8_from_f32(&official).unwrap());
+    let converted = int8_from_f32(&official).unwrap();
+    assert!(converted == int8_from_f32(&official).unwrap());
     assert!(
         converted == files::int8_model(),
         "run `cargo xtask models` to convert anew"
@@ -28,14 +29,17 @@ fn conversion_is_deterministic() {
 fn conversion_refuses_damaged_and_other_files() {
     let official = files::official_model();
     for length in [0, 7, 8, 1000, official.len() / 2, official.len() - 1] {
-        let error = convert::int8_from_f32(&official[..length]).unwrap_err();
+        let error = int8_from_f32(&official[..length]).unwrap_err();
         assert!(
-            matches!(error, EmbedError::Container(_)),
+            matches!(error, WeightsError::Container(_)),
             "{length}: {error}"
         );
     }
-    let error = convert::int8_from_f32(&files::int8_model()).unwrap_err();
-    assert!(matches!(error, EmbedError::MissingTensor { .. }), "{error}");
+    let error = int8_from_f32(&files::int8_model()).unwrap_err();
+    assert!(
+        matches!(error, WeightsError::MissingTensor { .. }),
+        "{error}"
+    );
 }
 
 /// MB-05: a model file cut anywhere is refused with a typed error.
@@ -61,18 +65,21 @@ fn altered(from: &str, to: &str) -> Vec<u8> {
     model
 }
 
-fn refusal(model: &[u8]) -> EmbedError {
-    let error = MiniLm::load(model, &files::tokenizer()).unwrap_err();
-    assert_eq!(error.kind(), EmbedErrorKind::Model);
-    error
+fn refusal(model: &[u8]) -> WeightsError {
+    match MiniLm::load(model, &files::tokenizer()) {
+        Err(EmbedError::Weights(error)) => error,
+        other => panic!("not refused as a damaged model: {other:?}"),
+    }
 }
 
 #[test]
 fn loading_refuses_other_models() {
     let error = refusal(&altered("int8-1", "int8-0"));
-    assert!(matches!(error, EmbedError::WrongModel { ref found, .. } if found.ends_with("int8-0")));
+    assert!(
+        matches!(error, WeightsError::WrongModel { ref found, .. } if found.ends_with("int8-0"))
+    );
     let error = refusal(&files::official_model());
-    assert!(matches!(error, EmbedError::WrongModel { ref found, .. } if found.is_empty()));
+    assert!(matches!(error, WeightsError::WrongModel { ref found, .. } if found.is_empty()));
 }
 
 #[test]
@@ -81,14 +88,14 @@ fn loading_refuses_wrong_tensors() {
         "\"layers.3.attention.input.bias\"",
         "\"layers.9.attention.input.bias\"",
     ));
-    let EmbedError::MissingTensor { name } = &error else {
+    let WeightsError::MissingTensor { name } = &error else {
         panic!("{error}")
     };
     assert_eq!(name, "layers.3.attention.input.bias");
     let error = refusal(&altered("\"dtype\":\"I8\"", "\"dtype\":\"U8\""));
-    assert!(matches!(error, EmbedError::WrongTensor { .. }), "{error}");
+    assert!(matches!(error, WeightsError::WrongTensor { .. }), "{error}");
     let error = refusal(&altered("[30522,384]", "[384,30522]"));
-    assert!(matches!(error, EmbedError::WrongTensor { .. }), "{error}");
+    assert!(matches!(error, WeightsError::WrongTensor { .. }), "{error}");
 }
 
 #[test]
@@ -96,7 +103,7 @@ fn loading_refuses_values_that_are_not_finite() {
     let mut model = files::int8_model();
     let header = u64::from_le_bytes(model[..8].try_into().unwrap()) as usize;
     model[8 + header..8 + header + 4].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert!(matches!(refusal(&model), EmbedError::NotFinite { .. }));
+    assert!(matches!(refusal(&model), WeightsError::NotFinite { .. }));
 }
 
 /// MB-05: another tokenizer than the model's is refused.

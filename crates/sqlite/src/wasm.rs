@@ -12,22 +12,6 @@ use crate::SqliteStore;
 use crate::browser::{self, Kept, Opened, PageKeeper};
 use crate::cipher::Passphrase;
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-import type { AsideStore } from "./types/AsideStore";
-import type { Batch } from "./types/Batch";
-import type { NewRun } from "./types/NewRun";
-import type { RunHead } from "./types/RunHead";
-import type { StoredRun } from "./types/StoredRun";
-
-/** Keeps the pages of a database: all of those that are handed over, and durably, or none. */
-export interface PageKeeper {
-  load(): Promise<[number: number, bytes: Uint8Array][]>;
-  commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void>;
-  replace(pages: [number: number, bytes: Uint8Array][]): Promise<void>;
-}
-"#;
-
 #[wasm_bindgen]
 extern "C" {
     /// `NewRun` of the TypeScript definitions.

@@ -28,32 +28,62 @@ pub struct Artefact {
     /// Whether the default ones are left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_default_features: bool,
-    /// Arguments of the linker. Not flags of rustc, with which every crate would be compiled anew.
-    #[serde(default)]
-    pub link_args: Vec<String>,
-    /// The cargo profile.
+    /// Features of the quick build on top of the default ones; those of the release build unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quick_features: Option<Vec<String>>,
+    /// Most bytes that the artefact's memory may grow to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_memory: Option<u64>,
+    /// The cargo profile of the release build.
     #[serde(default = "default_profile")]
     pub profile: String,
-    /// Where the JavaScript and the wasm go, relative to the repository.
-    pub out_dir: PathBuf,
     /// The most bytes that the artefact may have in gzip.
     pub gzip_budget: u64,
 }
 
 impl Artefact {
-    /// The name that wasm-bindgen gives to the files: the library's.
+    /// Returns the name that cargo gives to the package's library.
     pub fn stem(&self) -> String {
         self.package.replace('-', "_")
     }
 
-    /// The optimised wasm file.
-    pub fn wasm(&self) -> PathBuf {
-        path(&self.out_dir).join(format!("{}_bg.wasm", self.stem()))
+    /// Returns the features of the quick build.
+    pub fn quick_features(&self) -> &[String] {
+        self.quick_features.as_ref().unwrap_or(&self.features)
     }
 
-    /// The JavaScript file beside it.
-    pub fn script(&self) -> PathBuf {
-        path(&self.out_dir).join(format!("{}.js", self.stem()))
+    /// Returns the path of the wasm file.
+    pub fn wasm(&self, build: Build) -> PathBuf {
+        build.path().join(format!("{}.wasm", self.name))
+    }
+
+    /// Returns the path of the JavaScript file beside the wasm.
+    pub fn script(&self, build: Build) -> PathBuf {
+        build.path().join(format!("{}.js", self.name))
+    }
+}
+
+/// Build of the artefacts: what it is for, and where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// The package's: within the budgets.
+    Release,
+    /// That of `cargo xtask start`: compiled in minutes.
+    Quick,
+}
+
+impl Build {
+    /// Returns the name of the build's folder.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Quick => "quick",
+        }
+    }
+
+    /// Returns the path of the build's folder.
+    pub fn path(self) -> PathBuf {
+        path("target/artefacts").join(self.folder())
     }
 }
 
@@ -96,12 +126,27 @@ mod tests {
     }
 
     #[test]
+    fn the_quick_build_has_one_set_of_features_for_each_package() {
+        let artefacts = matrix().unwrap();
+        for one in &artefacts {
+            for other in artefacts.iter().filter(|it| it.package == one.package) {
+                assert_eq!(one.quick_features(), other.quick_features());
+            }
+        }
+    }
+
+    #[test]
     fn a_short_entry_has_defaults_and_a_misspelt_key_is_an_error() {
-        let entry = "[[artefact]]\nname = 'e'\ncrate = 'a-b'\nout-dir = 'o'\ngzip-budget = 1\n";
+        let entry = "[[artefact]]\nname = 'e'\ncrate = 'a-b'\ngzip-budget = 1\n";
         let artefacts = parse(entry).unwrap();
         assert_eq!(artefacts[0].stem(), "a_b");
         assert!(!artefacts[0].no_default_features);
         assert_eq!(artefacts[0].profile, "release");
-        assert!(parse(&format!("{entry}link-arg = []\n")).is_err());
+        assert!(
+            artefacts[0]
+                .wasm(Build::Quick)
+                .ends_with("target/artefacts/quick/e.wasm")
+        );
+        assert!(parse(&format!("{entry}max-memry = 1\n")).is_err());
     }
 }

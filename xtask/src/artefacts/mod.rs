@@ -1,9 +1,14 @@
-//! The wasm artefacts: the build matrix of wasm-pack.toml, how one artefact is made, and what it weighs.
+//! The wasm artefacts: the build matrix of wasm-pack.toml, the two builds of it, and sizes.
 
+mod bind;
 mod compile;
 mod matrix;
+mod optimise;
+mod quick;
+mod release;
 mod weight;
 
-pub use compile::build_all;
-pub use matrix::{Artefact, matrix};
+pub use matrix::{Artefact, Build, matrix};
+pub use quick::build as build_quick;
+pub use release::build as build_release;
 pub use weight::{Weight, check_budgets, weigh};

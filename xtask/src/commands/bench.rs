@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 
+use crate::artefacts::Build;
 use crate::neo4j::{Ports, Server, random_password};
 use crate::workspace::{path, step};
 use crate::{artefacts, javascript, tools};
@@ -71,8 +72,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn prepare() -> Result<()> {
     tools::model()?;
-    artefacts::build_all()?;
-    javascript::package_built()?;
+    artefacts::build_release()?;
+    javascript::package_built(Build::Release)?;
     tools::documents()?;
     if path("benches/package.json").exists() {
         tools::npm_install(Path::new("benches"))?;

@@ -26,7 +26,7 @@ pub fn run(_: &Arguments) -> Result<ExitCode> {
 /// # Errors
 /// As [`run`].
 pub fn build_within_budgets() -> Result<()> {
-    let weighed = size::weighed(artefacts::build_all()?)?;
+    let weighed = size::weighed(artefacts::build_release()?)?;
     size::print(&weighed);
     check_budgets(&weighed)
 }

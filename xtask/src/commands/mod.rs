@@ -1,14 +1,11 @@
 //! The commands, one file each.
 
-pub mod ask;
 pub mod bench;
 pub mod build;
 pub mod coverage;
 pub mod documents;
-pub mod memory;
 pub mod models;
 pub mod neo4j;
-pub mod runs;
 pub mod size;
 pub mod start;
 pub mod test;

@@ -8,6 +8,7 @@ use clap::Args;
 use serde_json::Value;
 use walkdir::WalkDir;
 
+use crate::artefacts::Build;
 use crate::javascript::{self, Server};
 use crate::workspace::{note, path, step};
 use crate::{artefacts, tools};
@@ -33,9 +34,9 @@ pub struct Arguments {
 /// When something cannot be installed or built, or the job fails.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     tools::model_if_reachable()?;
-    artefacts::build_all()?;
-    let entry = javascript::package_built()?;
-    let page = javascript::page_built()?;
+    artefacts::build_quick()?;
+    let entry = javascript::package_built(Build::Quick)?;
+    let page = javascript::page_built(Build::Quick)?;
     do_the_sample_task(&entry)?;
     let server = Server::start(arguments.port)?;
     if arguments.check {

@@ -5,8 +5,7 @@ mod page;
 mod server;
 
 pub use package::{
-    become_command_line, built as package_built, output as command_line_output,
-    tests_built as package_tests_built,
+    built as package_built, output as command_line_output, tests_built as package_tests_built,
 };
 pub use page::built as page_built;
 pub use server::{Server, get};

@@ -1,35 +1,38 @@
-//! The npm package: built from npm/src and the engine's artefact.
+//! The npm packages: built from npm/ and the artefacts.
 
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use crate::artefacts::Build;
 use crate::tools;
-use crate::workspace::{Inputs, Stamp, capture, path, step};
+use crate::workspace::{Inputs, Stamp, capture, path, run, step};
 
 /// The entry point of the command line.
 const COMMAND_LINE: &str = "npm/dist/cli.js";
 /// Where its tests are built.
 const TESTS: &str = "npm/dist/test";
+/// Folder of the converted model.
+const MODEL: &str = "target/models";
 
-/// Builds the package when it or an artefact has changed; returns the path of its command line.
+/// Builds the package of a build's artefacts when either has changed; returns the path of its command line.
 ///
 /// # Errors
 /// When npm fails.
-pub fn built() -> Result<PathBuf> {
+pub fn built(build: Build) -> Result<PathBuf> {
     let entry = path(COMMAND_LINE);
     let inputs = Inputs::new()
         .content_without(&path("npm"), &["dist", "test"])?
-        .content(&path("target/artefacts"))?;
+        .content(&build.path())?
+        .content(&path(MODEL).join("manifest.json"))?;
     let stamp = Stamp::new("npm-package", inputs);
     if !stamp.is_fresh(&[&entry]) {
         tools::npm_install(Path::new("npm"))?;
         step("building the npm package");
-        tools::npm_run("npm", "build")?;
+        run(&mut bundler(build)?)?;
         if !entry.exists() {
-            bail!("`npm run build` in npm left no {COMMAND_LINE}");
+            bail!("build.mjs in npm left no {COMMAND_LINE}");
         }
         stamp.set()?;
     }
@@ -41,17 +44,26 @@ pub fn built() -> Result<PathBuf> {
 /// # Errors
 /// When npm fails.
 pub fn tests_built() -> Result<()> {
-    built()?;
+    built(Build::Release)?;
     let inputs = Inputs::new()
         .content_without(&path("npm"), &["dist"])?
-        .content(&path("target/artefacts"))?;
+        .content(&Build::Release.path())?;
     let stamp = Stamp::new("npm-tests", inputs);
     if stamp.is_fresh(&[&path(TESTS)]) {
         return Ok(());
     }
     step("building the npm package's tests");
-    tools::npm_run("npm", "build:tests")?;
+    run(bundler(Build::Release)?.arg("--tests"))?;
     stamp.set()
+}
+
+/// A call of npm/build.mjs with a build's artefacts and the model.
+fn bundler(build: Build) -> Result<Command> {
+    let mut node = tools::node()?;
+    node.args(["build.mjs", "--artefacts"]).arg(build.path());
+    node.arg("--model").arg(path(MODEL));
+    node.current_dir(path("npm"));
+    Ok(node)
 }
 
 /// A call of the command line with `arguments`.
@@ -62,15 +74,6 @@ fn command_line<S: AsRef<std::ffi::OsStr>>(entry: &Path, arguments: &[S]) -> Res
     let mut node = tools::node()?;
     node.arg(entry).args(arguments);
     Ok(node)
-}
-
-/// Becomes the command line, at this command of it.
-///
-/// # Errors
-/// When Node is missing or does not start.
-pub fn become_command_line(entry: &Path, command: &str, arguments: &[String]) -> Result<ExitCode> {
-    let mut line = command_line(entry, &[command])?;
-    Err(line.args(arguments).exec().into())
 }
 
 /// What the command line prints.

@@ -26,6 +26,6 @@ pub use npm::{
     scripts as npm_scripts,
 };
 pub use rustup::{WASM, lint_components, wasm_target};
-pub use wasm_bindgen::{test_runner_folder, wasm_bindgen};
+pub use wasm_bindgen::test_runner_folder;
 pub use wasm_opt::wasm_opt;
 pub use wasm_pack::wasm_pack;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
+use amb_weights::int8_from_f32;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use zip::ZipArchive;
 
 use super::pip;
 use crate::workspace::{
-    example, note, one_at_a_time, path, run, run_quietly, sha256, sha256_of_file, step, warning,
+    note, one_at_a_time, path, run_quietly, sha256, sha256_of_file, step, warning,
 };
 
 /// Where the fetched files are kept, relative to the repository.
@@ -243,15 +244,13 @@ fn keep(bytes: &[u8], file: &FetchedFile, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Converts the f32 weights with amb-embed's converter and checks the hash of what comes out. In the development
-/// profile, where amb-embed is optimised anyway and the native tests need the same build.
+/// Converts the f32 weights and checks the hash of the result.
 fn convert(manifest: &Manifest, originals: &Path, wanted: &Path) -> Result<()> {
     step("converting the model to int8");
     let part = wanted.with_extension("part");
-    let mut convert = Command::new(example("convert")?);
-    run(convert
-        .arg(originals.join(&manifest.weights.file))
-        .arg(&part))?;
+    let official = fs::read(originals.join(&manifest.weights.file))?;
+    let converted = int8_from_f32(&official).context("the weights cannot be converted")?;
+    fs::write(&part, converted)?;
     let found = sha256_of_file(&part)?;
     let pinned = &manifest.converted.sha256;
     if pinned.is_empty() {

@@ -1,8 +1,8 @@
 //! Cargo over the whole workspace, always with the same features.
 //!
 //! Cargo chooses the features of dependencies by the packages that are asked for. Whatever is built natively for tests is
-//! built like this, so that nothing is compiled twice: not for the types, the tests, the converter of the model, or the
-//! server of scenarios.
+//! built like this, so that nothing is compiled twice: not for the types, the tests, or the server of
+//! scenarios.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -35,6 +35,12 @@ impl Inputs {
         self
     }
 
+    /// The content of something that is in memory.
+    pub fn bytes(mut self, bytes: &[u8]) -> Self {
+        self.hasher.update(sha256(bytes));
+        self
+    }
+
     /// A file, or every file of a folder; what does not exist counts as absent.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Multi-head self-attention in f32, four rows of queries at a time.
 
 use super::elementary::{exp, maximum, sum};
-use crate::shape::{DIMENSIONS, HEAD, HEADS};
+use amb_weights::shape::{DIMENSIONS, HEAD, HEADS};
 
 /// Query rows computed together.
 const ROWS: usize = 4;

@@ -1,7 +1,7 @@
 //! Layer normalisation.
 
 use super::elementary::sum;
-use crate::shape::NORM_EPSILON;
+use amb_weights::shape::NORM_EPSILON;
 
 /// Normalises each row of `weight.len()` values to mean 0 and variance 1, then scales and shifts it.
 pub(crate) fn layer_norm(rows: &mut [f32], weight: &[f32], bias: &[f32]) {

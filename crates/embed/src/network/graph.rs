@@ -8,8 +8,8 @@ use super::operator::{RowKernel, RowOperator};
 use super::operators::{AddNorm, EmbedTokens, QuantizedLinear, SelfAttention};
 use crate::EmbedError;
 use crate::kernel::linear::Activation;
-use crate::shape::DIMENSIONS;
 use crate::weights::{Layer, Weights};
+use amb_weights::shape::DIMENSIONS;
 
 /// The encoder, planned once for any number of tokens.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use super::operator::{RowKernel, rows};
 use crate::kernel::attention::self_attention;
 use crate::kernel::linear::{Activation, Linear};
 use crate::kernel::norm::layer_norm;
-use crate::shape::DIMENSIONS;
 use crate::weights::{Embeddings, Norm};
+use amb_weights::shape::DIMENSIONS;
 
 /// Token ids to normalised sums of word and position embeddings.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Windows: the parts of a long text that one pass of the model reads.
 
-use crate::shape::WINDOW;
+use amb_weights::shape::WINDOW;
 
 /// Tokens of text per window, beside [CLS] and [SEP].
 const CONTENT: usize = WINDOW - 2;

@@ -9,7 +9,7 @@ use tokenizers::{Model, TokenizerImpl};
 
 use super::chunks::chunks;
 use crate::EmbedError;
-use crate::shape::VOCABULARY;
+use amb_weights::shape::VOCABULARY;
 
 const PAD: u32 = 0;
 const UNKNOWN: u32 = 100;

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use anyhow::Result;
 
 use super::{neo4j, scenarios};
+use crate::artefacts::Build;
 use crate::commands::start;
 use crate::workspace::{one_at_a_time, path, run, step, with_scratch_in_memory};
 use crate::{artefacts, javascript, tools};
@@ -79,7 +80,7 @@ pub(super) fn suite(script: &str) -> Result<Command> {
 pub fn browser_tests() -> Result<()> {
     prepare()?;
     let browser = tools::browser()?;
-    javascript::page_built()?;
+    javascript::page_built(Build::Release)?;
     let mut playwright = Command::new("node_modules/.bin/playwright");
     run(with_scratch_in_memory(&mut playwright)
         .arg("test")
@@ -95,7 +96,7 @@ pub fn browser_tests() -> Result<()> {
 /// When it does not.
 pub fn sample_task() -> Result<()> {
     prepare()?;
-    start::do_the_sample_task(&javascript::package_built()?)
+    start::do_the_sample_task(&javascript::package_built(Build::Release)?)
 }
 
 fn install() -> Result<()> {
@@ -109,7 +110,7 @@ fn prepare() -> Result<()> {
     let _alone = one_at_a_time(&PREPARING);
     install()?;
     tools::model()?;
-    artefacts::build_all()?;
+    artefacts::build_release()?;
     javascript::package_tests_built()
 }
 
