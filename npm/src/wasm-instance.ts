@@ -57,8 +57,8 @@ export interface WasmInstance {
 /**
  * Makes an instance of an artefact.
  *
- * A call into an instance that has trapped does nothing and returns `undefined`: the platform still makes some, for timers
- * and promises that the instance waited for. Whoever asks the instance for something looks at its `fault`.
+ * A call into an instance that has trapped does nothing and throws nothing: the platform still makes some, for timers and
+ * promises that the instance waited for. Whoever asks the instance for something looks at its `fault`.
  */
 export function instantiate<T>(newGlue: () => Glue, module: WebAssembly.Module): T & WasmInstance {
   const glue = newGlue();
@@ -75,6 +75,9 @@ export function instantiate<T>(newGlue: () => Glue, module: WebAssembly.Module):
   return { ...(glue as object), memory, fault } as T & WasmInstance;
 }
 
+/** The result of a call into a dead instance: glue that takes it for a number, or for several values, goes on with zeros. */
+const NOTHING: readonly never[] = Object.freeze([]);
+
 type Call = (...args: unknown[]) => unknown;
 
 function guard(exports: WebAssembly.Exports, fault: Fault): Record<string, unknown> {
@@ -87,13 +90,13 @@ function guard(exports: WebAssembly.Exports, fault: Fault): Record<string, unkno
 
 function guardedCall(call: Call, fault: Fault): Call {
   return (...args) => {
-    if (fault.reason !== null) return undefined;
+    if (fault.reason !== null) return NOTHING;
     try {
       return call(...args);
     } catch (thrown) {
       if (!isTrap(thrown)) throw thrown;
       fault.set(thrown);
-      return undefined;
+      return NOTHING;
     }
   };
 }
