@@ -23,7 +23,6 @@ import {
   portableModel,
 } from "./model-files.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
-import { embedArtefact } from "./relaxed-simd.ts";
 import { RemoteBackend } from "./remote-backend.ts";
 import { notAStore, WorkerStore } from "./run-store.ts";
 import type { StoreLink } from "./store-link.ts";
@@ -127,7 +126,7 @@ async function loadModel(
   const load = async () => {
     const model = await find();
     if (model === null) throw notInstalled();
-    const embedWasm = await parts(wasm, [`embed-${embedArtefact()}`]);
+    const embedWasm = await parts(wasm, ["embed-baseline", "embed-relaxed"]);
     return embed.load(embedWasm, await placed(model), report);
   };
   const status = await Promise.race([load().catch(unavailable), embedDeath.then(unavailable)]);
