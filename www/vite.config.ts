@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { artefacts } from "./build/artefacts.ts";
 
-const target = fileURLToPath(new URL("../target", import.meta.url));
+const manifest = fileURLToPath(new URL("../npm/minilm/manifest.js", import.meta.url));
+/** A model that could not be had is left out: the page then searches by keywords, and says so. */
+const missing = existsSync(manifest) ? [] : ["agentic-memory-bank-minilm"];
 
 /** A preview is for this machine: what is not compressed for it is there sooner. */
 function uncompressed(): Plugin {
@@ -24,21 +26,8 @@ export default defineConfig({
     // Everything is a file of its own: the page's policy allows neither inline scripts nor data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { external: missing },
   },
   worker: { format: "es" },
-  plugins: [
-    uncompressed(),
-    artefacts([
-      {
-        from: `${target}/artefacts`,
-        to: "artefacts",
-        wanted: (path) => /\.(js|wasm)$/.test(path),
-      },
-      {
-        from: `${target}/models`,
-        to: "models",
-        wanted: (path) => /^(manifest\.json|tokenizer\.json|[^/\\]+\.safetensors)$/.test(path),
-      },
-    ]),
-  ],
+  plugins: [uncompressed()],
 });

@@ -1,7 +1,8 @@
 /** What a memory bank does, wherever it runs: in this thread or behind a worker's boundary. */
+
+import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
 
 /** Takes the events of a run. */

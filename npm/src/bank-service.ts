@@ -3,8 +3,10 @@ import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Configuration, engineSettings } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
 import type { EmbedderInfo, Embeddings } from "./embedder.ts";
-import type { EngineModule, EngineSettings, WasmBank, WasmObject } from "./engine.ts";
+import type { EngineModule, EngineSettings, WasmBank } from "./engine.ts";
+import { EngineSession } from "./engine-session.ts";
 import { closed, MemoryBankError } from "./errors.ts";
+import type { KeptVectors, MemoryReply, MemoryRequest } from "./generated.ts";
 import type { HostCallbacks } from "./host.ts";
 import type { Provider } from "./language-model.ts";
 import type { MemoryCalls, MemoryNeed, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
@@ -13,11 +15,9 @@ import type { ModelStatus } from "./model-status.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { EngineRequest } from "./request.ts";
 import type { RunLocks } from "./run-locks.ts";
-import type { KeptVectors } from "./types/KeptVectors.ts";
-import type { MemoryReply } from "./types/MemoryReply.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
-import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
+import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
 import { letGo, UPKEEP_AFTER_MILLISECONDS, UpkeepTimer } from "./upkeep-timer.ts";
+import { crashed } from "./wasm-instance.ts";
 import { wellFormed } from "./well-formed.ts";
 
 /** Who embeds for the engine, in this thread or another. */
@@ -47,15 +47,17 @@ type Supplier = "models" | "embedder";
 /** What puts something new into memory, which may make something due. */
 const NEWS: ReadonlySet<string> = new Set(["observe", "learn", "import"]);
 
-/** Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. */
+/**
+ * Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. A trap in the
+ * engine fails the calls under way with `engine_crashed`; those that follow have an instance of their own.
+ */
 export class BankService implements Backend {
-  readonly #engine: EngineModule;
+  readonly #newEngine: () => EngineModule;
+  #session: EngineSession;
   readonly #settings: EngineSettings;
   readonly #runLocks: RunLocks | undefined;
   readonly #memory: MemoryPlaces | null;
   readonly #memorySettings: NewLongTermSettings;
-  /** Runs under way: one, and others that are about to be refused. */
-  #running = 0;
   readonly #upkeep = new UpkeepTimer(() => this.#keptUp());
   /** What was due when this bank first used memory, once it is done. */
   #caughtUp: Promise<void> | null = null;
@@ -65,27 +67,23 @@ export class BankService implements Backend {
   #isMemoryInUse = false;
   /** What every bank asks of JavaScript, with a model or without. */
   readonly #host: HostCallbacks;
-  readonly #bank = deferred<WasmBank>();
-  /** The banks of kept runs that were cancelled while the model still loaded, by the runs' `docId`. */
-  readonly #early = new Map<string, WasmBank>();
-  #status: ModelStatus = { state: "off" };
+  /** `null` until the model's state is known. */
+  #status: ModelStatus | null = null;
   #embedder: EmbeddingService | null = null;
   readonly #closing = new AbortController();
   readonly #closed = deferred<never>();
-  /** What `close` frees, once no call is under way. */
-  readonly #held = new Set<WasmObject>();
-  #calls = 0;
 
   /**
    * Throws `invalid_argument` for settings that this engine does not have. Without `readDocument`, plain text alone is
    * read; without a store, runs are kept in memory alone; without `dialer`, pages are judged by their names alone.
    */
   constructor(
-    engine: EngineModule,
+    newEngine: () => EngineModule,
     configuration: Configuration = { settings: {}, network: {} },
     { readDocument, runLocks, memory: store, neo4j, ...platform }: Platform = {},
   ) {
-    this.#engine = engine;
+    const engine = newEngine();
+    this.#newEngine = newEngine;
     this.#runLocks = runLocks;
     const memory = store ? new MemoryPlaces(store, neo4j ?? null) : null;
     this.#memory = memory;
@@ -104,9 +102,13 @@ export class BankService implements Backend {
           readDocument(bytes, reader, AbortSignal.any([signal, closing])),
       }),
     };
-    // Settings out of range are told by whoever calls first, and must not be an unhandled rejection before.
-    this.#bank.promise.catch(() => {});
     this.#closed.promise.catch(() => {});
+    this.#session = this.#begin(engine);
+  }
+
+  /** Every setting with its default. */
+  defaults(): Settings {
+    return this.#session.engine.Bank.defaults();
   }
 
   /** Says how the model stands, once; `embedder` is `null` unless it is ready. */
@@ -117,15 +119,7 @@ export class BankService implements Backend {
     }
     this.#status = status;
     this.#embedder = embedder;
-    const embedding = embedder && {
-      embedder: embedder.info,
-      embed: (texts: string[]) => embedder.embed(texts),
-    };
-    try {
-      this.#bank.resolve(this.#newBank({ ...embedding, ...this.#host }));
-    } catch (thrown) {
-      this.#bank.reject(thrown);
-    }
+    this.#openBank();
     if (this.#isMemoryInUse) this.#embedSoon();
   }
 
@@ -133,7 +127,7 @@ export class BankService implements Backend {
     const { request: sound, mended } = wellFormed(request);
     const { continueFrom = "", keep = false } = sound;
     return this.#run(signal, keep, (bank, stop) => {
-      if (this.#early.has(continueFrom)) throw nothingRead(continueFrom);
+      if (this.#session.early.has(continueFrom)) throw nothingRead(continueFrom);
       const warnings = [...modelWarning(this.#status), ...surrogateWarning(mended)];
       return bank.research(sound, withWarnings(warnings, emit), stop);
     });
@@ -141,12 +135,12 @@ export class BankService implements Backend {
 
   /** On a bank of its own: an estimate does not wait for the model. */
   estimate(request: EngineRequest): Promise<Estimate> {
-    return this.#call(async () => {
-      const bank = this.#newBank(this.#host);
+    return this.#call(async (session) => {
+      const bank = session.newBank(this.#host, this.#settings);
       try {
         return await bank.estimate(wellFormed(request).request);
       } finally {
-        this.#free(bank);
+        session.free(bank);
       }
     });
   }
@@ -187,34 +181,34 @@ export class BankService implements Backend {
   }
 
   runs(): Promise<RunSummary[]> {
-    return this.#ask((bank) => [...this.#early.values(), bank].flatMap((each) => each.runs()));
+    return this.#ask((bank, { early }) => [...early.values(), bank].flatMap((each) => each.runs()));
   }
 
   discard(docId: string): Promise<boolean> {
-    return this.#ask((bank) => {
-      if (!this.#early.delete(docId)) return bank.discard(docId);
-      this.#free(bank);
+    return this.#ask((bank, session) => {
+      if (!session.early.delete(docId)) return bank.discard(docId);
+      session.free(bank);
       return true;
     }, docId);
   }
 
   task(question: string): Promise<Task> {
-    return this.#ask((bank) => {
+    return this.#ask((bank, session) => {
       const task = bank.task(question.toWellFormed());
-      this.#held.add(task);
+      session.hold(task);
+      const call = <T>(work: () => Promise<T>) => this.#callIn(session, work);
       return {
         addContext: (name, text) =>
-          this.#call(() => task.addContext(name.toWellFormed(), text.toWellFormed())),
-        enhancePrompt: () => this.#call(() => task.enhancePrompt()),
-        interceptContext: (context) =>
-          this.#call(() => task.interceptContext(context.toWellFormed())),
-        export: () => this.#call(() => task.export()),
+          call(() => task.addContext(name.toWellFormed(), text.toWellFormed())),
+        enhancePrompt: () => call(() => task.enhancePrompt()),
+        interceptContext: (context) => call(() => task.interceptContext(context.toWellFormed())),
+        export: () => call(() => task.export()),
       };
     });
   }
 
   provider(nameOrAddress: string): Promise<Provider | undefined> {
-    return this.#call(async () => this.#engine.Bank.provider(nameOrAddress.trim()));
+    return this.#call(async ({ engine }) => engine.Bank.provider(nameOrAddress.trim()));
   }
 
   askMemory(request: MemoryRequest, inPlainWords = false): Promise<unknown> {
@@ -253,7 +247,7 @@ export class BankService implements Backend {
    */
   async #keptUp(): Promise<void> {
     const memory = this.#memory;
-    if (memory === null || this.#running > 0 || this.#closing.signal.aborted) return;
+    if (memory === null || this.#session.running > 0 || this.#closing.signal.aborted) return;
     const keepUp = (idle: boolean) =>
       this.#call(() =>
         this.#asked(memory, { memory: "upkeep", idle }, idle ? "embedder" : "models"),
@@ -276,7 +270,7 @@ export class BankService implements Backend {
     if (memory === null || this.#embedder === null || this.#closing.signal.aborted) return;
     clearTimeout(this.#vectors);
     this.#vectors = setTimeout(() => {
-      if (this.#running > 0 || this.#closing.signal.aborted) return;
+      if (this.#session.running > 0 || this.#closing.signal.aborted) return;
       this.#call(() => this.#asked(memory, { memory: "vectors" }, "embedder"))
         .then((done) => this.#embedOn(done as KeptVectors))
         .catch(() => {});
@@ -292,7 +286,7 @@ export class BankService implements Backend {
 
   async #supplied(need: MemoryNeed, supplier: Supplier): Promise<MemorySupply> {
     // A model that still loads is waited for: what is remembered without a vector is found by its words alone.
-    const bank = await this.#bank.promise;
+    const bank = await this.#session.bank;
     if (need.need === "words") {
       const asksModel = supplier === "models";
       const reply = asksModel ? await bank.putIntoWords?.(need.request) : undefined;
@@ -307,16 +301,16 @@ export class BankService implements Backend {
   }
 
   memoryUse(): Promise<MemoryUse> {
-    return this.#call(async () => {
+    return this.#call(async ({ engine }) => {
       const embedder = (await this.#embedder?.memoryBytes()) ?? null;
-      return { engine: this.#engine.memory.buffer.byteLength, embedder };
+      return { engine: engine.memory.buffer.byteLength, embedder };
     });
   }
 
   close(): void {
     const reason = closed();
     this.#closed.reject(reason);
-    this.#bank.reject(reason);
+    this.#session.close(reason);
     this.#closing.abort();
     this.#upkeep.stop();
     clearTimeout(this.#vectors);
@@ -324,8 +318,13 @@ export class BankService implements Backend {
   }
 
   /** Asks the bank that keeps this run, or else the one with the model. */
-  #ask<T>(work: (bank: WasmBank) => T | Promise<T>, docId = ""): Promise<T> {
-    return this.#call(async () => work(this.#early.get(docId) ?? (await this.#bank.promise)));
+  #ask<T>(
+    work: (bank: WasmBank, session: EngineSession) => T | Promise<T>,
+    docId = "",
+  ): Promise<T> {
+    return this.#call(async (session) =>
+      work(session.early.get(docId) ?? (await session.bank), session),
+    );
   }
 
   /**
@@ -339,71 +338,88 @@ export class BankService implements Backend {
   ): Promise<ResearchResult> {
     const closing = this.#closing.signal;
     const stop = signal === undefined ? closing : AbortSignal.any([signal, closing]);
-    return this.#call(async () => {
-      const bank = await this.#bankUnlessAborted(stop);
-      if (bank !== null) return this.#holding(() => start(bank, stop));
-      const early = this.#newBank(this.#host);
-      const result = await this.#holding(() => start(early, stop));
-      if (keep) this.#early.set(result.docId, early);
-      else this.#free(early);
+    return this.#call(async (session) => {
+      const bank = await bankUnlessAborted(session, stop);
+      if (bank !== null) return this.#holding(session, () => start(bank, stop));
+      const early = session.newBank(this.#host, this.#settings);
+      const result = await this.#holding(session, () => start(early, stop));
+      if (keep) session.early.set(result.docId, early);
+      else session.free(early);
       return result;
     });
   }
 
   /** Does it, and lets go of the runs that were held for it. */
-  async #holding<T>(work: () => Promise<T>): Promise<T> {
-    this.#running += 1;
+  async #holding<T>(session: EngineSession, work: () => Promise<T>): Promise<T> {
+    session.running += 1;
     try {
       return await work();
     } finally {
-      this.#running -= 1;
-      if (this.#running === 0) {
-        this.#runLocks?.releaseAll();
-        this.#upkeep.putOff();
-      }
+      session.running -= 1;
+      if (session.running === 0) this.#rest();
     }
   }
 
-  async #bankUnlessAborted(stop: AbortSignal): Promise<WasmBank | null> {
-    const aborted = deferred<null>();
-    const onAbort = () => aborted.resolve(null);
-    if (stop.aborted) onAbort();
-    else stop.addEventListener("abort", onAbort, { once: true });
-    const bank = await Promise.race([this.#bank.promise, aborted.promise]);
-    stop.removeEventListener("abort", onAbort);
-    return bank;
+  /** No run is under way any more. */
+  #rest(): void {
+    this.#runLocks?.releaseAll();
+    this.#upkeep.putOff();
+  }
+
+  #call<T>(work: (session: EngineSession) => Promise<T>): Promise<T> {
+    const session = this.#session;
+    return this.#callIn(session, () => work(session));
   }
 
   /** Does it unless the bank is closed, also before it is done: what it works with is freed only afterwards. */
-  async #call<T>(work: () => Promise<T>): Promise<T> {
+  async #callIn<T>(session: EngineSession, work: () => Promise<T>): Promise<T> {
     if (this.#closing.signal.aborted) throw closed();
-    this.#calls += 1;
-    const done = work().finally(() => {
-      this.#calls -= 1;
-      this.#freeAll();
+    return Promise.race([session.call(work, () => this.#freeAll()), this.#closed.promise]);
+  }
+
+  /** Begins with an instance of the engine, and goes on with a fresh one if it traps. */
+  #begin(engine: EngineModule): EngineSession {
+    const session = new EngineSession(engine);
+    engine.fault.onceHappened((reason) => {
+      session.close(crashed("engine", reason));
+      if (this.#closing.signal.aborted) return;
+      this.#session = this.#begin(this.#newEngine());
+      if (this.#status !== null) this.#openBank();
+      if (session.running > 0) this.#rest();
     });
-    return Promise.race([done, this.#closed.promise]);
+    return session;
   }
 
-  #newBank(host: HostCallbacks): WasmBank {
-    const bank = new this.#engine.Bank(host, this.#settings);
-    this.#held.add(bank);
-    return bank;
-  }
-
-  #free(object: WasmObject): void {
-    this.#held.delete(object);
-    object.free();
+  /** Makes the bank of the present session, as the model stands. */
+  #openBank(): void {
+    const embedder = this.#embedder;
+    const embedding = embedder && {
+      embedder: embedder.info,
+      embed: (texts: string[]) => embedder.embed(texts),
+    };
+    this.#session.open({ ...embedding, ...this.#host }, this.#settings);
   }
 
   #freeAll(): void {
-    if (!this.#closing.signal.aborted || this.#calls > 0) return;
-    for (const object of this.#held) this.#free(object);
-    this.#early.clear();
+    if (!this.#closing.signal.aborted || this.#session.calls > 0) return;
+    this.#session.freeAll();
     this.#memory?.free();
     this.#embedder?.close();
     this.#embedder = null;
   }
+}
+
+async function bankUnlessAborted(
+  session: EngineSession,
+  stop: AbortSignal,
+): Promise<WasmBank | null> {
+  const aborted = deferred<null>();
+  const onAbort = () => aborted.resolve(null);
+  if (stop.aborted) onAbort();
+  else stop.addEventListener("abort", onAbort, { once: true });
+  const bank = await Promise.race([session.bank, aborted.promise]);
+  stop.removeEventListener("abort", onAbort);
+  return bank;
 }
 
 /** Whether it is what is due that is asked for. */
@@ -434,8 +450,8 @@ function withWarnings(warnings: Warning[], emit: Emit): Emit {
   };
 }
 
-function modelWarning(status: ModelStatus): Warning[] {
-  if (status.state !== "unavailable") return [];
+function modelWarning(status: ModelStatus | null): Warning[] {
+  if (status?.state !== "unavailable") return [];
   const message = `searching by keywords alone, which finds less: ${status.message}`;
   return [{ type: "warning", code: status.code, message }];
 }

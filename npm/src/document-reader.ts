@@ -5,6 +5,7 @@
 import { deferred } from "./deferred.ts";
 import { flattenFailure, MemoryBankError, type PlainFailure, reviveFailure } from "./errors.ts";
 import type { DocumentReader } from "./types.ts";
+import type { Fault } from "./wasm-instance.ts";
 
 /** Bytes that can move to a worker. */
 export type FileBytes = Uint8Array<ArrayBuffer>;
@@ -19,6 +20,7 @@ export type ReadDocument = (
 /** What wasm-bindgen makes of a reader's artefact, once its wasm is there. */
 export interface ReaderModule {
   read(bytes: Uint8Array, reader: DocumentReader): unknown;
+  fault: Fault;
 }
 
 /** What a worker says, once. */
@@ -73,9 +75,12 @@ export async function answerWith(
     return { failure: flattenFailure(thrown) };
   }
   try {
-    return { reading: module.read(bytes, reader) };
+    const reading = module.read(bytes, reader);
+    if (module.fault.reason === null) return { reading };
+    return broken(module.fault.reason.message);
   } catch (thrown) {
-    return broken(thrown instanceof Error ? thrown.message : String(thrown));
+    const { message } = module.fault.reason ?? (thrown as Error);
+    return broken(message ?? String(thrown));
   }
 }
 

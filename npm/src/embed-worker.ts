@@ -1,32 +1,41 @@
-/** The embedder in a dedicated worker of its own: embedding never holds up the engine's or the page's thread. */
+/** The embedder's role of a worker: embedding never holds up the engine's or the page's thread. */
 import { expose, transfer } from "comlink";
-import { carryFailures } from "./comlink-errors.ts";
-import { Embedder, type Embeddings } from "./embedder.ts";
+import type { PortableSources } from "./artefacts.ts";
+import { Embedder, type Embeddings, LastingEmbedder } from "./embedder.ts";
 import { MemoryBankError } from "./errors.ts";
-import { browserPlatform, loadModel, type ModelProgress } from "./model-cache.ts";
+import { browserPlatform, type LoadedModel, loadModel, type ModelProgress } from "./model-cache.ts";
+import type { PortableModel } from "./model-files.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
+import { wasmModules } from "./wasm-compiling.ts";
+import { fetchWasm } from "./wasm-fetching.ts";
 import { loadEmbedder } from "./wasm-modules.ts";
 
-/** What the page asks of this worker. */
+/** The calls that the page makes of this worker. */
 class EmbedWorker {
-  #embedder: Embedder | null = null;
+  #embedder: LastingEmbedder | null = null;
 
-  /** Loads wasm and model; both addresses are URLs that end in a slash. Never rejects: the status says it. */
+  /** Loads wasm and model. Never rejects: the status tells of a failure. */
   async load(
-    artefacts: string,
-    models: string,
+    wasm: PortableSources,
+    model: string | PortableModel,
     onProgress: (progress: ModelProgress) => void,
   ): Promise<ModelStatus> {
     const start = performance.now();
+    const modules = wasmModules(wasm, fetchWasm);
+    const load = (onLoad?: (progress: ModelProgress) => void) =>
+      loadModel(model, browserPlatform(), { onProgress: onLoad });
+    const anew = async (bytes: LoadedModel) =>
+      new Embedder((await loadEmbedder(modules)).module, bytes);
     try {
       const [{ module, artefact }, loaded] = await Promise.all([
-        loadEmbedder(artefacts),
-        loadModel(models, browserPlatform(), { onProgress }),
+        loadEmbedder(modules),
+        load(onProgress),
       ]);
-      this.#embedder = new Embedder(module, loaded);
+      const first = new Embedder(module, loaded);
+      this.#embedder = new LastingEmbedder(first, async () => anew(await load()));
       return {
         state: "ready",
-        modelId: this.#embedder.info.modelId,
+        modelId: first.info.modelId,
         artefact,
         downloaded: loaded.downloaded,
         loadMilliseconds: performance.now() - start,
@@ -41,7 +50,7 @@ class EmbedWorker {
     expose(new EmbedPort(this.#loaded()), port);
   }
 
-  #loaded(): Embedder {
+  #loaded(): LastingEmbedder {
     if (this.#embedder === null) {
       throw new MemoryBankError("model_unreachable", "the embedding model is not loaded");
     }
@@ -49,20 +58,20 @@ class EmbedWorker {
   }
 }
 
-/** What the engine's worker asks of this one. */
+/** The calls that the engine's worker makes of this one. */
 class EmbedPort {
-  readonly #embedder: Embedder;
+  readonly #embedder: LastingEmbedder;
 
-  constructor(embedder: Embedder) {
+  constructor(embedder: LastingEmbedder) {
     this.#embedder = embedder;
   }
 
-  info(): Embedder["info"] {
+  info(): LastingEmbedder["info"] {
     return this.#embedder.info;
   }
 
-  embed(texts: string[]): Embeddings {
-    const embeddings = this.#embedder.embed(texts);
+  async embed(texts: string[]): Promise<Embeddings> {
+    const embeddings = await this.#embedder.embed(texts);
     return transfer(embeddings, [embeddings.vectors.buffer, embeddings.coverage.buffer]);
   }
 
@@ -73,5 +82,7 @@ class EmbedPort {
 
 export type { EmbedPort, EmbedWorker };
 
-carryFailures();
-expose(new EmbedWorker());
+/** Takes this role on. */
+export function serveEmbedder(): void {
+  expose(new EmbedWorker());
+}

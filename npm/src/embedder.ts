@@ -1,6 +1,7 @@
 /** The embedding model as the engine asks for it. */
 import type { WasmObject } from "./engine.ts";
 import { damaged, type ModelBytes } from "./model-files.ts";
+import { crashed, type Fault } from "./wasm-instance.ts";
 
 /** The class that the embedder's wasm exports. */
 export interface WasmEmbedder extends WasmObject {
@@ -10,10 +11,11 @@ export interface WasmEmbedder extends WasmObject {
   coverage(text: string): number;
 }
 
-/** What wasm-bindgen makes of the embedder, once its wasm is there. */
+/** An instance of the embedder's wasm. */
 export interface EmbedderModule {
   Embedder: new (model: Uint8Array, tokenizer: Uint8Array) => WasmEmbedder;
   memory: WebAssembly.Memory;
+  fault: Fault;
 }
 
 /** Texts as vectors. */
@@ -24,7 +26,7 @@ export interface Embeddings {
   coverage: Float32Array;
 }
 
-/** Who embeds. */
+/** The identity of an embedder. */
 export interface EmbedderInfo {
   modelId: string;
   dimensions: number;
@@ -34,33 +36,72 @@ export interface EmbedderInfo {
 export class Embedder {
   readonly info: EmbedderInfo;
   readonly #wasm: WasmEmbedder;
-  readonly #memory: WebAssembly.Memory;
+  readonly #module: EmbedderModule;
 
-  /** Throws `model_damaged` when the wasm cannot read the files. */
+  /** Throws `model_damaged` when the wasm cannot read the files, `embedder_crashed` when they do not fit its memory. */
   constructor(module: EmbedderModule, bytes: ModelBytes) {
+    this.#module = module;
     try {
       this.#wasm = new module.Embedder(bytes.model, bytes.tokenizer);
     } catch (cause) {
+      if (module.fault.reason !== null) throw crashed("embedder", module.fault.reason);
       throw damaged(cause instanceof Error ? cause.message : String(cause), cause);
     }
-    this.#memory = module.memory;
     this.info = { modelId: this.#wasm.modelId, dimensions: this.#wasm.dimensions };
   }
 
-  /** The vectors of these texts, in order. */
+  /** Tells whether a trap has ended its instance. */
+  get isCrashed(): boolean {
+    return this.#module.fault.reason !== null;
+  }
+
+  /** The vectors of these texts, in order. Throws `embedder_crashed`. */
   embed(texts: string[]): Embeddings {
-    const vectors = this.#wasm.embed(texts);
-    const coverage = Float32Array.from(texts, (text) => this.#wasm.coverage(text));
-    return { vectors, coverage };
+    try {
+      const vectors = this.#wasm.embed(texts);
+      const coverage = Float32Array.from(texts, (text) => this.#wasm.coverage(text));
+      if (!this.isCrashed) return { vectors, coverage };
+    } catch (thrown) {
+      if (!this.isCrashed) throw thrown;
+    }
+    throw crashed("embedder", this.#module.fault.reason as Error);
   }
 
   /** Bytes of wasm memory that the model and its work take. */
   memoryBytes(): number {
-    return this.#memory.buffer.byteLength;
+    return this.#module.memory.buffer.byteLength;
   }
 
   /** Gives the memory back. */
   free(): void {
-    this.#wasm.free();
+    if (!this.isCrashed) this.#wasm.free();
+  }
+}
+
+/** An embedder that is loaded anew after a trap. */
+export class LastingEmbedder {
+  readonly info: EmbedderInfo;
+  readonly #load: () => Promise<Embedder>;
+  #embedder: Embedder;
+
+  /** `load` makes another of the same model. */
+  constructor(embedder: Embedder, load: () => Promise<Embedder>) {
+    this.info = embedder.info;
+    this.#embedder = embedder;
+    this.#load = load;
+  }
+
+  /** As {@link Embedder.embed}; the call that meets a trap fails, and the next one works again. */
+  async embed(texts: string[]): Promise<Embeddings> {
+    if (this.#embedder.isCrashed) this.#embedder = await this.#load();
+    return this.#embedder.embed(texts);
+  }
+
+  memoryBytes(): number {
+    return this.#embedder.memoryBytes();
+  }
+
+  free(): void {
+    this.#embedder.free();
   }
 }

@@ -2,13 +2,15 @@
 import { CallsUnderWay } from "./calls-under-way.ts";
 import type { FolderFiles } from "./folder-files.ts";
 import type { EngineStore } from "./host.ts";
-import { loadStore } from "./node-files.ts";
 import { NodeMemory } from "./node-memory.ts";
 import { openOver } from "./page-keeping.ts";
 import { PageLog } from "./page-log.ts";
 import { runIn } from "./run-names.ts";
 import { passedOn } from "./store-calls.ts";
 import { storeFailure } from "./store-failure.ts";
+import type { WasmModules } from "./wasm-compiling.ts";
+import { unlessCrashed } from "./wasm-instance.ts";
+import { loadStore } from "./wasm-modules.ts";
 
 /** What its files are called: another name than that of plain memory tells the two apart before anything is read. */
 const NAME = "encrypted";
@@ -36,24 +38,25 @@ export async function checkFolder(files: FolderFiles, isEncrypted: boolean): Pro
   if (holds) throw storeFailure({ kind: isEncrypted ? "not_encrypted" : "passphrase_needed" });
 }
 
-/** Opens a folder by its passphrase, with the store's artefact in this folder of artefacts. */
+/** Opens a folder by its passphrase. After a trap every call fails with `store_crashed`, until it is opened again. */
 export async function openEncrypted(
   files: FolderFiles,
   passphrase: string,
-  artefacts: string,
+  modules: WasmModules,
 ): Promise<EncryptedFolder> {
-  const module = await loadStore(artefacts);
+  const module = await loadStore(modules);
   const log = new PageLog(files, NAME, "what is kept here, runs and memory,");
   const store = await openOver(module, log, passphrase);
   const calls = new CallsUnderWay();
   const runs = {
     isDurable: true,
-    ...passedOn((call) => calls.make(() => call(store))),
+    ...passedOn((call) => calls.make(() => unlessCrashed(module.fault, () => call(store)))),
     close: () => calls.end(),
   };
   return {
     runs,
     memory: NodeMemory.of(module, store, log),
-    changePassphrase: (to) => calls.make(() => store.changePassphrase(to)),
+    changePassphrase: (to) =>
+      calls.make(() => unlessCrashed(module.fault, () => store.changePassphrase(to))),
   };
 }

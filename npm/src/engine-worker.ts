@@ -1,12 +1,13 @@
-/** The engine in a dedicated worker: the page's thread stays free while a document is read. */
+/** The engine's role of a worker: the page's thread stays free while a document is read. */
 import { expose, proxy, releaseProxy, wrap } from "comlink";
+import type { PortableSources } from "./artefacts.ts";
 import type { Task } from "./backend.ts";
 import { BankService, type EmbeddingService, type Platform } from "./bank-service.ts";
-import { carryFailures } from "./comlink-errors.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
 import { died, documentReader, type ReaderAnswer, type StartReader } from "./document-reader.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { MemoryBankError } from "./errors.ts";
+import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { Neo4jMemory } from "./neo4j.ts";
@@ -16,26 +17,29 @@ import { RunLocks } from "./run-locks.ts";
 import { serveRun } from "./run-port.ts";
 import { type StoreLink, storeOver } from "./store-link.ts";
 import { tabsHere } from "./tab-channel.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
+import { wasmModules } from "./wasm-compiling.ts";
+import { fetchWasm } from "./wasm-fetching.ts";
 import { loadEngine, loadNeo4j } from "./wasm-modules.ts";
+import { assignRole, startSibling } from "./worker-roles.ts";
 
 /** What the page asks of this worker. */
 class EngineWorker {
   #service: BankService | null = null;
 
-  /** Loads the engine from under `artefacts`, a URL that ends in a slash; a store of runs answers on its port. */
+  /** Loads the engine; a store of runs answers on its port. */
   async open(
-    artefacts: string,
+    wasm: PortableSources,
     configuration: Configuration,
     store: StoreLink | null,
   ): Promise<void> {
-    const engine = await loadEngine(artefacts, engineArtefact(configuration));
-    const readDocument = documentReader(readers(artefacts));
+    const modules = wasmModules(wasm, (address) => fetchWasm(address));
+    const newEngine = await loadEngine(modules, engineArtefact(configuration));
+    const readDocument = documentReader(readers(wasm));
     const { neo4j: login } = configuration;
-    const neo4j = login && new Neo4jMemory(login, () => loadNeo4j(artefacts));
+    const neo4j = login && new Neo4jMemory(login, () => loadNeo4j(modules));
     const platform = { readDocument, ...(store && keptIn(store)), ...(neo4j && { neo4j }) };
-    this.#service = new BankService(engine, configuration, platform);
+    this.#service = new BankService(newEngine, configuration, platform);
   }
 
   /** Says how the model stands; a model that is ready answers on `port`. */
@@ -114,14 +118,14 @@ class EngineWorker {
   }
 }
 
-/** Workers that read documents, with artefacts from under `artefacts`. */
-function readers(artefacts: string): StartReader {
+/** Workers that read documents, with these artefacts: each is another of this worker's own script. */
+function readers(wasm: PortableSources): StartReader {
   return (bytes, reader, tell) => {
-    const worker = new Worker(new URL("./reader-worker.ts", import.meta.url), { type: "module" });
+    const worker = startSibling();
     worker.addEventListener("message", ({ data }: MessageEvent<ReaderAnswer>) => tell(data));
     worker.addEventListener("error", ({ message }) => tell(died(message)));
-    const task: ReaderTask = { artefacts, bytes, reader };
-    worker.postMessage(task, [bytes.buffer]);
+    const task: ReaderTask = { wasm, bytes, reader };
+    assignRole(worker, { role: "reader", task }, [bytes.buffer]);
     return () => worker.terminate();
   };
 }
@@ -146,5 +150,7 @@ async function embeddingsOver(port: MessagePort): Promise<EmbeddingService> {
 
 export type { EngineWorker };
 
-carryFailures();
-expose(new EngineWorker());
+/** Takes this role on. */
+export function serveEngine(): void {
+  expose(new EngineWorker());
+}

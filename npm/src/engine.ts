@@ -3,6 +3,7 @@ import type { HostCallbacks } from "./host.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type { Fault } from "./wasm-instance.ts";
 
 /** Settings that differ from the defaults; `llm`, `search` and `reader` with all that belongs to them but keys. */
 export type EngineSettings = Partial<Settings>;
@@ -59,4 +60,6 @@ export interface EngineModule {
     provider(nameOrUrl: string): Provider | undefined;
   };
   memory: WebAssembly.Memory;
+  /** The end of this instance by a trap. */
+  fault: Fault;
 }

@@ -1,7 +1,8 @@
 /** What is deleted for good, or corrected, is not to stay readable in the files of its folder. */
+
+import type { MemoryRequest } from "./generated.ts";
 import type { MemoryStep } from "./memory-calls.ts";
 import type { PageLog } from "./page-log.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 
 /** Requests after which something is gone for good: it cannot be restored. */
 const ERASING: ReadonlySet<string> = new Set([

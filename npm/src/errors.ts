@@ -1,6 +1,6 @@
 /** Errors that a program can tell apart, on either side of a worker's boundary. */
 
-import type { StoreError } from "./types/StoreError.ts";
+import type { StoreError } from "./generated.ts";
 
 /** What a failure says beyond its message. */
 export interface FailureDetails {

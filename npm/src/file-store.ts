@@ -2,15 +2,13 @@
 
 import { MemoryBankError } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
+import type { Batch, NewRun, StoredRun } from "./generated.ts";
 import type { EngineStore } from "./host.ts";
 import { type RunContents, sum } from "./run-contents.ts";
 import { type Found, RunFile } from "./run-file.ts";
 import type { Begun } from "./run-lines.ts";
 import { fileName, runIn } from "./run-names.ts";
 import { isShut, mediumFailure, storeFailure } from "./store-failure.ts";
-import type { Batch } from "./types/Batch.ts";
-import type { NewRun } from "./types/NewRun.ts";
-import type { StoredRun } from "./types/StoredRun.ts";
 import type { RunHead } from "./types.ts";
 
 /** A run that can be read. */

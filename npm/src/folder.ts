@@ -1,7 +1,12 @@
-/** Folders that the page's files lie in. */
+/** Addresses that are relative to the page. */
+
+/** The address that relative ones are meant by: the page's, or that of the worker that asks. */
+export function baseAddress(): string {
+  return globalThis.document?.baseURI ?? globalThis.location?.href ?? "file:///";
+}
 
 /** An absolute URL that ends in a slash. */
 export function folder(address: string | URL): string {
-  const absolute = new URL(address, document.baseURI).href;
+  const absolute = new URL(address, baseAddress()).href;
   return absolute.endsWith("/") ? absolute : `${absolute}/`;
 }

@@ -1,10 +1,10 @@
 /** What is kept of the user across tasks: observe, recall, reflect, consolidate, forget. */
 import { typed } from "./errors.ts";
 import { checkNumbers, checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
+import type { HierarchyRequest } from "./generated.ts";
 import type { ImportSource } from "./import-source.ts";
 import { IncomingFile } from "./incoming-file.ts";
 import { type AskMemory, exported, imported } from "./memory-ask.ts";
-import type { HierarchyRequest } from "./types/HierarchyRequest.ts";
 import type {
   ConsolidationOutcome,
   ContextItem,

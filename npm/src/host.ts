@@ -1,14 +1,13 @@
-/**
- * What the engine asks of JavaScript. It is written here alone, for JavaScript implements it: `src/host.rs` takes this
- * text into the definitions of the engine's wasm.
- */
-import type { Batch } from "./types/Batch";
-import type { DocumentReader } from "./types/DocumentReader";
-import type { MemoryCall } from "./types/MemoryCall";
-import type { MemoryReply } from "./types/MemoryReply";
-import type { NewRun } from "./types/NewRun";
-import type { RunHead } from "./types/RunHead";
-import type { StoredRun } from "./types/StoredRun";
+/** The calls that the engine makes of JavaScript. */
+import type {
+  Batch,
+  DocumentReader,
+  MemoryCall,
+  MemoryReply,
+  NewRun,
+  RunHead,
+  StoredRun,
+} from "./generated.ts";
 
 /** The host of a bank. Without an embedder it searches by keywords alone. */
 export interface HostCallbacks {

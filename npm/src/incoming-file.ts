@@ -1,6 +1,5 @@
 /** A file on its way into a memory, which reads and checks it part by part, and takes it in once it is whole. */
-import type { HierarchyRequest } from "./types/HierarchyRequest.ts";
-import type { TrajectoryRequest } from "./types/TrajectoryRequest.ts";
+import type { HierarchyRequest, TrajectoryRequest } from "./generated.ts";
 
 /** What either memory is asked of a file. */
 export type ImportRequest = Extract<

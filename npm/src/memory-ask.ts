@@ -1,10 +1,8 @@
 /** How the faces of long-term memory ask it. */
 import { typed } from "./errors.ts";
+import type { ExportCursor, ExportPage, MemoryRequest } from "./generated.ts";
 import { checkSource, type ImportSource, linesOf } from "./import-source.ts";
 import type { IncomingFile } from "./incoming-file.ts";
-import type { ExportCursor } from "./types/ExportCursor.ts";
-import type { ExportPage } from "./types/ExportPage.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 
 /** Asks memory: the answer is of the kind that belongs to the request. */
 export type AskMemory = (request: MemoryRequest) => Promise<unknown>;

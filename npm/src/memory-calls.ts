@@ -1,8 +1,7 @@
 /** Calls of long-term memory, which runs beside its database and asks back for what it needs of the world. */
 import type { Embeddings } from "./embedder.ts";
 import { MemoryBankError } from "./errors.ts";
-import type { LongTermSettings } from "./types/LongTermSettings.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
+import type { LongTermSettings, MemoryRequest } from "./generated.ts";
 
 /** What is to be put into words, as the store hands it to the engine; nobody in between reads it. */
 export type WordsRequest = unknown;

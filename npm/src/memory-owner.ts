@@ -1,7 +1,7 @@
 /** Long-term memory in the tab, or the process, that has its database open. */
 import { MemoryBankError } from "./errors.ts";
+import type { MemoryRequest } from "./generated.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { WasmMemory } from "./wasm-modules.ts";
 import { wellFormedValue } from "./well-formed.ts";
 

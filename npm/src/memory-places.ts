@@ -1,5 +1,6 @@
 /** Long-term memory in its places: the store's, and, where one is named, a server's for what runs have taught. */
 import { MemoryBankError } from "./errors.ts";
+import type { MemoryRequest, Upkeep } from "./generated.ts";
 import {
   answerOf,
   type MemoryCalls,
@@ -7,8 +8,6 @@ import {
   type Supplying,
 } from "./memory-calls.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
-import type { Upkeep } from "./types/Upkeep.ts";
 
 /** What was due, and is done. */
 export interface KeptUp extends Upkeep {

@@ -7,6 +7,7 @@ import {
   type ModelBytes,
   type ModelFile,
   type ModelManifest,
+  type PortableModel,
   parseManifest,
   sha256,
   unreachable,
@@ -47,28 +48,41 @@ export function browserPlatform(): CachePlatform {
 }
 
 /**
- * Loads the model under `base`, a URL that ends in a slash.
+ * Loads the model under an address that ends in a slash, or the one that is given file by file.
  *
  * Rejects with `model_unreachable`, `model_damaged` or `model_unchecked`, or with the signal's reason.
  */
 export async function loadModel(
-  base: string,
+  place: string | PortableModel,
   platform: CachePlatform,
   options: LoadOptions = {},
 ): Promise<LoadedModel> {
-  const manifest = await fetchManifest(base, platform, options.signal);
-  const { model, tokenizer } = manifest.files;
-  const total = model.bytes + tokenizer.bytes;
+  const { manifest, weights, tokenizer } =
+    typeof place === "string" ? await inFolder(place, platform, options.signal) : place;
+  const expected = manifest.files;
+  const total = expected.model.bytes + expected.tokenizer.bytes;
   const report = (loaded: number) => options.onProgress?.({ loaded, total });
-  const files = new ModelFiles(base, platform, options.signal);
-  const tokenizerBytes = await files.load(tokenizer, report);
-  const modelBytes = await files.load(model, (loaded) => report(tokenizer.bytes + loaded));
+  const files = new ModelFiles(platform, options.signal);
+  const tokenizerBytes = await files.load(tokenizer, expected.tokenizer, report);
+  const modelBytes = await files.load(weights, expected.model, (loaded) =>
+    report(expected.tokenizer.bytes + loaded),
+  );
   return {
     manifest,
     tokenizer: tokenizerBytes,
     model: modelBytes,
     downloaded: files.downloaded,
   };
+}
+
+async function inFolder(
+  base: string,
+  platform: CachePlatform,
+  signal: AbortSignal | undefined,
+): Promise<PortableModel> {
+  const manifest = await fetchManifest(base, platform, signal);
+  const { model, tokenizer } = manifest.files;
+  return { manifest, weights: base + model.file, tokenizer: base + tokenizer.file };
 }
 
 async function fetchManifest(
@@ -80,23 +94,47 @@ async function fetchManifest(
   return parseManifest(await response.text());
 }
 
-/** The files under one base URL. */
+/** Files as they are loaded, and how much of them was downloaded. */
 class ModelFiles {
   downloaded = 0;
-  readonly #base: string;
   readonly #platform: CachePlatform;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(base: string, platform: CachePlatform, signal: AbortSignal | undefined) {
-    this.#base = base;
+  constructor(platform: CachePlatform, signal: AbortSignal | undefined) {
     this.#platform = platform;
     this.#signal = signal;
   }
 
-  /** The file's bytes: from the cache when they are right there, else downloaded, twice at most. */
-  async load(file: ModelFile, onLoaded: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  /** The file's bytes: those that are given, else from the cache when they are right there, else downloaded, twice at most. */
+  async load(
+    source: string | Uint8Array<ArrayBuffer>,
+    file: ModelFile,
+    onLoaded: (bytes: number) => void,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    return typeof source === "string"
+      ? this.#fetched(source, file, onLoaded)
+      : this.#given(source, file, onLoaded);
+  }
+
+  async #given(
+    bytes: Uint8Array<ArrayBuffer>,
+    file: ModelFile,
+    onLoaded: (bytes: number) => void,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const found = await fault(bytes, file, this.#platform.digest);
+    if (found !== null) throw damaged(`${found}, as it was given`);
+    onLoaded(file.bytes);
+    return bytes;
+  }
+
+  async #fetched(
+    address: string,
+    file: ModelFile,
+    onLoaded: (bytes: number) => void,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const cache = await openCache(this.#platform);
-    const kept = await this.#fromCache(cache, file);
+    const key = `${address}?sha256=${file.sha256}`;
+    const kept = await this.#fromCache(cache, key, file);
     if (kept !== null) {
       onLoaded(file.bytes);
       return kept;
@@ -104,12 +142,12 @@ class ModelFiles {
     let wrong = "";
     // A second download passes over the browser's HTTP cache, where a damaged copy may lie.
     for (const mode of ["default", "reload"] as const) {
-      const response = await request(this.#platform, this.#base + file.file, mode, this.#signal);
+      const response = await request(this.#platform, address, mode, this.#signal);
       const bytes = await readBody(response, file, onLoaded);
       this.downloaded += bytes.length;
       const found = await fault(bytes, file, this.#platform.digest);
       if (found === null) {
-        await keep(cache, this.#key(file), bytes);
+        await keep(cache, key, bytes);
         return bytes;
       }
       wrong = found;
@@ -117,17 +155,17 @@ class ModelFiles {
     throw damaged(`${wrong}, downloaded twice`);
   }
 
-  async #fromCache(cache: Cache | null, file: ModelFile): Promise<Uint8Array<ArrayBuffer> | null> {
-    const response = await cache?.match(this.#key(file)).catch(() => undefined);
+  async #fromCache(
+    cache: Cache | null,
+    key: string,
+    file: ModelFile,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
+    const response = await cache?.match(key).catch(() => undefined);
     if (response === undefined) return null;
     const bytes = new Uint8Array(await response.arrayBuffer());
     if ((await fault(bytes, file, this.#platform.digest)) === null) return bytes;
-    await cache?.delete(this.#key(file));
+    await cache?.delete(key);
     return null;
-  }
-
-  #key(file: ModelFile): string {
-    return `${this.#base}${file.file}?sha256=${file.sha256}`;
   }
 }
 

@@ -1,5 +1,6 @@
-/** The embedding model's files: what they are called and what they must hash to. */
+/** The embedding model's files: where they come from, what they are called and what they must hash to. */
 import { MemoryBankError } from "./errors.ts";
+import { invalid, isObject, type Shape, shaped } from "./fields.ts";
 
 /** One file of a model. */
 export interface ModelFile {
@@ -16,6 +17,28 @@ export interface ModelManifest {
   name: string;
   modelId: string;
   files: { model: ModelFile; tokenizer: ModelFile };
+}
+
+/** A file of a model: its address, its bytes, or a server's answer that is not read yet. */
+export type ModelFileSource = string | URL | ArrayBuffer | Uint8Array<ArrayBuffer> | Response;
+
+/** A model file by file, as the package `agentic-memory-bank-minilm` exports it. */
+export interface GivenModel {
+  manifest: ModelManifest;
+  /** The file that `manifest.files.model` describes. */
+  weights: ModelFileSource;
+  /** The file that `manifest.files.tokenizer` describes. */
+  tokenizer: ModelFileSource;
+}
+
+/** A place that a model is loaded from: the address of a folder with `manifest.json`, or file by file. */
+export type ModelSource = string | URL | GivenModel;
+
+/** A model file by file, as it crosses to a worker. */
+export interface PortableModel {
+  manifest: ModelManifest;
+  weights: string | Uint8Array<ArrayBuffer>;
+  tokenizer: string | Uint8Array<ArrayBuffer>;
 }
 
 /** The bytes of a model, each file checked. */
@@ -66,6 +89,49 @@ export function parseManifest(json: string): ModelManifest {
   }
   if (!isManifest(manifest)) throw damaged("manifest.json does not describe a model");
   return manifest;
+}
+
+const GIVEN: Shape<GivenModel> = { manifest: "object", weights: "any", tokenizer: "any" };
+
+/** Checks the option `models`. Throws `invalid_argument`. */
+export function checkedModels(models: unknown): ModelSource | undefined {
+  if (models === undefined || models === null) return undefined;
+  if (typeof models === "string" || models instanceof URL) return models;
+  if (!isObject(models)) {
+    throw invalid(
+      "models must be the address of a folder, or what agentic-memory-bank-minilm exports",
+    );
+  }
+  // A module that was imported whole has its default export beside the rest.
+  const { default: _, ...fields } = models as { default?: unknown };
+  const given = shaped<GivenModel>(fields, "models", GIVEN);
+  if (!isManifest(given.manifest)) throw invalid("manifest of models does not describe a model");
+  for (const field of ["weights", "tokenizer"] as const) {
+    if (given[field] === undefined) throw invalid(`models needs ${field}`);
+  }
+  return given;
+}
+
+/** The model as it crosses to a worker; addresses become absolute. Reads answers of servers. */
+export async function portableModel(model: GivenModel, base: string): Promise<PortableModel> {
+  const carried = async (source: ModelFileSource) => {
+    if (source instanceof ArrayBuffer) return new Uint8Array(source);
+    if (source instanceof URL || typeof source === "string") return new URL(source, base).href;
+    return source instanceof Uint8Array ? source : new Uint8Array(await source.arrayBuffer());
+  };
+  const [weights, tokenizer] = await Promise.all([
+    carried(model.weights),
+    carried(model.tokenizer),
+  ]);
+  return { manifest: model.manifest, weights, tokenizer };
+}
+
+/** The failure where no model was named and none is installed. */
+export function notInstalled(): MemoryBankError {
+  return new MemoryBankError(
+    "model_missing",
+    "the embedding model is not installed: run `npm install agentic-memory-bank-minilm`, or name its place as `models`",
+  );
 }
 
 /** The failure for a file that is there and is not what it must be. */

@@ -1,8 +1,8 @@
 /** What runs have taught, on a Neo4j server that many share. */
 import { invalid, type Shape, shaped } from "./fields.ts";
+import type { MemoryRequest } from "./generated.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
 import { MemoryOwner } from "./memory-owner.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Neo4jModule } from "./wasm-modules.ts";
 
 /** A Neo4j server, and who asks it. */

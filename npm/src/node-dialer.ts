@@ -1,7 +1,6 @@
 /** Connections of Node to addresses that the engine has judged. */
 import dns from "node:dns/promises";
 import type { LookupFunction } from "node:net";
-import { Agent, fetch } from "undici";
 import type { Dialer } from "./host.ts";
 
 /**
@@ -15,6 +14,7 @@ export const nodeDialer: Dialer = {
   },
 
   async fetch({ url, method, headers, signal, redirect }, addresses) {
+    const { Agent, fetch } = await import("undici");
     // An agent for one exchange: its connections lead to these addresses alone, and are not kept for another.
     const dispatcher = new Agent({ connect: { lookup: only(addresses) }, pipelining: 0 });
     const sent = { method, headers: [...headers], signal, redirect, dispatcher };

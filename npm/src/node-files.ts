@@ -1,102 +1,106 @@
 /** The wasm artefacts and the model, read from disk. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { EngineArtefact } from "./configuration.ts";
-import type { ReaderModule } from "./document-reader.ts";
-import type { EmbedderModule } from "./embedder.ts";
-import type { EngineModule } from "./engine.ts";
+import type { WasmSources } from "./artefacts.ts";
 import { MemoryBankError } from "./errors.ts";
 import {
   damaged,
   fault,
+  type GivenModel,
   type ModelBytes,
   type ModelFile,
+  type ModelFileSource,
+  type ModelSource,
   parseManifest,
   sha256,
   unreachable,
 } from "./model-files.ts";
-import { embedArtefact } from "./relaxed-simd.ts";
-import type { DocumentReader } from "./types.ts";
-import type { Neo4jModule, StoreModule } from "./wasm-modules.ts";
+import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
+import { fetchWasm } from "./wasm-fetching.ts";
 
-/** A module that wasm-bindgen wrote for the web. */
-interface BindgenModule {
-  initSync: (input: { module: BufferSource }) => { memory: WebAssembly.Memory };
+/** The artefacts of this package. Tools that trace files see each address, as it is written out. */
+function ownArtefacts(): WasmSources {
+  return {
+    engine: new URL("./artefacts/engine.wasm", import.meta.url),
+    "engine-llm": new URL("./artefacts/engine-llm.wasm", import.meta.url),
+    "embed-baseline": new URL("./artefacts/embed-baseline.wasm", import.meta.url),
+    "embed-relaxed": new URL("./artefacts/embed-relaxed.wasm", import.meta.url),
+    store: new URL("./artefacts/store.wasm", import.meta.url),
+    neo4j: new URL("./artefacts/neo4j.wasm", import.meta.url),
+    html: new URL("./artefacts/html.wasm", import.meta.url),
+    pdf: new URL("./artefacts/pdf.wasm", import.meta.url),
+  };
 }
 
-/** Loads this engine from the folder of artefacts. */
-export function loadEngine(artefacts: string, artefact: EngineArtefact): Promise<EngineModule> {
-  return load<Omit<EngineModule, "memory">>(join(artefacts, artefact), "agentic_memory_bank");
+/** The modules of the artefacts: those that are given, else those of the package. A plain string is a path. */
+export function nodeModules(given: WasmSources): WasmModules {
+  return wasmModules({ ...ownArtefacts(), ...given }, readWasm);
 }
 
-/** Loads the embedder that suits this Node from the folder of artefacts, and says which one it is. */
-export async function loadEmbedder(
-  artefacts: string,
-): Promise<{ module: EmbedderModule; artefact: "relaxed" | "baseline" }> {
-  const artefact = embedArtefact();
-  const folder = join(artefacts, "embed", artefact);
-  return { module: await load<Omit<EmbedderModule, "memory">>(folder, "amb_embed"), artefact };
-}
-
-/** Loads the store from the folder of artefacts. */
-export function loadStore(artefacts: string): Promise<StoreModule> {
-  return load<StoreModule>(join(artefacts, "store"), "amb_storage");
-}
-
-/** Loads trajectory memory on a Neo4j server from the folder of artefacts. */
-export function loadNeo4j(artefacts: string): Promise<Neo4jModule> {
-  return load<Neo4jModule>(join(artefacts, "neo4j"), "amb_storage");
-}
-
-/** Loads this reader of documents from the folder of artefacts. */
-export function loadReader(artefacts: string, { reader }: DocumentReader): Promise<ReaderModule> {
-  return load<ReaderModule>(join(artefacts, reader), `amb_${reader}`);
-}
-
-async function load<T>(folder: string, name: string): Promise<T & { memory: WebAssembly.Memory }> {
+async function readWasm(address: string): Promise<Response | Uint8Array<ArrayBuffer>> {
+  const url = addressOf(address);
+  if (url.protocol !== "file:") return fetchWasm(url.href);
   try {
-    const wasm = await readFile(join(folder, `${name}_bg.wasm`));
-    const bindings: T & BindgenModule = await import(
-      pathToFileURL(join(folder, `${name}.js`)).href
-    );
-    const { memory } = bindings.initSync({ module: wasm });
-    return { ...bindings, memory };
+    return Uint8Array.from(await readFile(url));
   } catch (cause) {
-    const message = `no wasm artefact in ${folder}: build it with \`cargo xtask build\``;
+    const message = `${fileURLToPath(url)} cannot be read: install the package anew, keep dist/artefacts/ beside a bundled server, or pass the file as wasm`;
     throw new MemoryBankError("wasm_unreachable", message, { cause });
   }
 }
 
-/** Reads the model from its folder and checks each file, as a tab does with what it downloads. */
-export async function readModel(folder: string): Promise<ModelBytes> {
-  const manifest = await read(folder, "manifest.json");
-  const { files } = parseManifest(new TextDecoder().decode(manifest));
-  const [model, tokenizer] = await Promise.all([
-    readChecked(folder, files.model),
-    readChecked(folder, files.tokenizer),
-  ]);
-  return { model, tokenizer };
+/** An address as a URL. What is none is a path. */
+function addressOf(address: string): URL {
+  return /^(file|https?):/.test(address) ? new URL(address) : pathToFileURL(resolve(address));
 }
 
-async function readChecked(folder: string, file: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await read(folder, file.file);
+/** Reads a model and checks each file, as a tab does with what it downloads. */
+export async function readModel(model: ModelSource): Promise<ModelBytes> {
+  const { manifest, weights, tokenizer } =
+    typeof model === "string" || model instanceof URL ? await inFolder(model) : model;
+  const [modelBytes, tokenizerBytes] = await Promise.all([
+    readChecked(weights, manifest.files.model),
+    readChecked(tokenizer, manifest.files.tokenizer),
+  ]);
+  return { model: modelBytes, tokenizer: tokenizerBytes };
+}
+
+async function inFolder(folder: string | URL): Promise<GivenModel> {
+  const base = addressOf(`${String(folder).replace(/[/\\]$/, "")}/manifest.json`);
+  const manifest = parseManifest(new TextDecoder().decode(await read(base)));
+  const { model, tokenizer } = manifest.files;
+  return { manifest, weights: new URL(model.file, base), tokenizer: new URL(tokenizer.file, base) };
+}
+
+async function readChecked(
+  source: ModelFileSource,
+  file: ModelFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await read(source);
   const found = await fault(bytes, file, sha256);
-  if (found !== null)
-    throw damaged(`${found} in ${folder}; fetch it again with \`cargo xtask models\``);
+  if (found !== null) {
+    throw damaged(`${found}; run \`npm install agentic-memory-bank-minilm\` again`);
+  }
   return bytes;
 }
 
-async function read(folder: string, name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const path = join(folder, name);
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    const message = `${path} cannot be read; fetch it with \`cargo xtask models\``;
-    throw unreachable(message, cause);
+async function read(source: ModelFileSource): Promise<Uint8Array<ArrayBuffer>> {
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (source instanceof Uint8Array) return source;
+  if (source instanceof Response) return new Uint8Array(await source.arrayBuffer());
+  const url = addressOf(String(source));
+  if (url.protocol !== "file:") return fetched(url);
+  const bytes = await readFile(url).catch((cause: unknown) => {
+    const mend = "run `npm install agentic-memory-bank-minilm`, or name its folder as `models`";
+    throw unreachable(`${fileURLToPath(url)} cannot be read; ${mend}`, cause);
   });
   return Uint8Array.from(bytes);
 }
 
-/** A path of the project that this file was built in, from `npm/dist`. */
-export function inProject(path: string): string {
-  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+async function fetched(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url).catch((cause: unknown) => {
+    throw unreachable(`${url} does not answer`, cause);
+  });
+  if (!response.ok) throw unreachable(`${url} answers ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
 }

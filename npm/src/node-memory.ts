@@ -3,13 +3,14 @@ import { CallsUnderWay } from "./calls-under-way.ts";
 import { Erasures } from "./erasures.ts";
 import { closed } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
+import type { MemoryRequest } from "./generated.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
 import { MemoryOwner } from "./memory-owner.ts";
-import { loadStore } from "./node-files.ts";
 import { openOver } from "./page-keeping.ts";
 import { PageLog } from "./page-log.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
-import type { StoreModule, WasmStore } from "./wasm-modules.ts";
+import type { WasmModules } from "./wasm-compiling.ts";
+import { type Fault, unlessCrashed } from "./wasm-instance.ts";
+import { loadStore, type StoreModule, type WasmStore } from "./wasm-modules.ts";
 
 /** What the files are called. */
 const NAME = "memory";
@@ -17,10 +18,11 @@ const NAME = "memory";
 /** Memory that is open, and how it is let go of. */
 interface Opened {
   owner: MemoryOwner;
+  fault: Fault;
   free(): void;
 }
 
-/** The memory of a folder, opened on first use. */
+/** The memory of a folder, opened on first use, and again by the call after a trap. */
 export class NodeMemory implements MemoryCalls {
   readonly #log: PageLog;
   readonly #calls = new CallsUnderWay();
@@ -44,10 +46,10 @@ export class NodeMemory implements MemoryCalls {
     return memory;
   }
 
-  /** The same with the artefacts of this folder, which are loaded by the first call. */
-  over(artefacts: string): MemoryCalls {
+  /** The same with these modules, which are loaded by the first call. */
+  over(modules: WasmModules): MemoryCalls {
     return {
-      askMemory: (request, settings) => this.#ask(artefacts, request, settings),
+      askMemory: (request, settings) => this.#ask(modules, request, settings),
       supplyMemory: (call, supply) => this.supplyMemory(call, supply),
     };
   }
@@ -73,11 +75,11 @@ export class NodeMemory implements MemoryCalls {
   }
 
   #ask(
-    artefacts: string,
+    modules: WasmModules,
     request: MemoryRequest,
     settings: NewLongTermSettings,
   ): Promise<MemoryStep> {
-    this.#opened ??= this.#open(artefacts).catch((thrown: unknown) => {
+    this.#opened ??= this.#open(modules).catch((thrown: unknown) => {
       // The next call may find it mended.
       this.#opened = null;
       throw thrown;
@@ -85,22 +87,27 @@ export class NodeMemory implements MemoryCalls {
     return this.askMemory(request, settings);
   }
 
-  async #open(artefacts: string): Promise<Opened> {
-    const module = await loadStore(artefacts);
-    return inStore(module, await openOver(module, this.#log));
+  async #open(modules: WasmModules): Promise<Opened> {
+    const module = await loadStore(modules);
+    const opened = inStore(module, await openOver(module, this.#log));
+    module.fault.onceHappened(() => {
+      this.#opened = null;
+    });
+    return opened;
   }
 
   #call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     return this.#calls.make(async () => {
       if (this.#opened === null) throw closed();
-      return work(await this.#opened);
+      const opened = await this.#opened;
+      return unlessCrashed(opened.fault, () => work(opened));
     });
   }
 }
 
-function inStore({ LongTermMemory }: StoreModule, store: WasmStore): Opened {
+function inStore({ LongTermMemory, fault }: StoreModule, store: WasmStore): Opened {
   const owner = new MemoryOwner((settings) => new LongTermMemory(store, settings));
-  return { owner, free: () => store.free() };
+  return { owner, fault, free: () => store.free() };
 }
 
 /** Memory of a store that may still be opening: calls wait for it, and fail as its opening did. */

@@ -1,5 +1,6 @@
 /** Runs on disk, in Node: they outlive the process, and whatever ends it in the midst of one. */
 import { resolve } from "node:path";
+import { checkedSources, type WasmSources } from "./artefacts.ts";
 import {
   type ClosableRuns,
   checkFolder,
@@ -13,10 +14,11 @@ import { filesOf, makeFolder } from "./folder-files.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import type { EngineStore } from "./host.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
-import { inProject } from "./node-files.ts";
+import { nodeModules } from "./node-files.ts";
 import { NodeMemory } from "./node-memory.ts";
 import { mediumFailure, storeFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
+import type { WasmModules } from "./wasm-compiling.ts";
 
 /** How a store is opened. */
 export interface RunStoreOptions {
@@ -27,8 +29,8 @@ export interface RunStoreOptions {
    * passphrase is kept nowhere, and cannot be found out where it was forgotten.
    */
   passphrase?: string;
-  /** The folder of the wasm artefacts, of which an encrypted folder needs `store/`; default that of the project. */
-  artefacts?: string;
+  /** The wasm of the artefact `store`, which an encrypted folder needs, where it is not found by itself. */
+  wasm?: Pick<WasmSources, "store">;
 }
 
 /** Where runs are kept. */
@@ -43,7 +45,7 @@ export interface StorePlace {
 const OPTIONS: Shape<RunStoreOptions> = {
   folder: "text",
   passphrase: "text",
-  artefacts: "text",
+  wasm: "any",
 };
 
 /** What is open in a folder. */
@@ -144,9 +146,9 @@ export class RunStore {
     return this.#closed;
   }
 
-  /** The way of an engine to long-term memory, with the wasm artefacts of this folder. */
-  linkMemory(artefacts: string): MemoryCalls {
-    return this.#memory.over(artefacts);
+  /** The way of an engine to long-term memory, with these modules. */
+  linkMemory(modules: WasmModules): MemoryCalls {
+    return this.#memory.over(modules);
   }
 
   /** The way of an engine to the store. */
@@ -156,9 +158,10 @@ export class RunStore {
 }
 
 async function contentsOf(path: string, options: Partial<RunStoreOptions>): Promise<Contents> {
-  const { passphrase, artefacts = inProject("target/artefacts") } = options;
+  const { passphrase, wasm } = options;
   const files = filesOf(path);
   await checkFolder(files, passphrase !== undefined);
-  if (passphrase !== undefined) return openEncrypted(files, passphrase, artefacts);
+  if (passphrase !== undefined)
+    return openEncrypted(files, passphrase, nodeModules(checkedSources(wasm)));
   return { runs: new FileStore(files), memory: NodeMemory.in(files) };
 }

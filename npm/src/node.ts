@@ -1,63 +1,52 @@
-/** The memory bank in Node: engine and embedder in the caller's thread, each document that is not plain text in one of its own. */
+/** The package in Node: engine and embedder in the caller's thread, each document that is not plain text in one of its own. */
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { checkedSources, type WasmSources } from "./artefacts.ts";
 import { BankFace } from "./bank-face.ts";
-import { BankService, type EmbeddingService } from "./bank-service.ts";
+import type { BankService } from "./bank-service.ts";
 import {
+  type Configuration,
   checkPlaces,
   configurationOf,
   ENGINE_OPTIONS,
   type EngineOptions,
-  engineArtefact,
 } from "./configuration.ts";
 import { died, documentReader, type StartReader } from "./document-reader.ts";
 import { Embedder } from "./embedder.ts";
-import { typed } from "./errors.ts";
+import { flattenFailure, MemoryBankError, typed } from "./errors.ts";
 import { invalid, type Shape, shaped } from "./fields.ts";
 import type { EngineStore } from "./host.ts";
+import { type Host, openInThread } from "./in-thread-bank.ts";
+import { installedModel } from "./installed-model.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import type { ModelProgress } from "./model-cache.ts";
-import { type ModelStatus, unavailable } from "./model-status.ts";
-import { Neo4jMemory } from "./neo4j.ts";
+import { checkedModels, type ModelSource, notInstalled } from "./model-files.ts";
+import type { ModelStatus } from "./model-status.ts";
 import { nodeDialer } from "./node-dialer.ts";
-import { inProject, loadEmbedder, loadEngine, loadNeo4j, readModel } from "./node-files.ts";
+import { nodeModules, readModel } from "./node-files.ts";
 import { comingMemory } from "./node-memory.ts";
-import type { ReaderThreadTask } from "./node-reader-worker.ts";
+import type { ReaderThreadTask } from "./node-reader.ts";
 import { RunStore } from "./node-run-store.ts";
 import { comingStore } from "./store-calls.ts";
 import type { Settings } from "./types.ts";
+import type { WasmModules } from "./wasm-compiling.ts";
+import { loadEmbedder } from "./wasm-modules.ts";
 
-export type { MemoryUse, Task } from "./backend.ts";
-export type { KeepUpOptions, ResearchOptions } from "./bank-face.ts";
-export type * from "./budget.ts";
-export type { LongTermOptions } from "./configuration.ts";
 export { MemoryBankError } from "./errors.ts";
-export type {
-  ContextOptions,
-  HierarchicalMemory,
-  NewObservation,
-  NewRecallQuery,
-  PageOptions,
-  WorkOptions,
-} from "./hierarchical-memory.ts";
 export { journalModel } from "./journal.ts";
-export type * from "./language-model.ts";
-export type { KeptUp } from "./memory-places.ts";
-export type { ModelProgress } from "./model-cache.ts";
-export type { ModelStatus } from "./model-status.ts";
-export type { Neo4jOptions } from "./neo4j.ts";
 export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-store.ts";
-export type { Run } from "./run.ts";
-export type { NewTrajectory, QueryOptions, TrajectoryMemory } from "./trajectory-memory.ts";
-export type * from "./types.ts";
+export type * from "./public.ts";
 
 /** How a bank is opened. */
 export interface OpenOptions extends EngineOptions {
-  /** Folder of the model; default the environment's `AMB_MODELS`, else the project's `target/models`. */
-  models?: string;
-  /** Folder of the wasm artefacts (`engine/`, `engine-llm/`, `embed/`, `html/`, `pdf/`, `neo4j/`); default the project's `target/artefacts`. */
-  artefacts?: string;
-  /** Told once, when the model's files are read. */
+  /**
+   * The embedding model: a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm` exports. Default
+   * the environment's `AMB_MODELS`, else that package where it is installed.
+   */
+  models?: ModelSource;
+  /** The wasm of artefacts that are not found by themselves: path, URL, bytes, `Response` or `WebAssembly.Module`. */
+  wasm?: WasmSources;
+  /** Called once, when the model's files are read. */
   onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
@@ -71,8 +60,8 @@ export interface OpenOptions extends EngineOptions {
 
 const OPTIONS: Shape<OpenOptions> = {
   ...ENGINE_OPTIONS,
-  models: "text",
-  artefacts: "text",
+  models: "any",
+  wasm: "any",
   onModelProgress: "function",
   embedder: "flag",
   store: "object",
@@ -92,42 +81,77 @@ export class MemoryBank extends BankFace {
   }
 
   /**
-   * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` says
-   * how it went. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says
-   * so in a warning. Rejects with `invalid_argument` for options that are misspelled or of another type.
+   * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` tells its
+   * state. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says so in a
+   * warning. Rejects with `invalid_argument` for options that are misspelled or of another type.
    */
   static open(options: OpenOptions = {}): Promise<MemoryBank> {
-    return typed(() => MemoryBank.#open(shaped<OpenOptions>(options, "the options", OPTIONS)));
-  }
-
-  static async #open(options: OpenOptions): Promise<MemoryBank> {
-    const configuration = configurationOf(options);
-    checkPlaces(configuration, options.store);
-    const { embedder, onModelProgress, llm } = options;
-    if ((llm?.idleTimeout ?? 0) > LONGEST_SILENCE) {
-      throw invalid(
-        `idleTimeout of llm is at most ${LONGEST_SILENCE} in Node, whose fetch then gives up`,
+    return typed(async () => {
+      checkNode();
+      const checked = shaped<OpenOptions>(options, "the options", OPTIONS);
+      const configuration = configurationOf(checked);
+      const { service, model, defaults } = await openInThread(
+        configuration,
+        hostOf(checked, configuration),
       );
-    }
-    const store = options.store && linked(options.store);
-    const artefacts = options.artefacts ?? inProject("target/artefacts");
-    const models = options.models ?? process.env.AMB_MODELS ?? inProject("target/models");
-    const engine = await loadEngine(artefacts, engineArtefact(configuration));
-    const readDocument = documentReader(readers(artefacts));
-    const memory = options.store && remembering(options.store, artefacts);
-    const { neo4j: login } = configuration;
-    const platform = {
-      readDocument,
+      return new MemoryBank(service, model, defaults);
+    });
+  }
+}
+
+/** The oldest Node that has all that is used here. */
+const OLDEST_NODE = [20, 19] as const;
+
+function checkNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [oldest, least] = OLDEST_NODE;
+  if (major > oldest || (major === oldest && minor >= least)) return;
+  throw new MemoryBankError(
+    "node_too_old",
+    `Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join(".")} or newer`,
+  );
+}
+
+function hostOf(options: OpenOptions, configuration: Configuration): Host {
+  checkPlaces(configuration, options.store);
+  const { embedder, llm } = options;
+  if ((llm?.idleTimeout ?? 0) > LONGEST_SILENCE) {
+    throw invalid(
+      `idleTimeout of llm is at most ${LONGEST_SILENCE} in Node, whose fetch then gives up`,
+    );
+  }
+  const models = checkedModels(options.models) ?? process.env.AMB_MODELS;
+  const modules = nodeModules(checkedSources(options.wasm));
+  const store = options.store && linked(options.store);
+  const memory = options.store && remembering(options.store, modules);
+  return {
+    modules,
+    platform: {
+      readDocument: documentReader(readers(modules)),
       dialer: nodeDialer,
       ...(store && { store }),
       ...(memory && { memory }),
-      ...(login && { neo4j: new Neo4jMemory(login, () => loadNeo4j(artefacts)) }),
-    };
-    const service = new BankService(engine, configuration, platform);
-    const model =
-      embedder === false ? off(service) : attach(service, artefacts, models, onModelProgress);
-    return new MemoryBank(service, model, engine.Bank.defaults());
-  }
+    },
+    loadEmbedder:
+      embedder === false ? null : () => embedderOf(modules, models, options.onModelProgress),
+    turn: () => setImmediate(),
+  };
+}
+
+async function embedderOf(
+  modules: WasmModules,
+  models: ModelSource | undefined,
+  onModelProgress: OpenOptions["onModelProgress"],
+) {
+  const model = models ?? (await installedModel());
+  if (model === null) throw notInstalled();
+  const [{ module, artefact }, bytes] = await Promise.all([
+    loadEmbedder(modules),
+    readModel(model),
+  ]);
+  const total = bytes.model.length + bytes.tokenizer.length;
+  onModelProgress?.({ loaded: total, total });
+  return { embedder: new Embedder(module, bytes), artefact, downloaded: 0 };
 }
 
 /** The way of an engine to a store, which may still be opening. */
@@ -138,67 +162,32 @@ function linked(store: RunStore | Promise<RunStore>): EngineStore {
 }
 
 /** The way of an engine to the long-term memory of a store. */
-function remembering(store: RunStore | Promise<RunStore>, artefacts: string): MemoryCalls {
-  if (store instanceof RunStore) return store.linkMemory(artefacts);
-  return comingMemory(store.then((opened) => opened.linkMemory(artefacts)));
+function remembering(store: RunStore | Promise<RunStore>, modules: WasmModules): MemoryCalls {
+  if (store instanceof RunStore) return store.linkMemory(modules);
+  return comingMemory(store.then((opened) => opened.linkMemory(modules)));
 }
 
-async function off(service: BankService): Promise<ModelStatus> {
-  const status: ModelStatus = { state: "off" };
-  service.attach(status, null);
-  return status;
-}
-
-/** Loads the model and gives it to the service, or tells the service to do without. */
-async function attach(
-  service: BankService,
-  artefacts: string,
-  models: string,
-  onModelProgress: OpenOptions["onModelProgress"],
-): Promise<ModelStatus> {
-  const start = performance.now();
-  try {
-    const [{ module, artefact }, bytes] = await Promise.all([
-      loadEmbedder(artefacts),
-      readModel(models),
-    ]);
-    const total = bytes.model.length + bytes.tokenizer.length;
-    onModelProgress?.({ loaded: total, total });
-    const embedder = new Embedder(module, bytes);
-    const loadMilliseconds = performance.now() - start;
-    const { modelId } = embedder.info;
-    const status = { state: "ready", modelId, artefact, downloaded: 0, loadMilliseconds } as const;
-    service.attach(status, inThisThread(embedder));
-    return status;
-  } catch (thrown) {
-    const status = unavailable(thrown);
-    service.attach(status, null);
-    return status;
-  }
-}
-
-/** Before each batch the event loop gets its turn: signals, timers and progress come through while a book is read. */
-function inThisThread(embedder: Embedder): EmbeddingService {
-  return {
-    info: embedder.info,
-    embed: async (texts) => {
-      await setImmediate();
-      return embedder.embed(texts);
-    },
-    memoryBytes: async () => embedder.memoryBytes(),
-    close: () => embedder.free(),
-  };
-}
-
-/** Threads that read documents, with artefacts from this folder. */
-function readers(artefacts: string): StartReader {
+/** Threads that read documents. */
+function readers(modules: WasmModules): StartReader {
   return (bytes, reader, tell) => {
-    const workerData: ReaderThreadTask = { artefacts, bytes, reader };
-    const transferList = [bytes.buffer];
-    const program = new URL("./node-reader-worker.js", import.meta.url);
-    const thread = new Worker(program, { workerData, transferList });
-    thread.once("message", tell);
-    thread.once("error", ({ message }) => tell(died(message)));
-    return () => void thread.terminate();
+    let worker: Worker | null = null;
+    let isOver = false;
+    const start = async () => {
+      const module = await modules(reader.reader);
+      if (isOver) return;
+      const workerData: ReaderThreadTask = { module, bytes, reader };
+      const transferList = [bytes.buffer];
+      worker = new Worker(new URL("./node-reader.js", import.meta.url), {
+        workerData,
+        transferList,
+      });
+      worker.once("message", tell);
+      worker.once("error", ({ message }) => tell(died(message)));
+    };
+    start().catch((thrown: unknown) => tell({ failure: flattenFailure(thrown) }));
+    return () => {
+      isOver = true;
+      void worker?.terminate();
+    };
   };
 }

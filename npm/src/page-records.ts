@@ -5,7 +5,7 @@
  * bytes (65,535 for a page that is gone), and the bytes themselves; all numbers little-endian. Whatever ends a write early
  * leaves records at the end of the file that do not hold, or that no commit ends: they count as not written.
  */
-import { crc32 } from "node:zlib";
+import zlib from "node:zlib";
 import { headerOf, versionIn } from "./file-header.ts";
 
 /** A page by its number; `null` for one that is gone. */
@@ -51,7 +51,7 @@ export function encodeRecord(pages: readonly Page[], endsCommit: boolean): Buffe
   }
   record.writeUInt32LE(record.length - PRELUDE, 4);
   record.writeUInt8(endsCommit ? 1 : 0, 8);
-  record.writeUInt32LE(crc32(record.subarray(4)), 0);
+  record.writeUInt32LE(zlib.crc32(record.subarray(4)), 0);
   return record;
 }
 
@@ -59,7 +59,7 @@ export function encodeRecord(pages: readonly Page[], endsCommit: boolean): Buffe
 export function decodeRecord(file: Buffer, at: number): Record | null {
   if (file.length - at < PRELUDE) return null;
   const next = at + PRELUDE + file.readUInt32LE(at + 4);
-  if (next > file.length || crc32(file.subarray(at + 4, next)) !== file.readUInt32LE(at))
+  if (next > file.length || zlib.crc32(file.subarray(at + 4, next)) !== file.readUInt32LE(at))
     return null;
   const pages: Page[] = [];
   for (let place = at + PRELUDE; place < next; ) {

@@ -1,6 +1,6 @@
 /** By a seal a tab finds out whether it has the passphrase of a store that another tab has open. */
 import { MemoryBankError } from "./errors.ts";
-import type { StoreError } from "./types/StoreError.ts";
+import type { StoreError } from "./generated.ts";
 
 /** A hash of a passphrase, no faster to be tried than the store's own key; it opens nothing. */
 export interface Seal {

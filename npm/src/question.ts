@@ -1,6 +1,6 @@
 /** Whether a question can be asked at all: what can be told before anything is loaded or read. */
 import { MemoryBankError } from "./errors.ts";
-import { LONGEST_QUESTION } from "./types/limits.ts";
+import { LONGEST_QUESTION } from "./generated.ts";
 
 /**
  * Whether nothing can be seen in a text: blanks, control and formatting characters alone, and the two signs that draw

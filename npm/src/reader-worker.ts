@@ -1,17 +1,20 @@
-/** Reads one document in a tab, in a worker that the engine's worker starts for it and ends. */
+/** The reader's role of a worker: reads one document, and is ended by the engine's worker that started it. */
+import type { PortableSources } from "./artefacts.ts";
 import { answerWith } from "./document-reader.ts";
 import type { DocumentReader } from "./types.ts";
+import { wasmModules } from "./wasm-compiling.ts";
+import { fetchWasm } from "./wasm-fetching.ts";
 import { loadReader } from "./wasm-modules.ts";
 
-/** What this worker is asked, once. */
+/** The one task of a reader. */
 export interface ReaderTask {
-  /** Where the artefacts are: a URL that ends in a slash. */
-  artefacts: string;
+  wasm: PortableSources;
   bytes: Uint8Array;
   reader: DocumentReader;
 }
 
-addEventListener("message", async ({ data }: MessageEvent<ReaderTask>) => {
-  const { artefacts, bytes, reader } = data;
-  postMessage(await answerWith(() => loadReader(artefacts, reader), bytes, reader));
-});
+/** Takes this role on. */
+export async function serveReader({ wasm, bytes, reader }: ReaderTask): Promise<void> {
+  const modules = wasmModules(wasm, fetchWasm);
+  postMessage(await answerWith(() => loadReader(modules, reader), bytes, reader));
+}

@@ -3,11 +3,11 @@ import { type Remote, releaseProxy, transfer } from "comlink";
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import type { EngineWorker } from "./engine-worker.ts";
-import { closed, MemoryBankError } from "./errors.ts";
+import { closed, type MemoryBankError } from "./errors.ts";
+import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import { followRun } from "./run-port.ts";
-import type { MemoryRequest } from "./types/MemoryRequest.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 
 /** Asks the engine's worker. A worker that died, or was ended by `close`, fails every call, open ones too. */
@@ -119,14 +119,6 @@ export class RemoteBackend implements Backend {
     for (const release of this.#releases.splice(0)) release();
     this.#end();
   }
-}
-
-/** Why a worker is no more, by its error event's message: without one its program could not even be loaded. */
-export function deathOf(what: "engine" | "embedder", message: string | undefined): MemoryBankError {
-  const [code, said] = message
-    ? [`${what}_crashed`, `the ${what} stopped: ${message}; reload the page`]
-    : ["wasm_unreachable", `the worker of the ${what} cannot be loaded: go online and ask again`];
-  return new MemoryBankError(code, said, { retryable: true });
 }
 
 async function overChannel(

@@ -1,8 +1,8 @@
 /** What a run is asked, as JavaScript says it; the engine decodes it in its `src/request.rs`. */
 import type { BudgetOptions } from "./budget.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import type { MemoryOptions } from "./generated.ts";
 import { questionFault } from "./question.ts";
-import type { MemoryOptions } from "./types/MemoryOptions.ts";
 
 /** A document: its text, or its bytes to be read as text; not both. */
 export interface RequestDocument {

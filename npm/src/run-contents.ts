@@ -1,6 +1,7 @@
 /** What a stored run's file comes to: all but the bytes of its bodies and blobs, and the texts of its lines. */
+
+import type { Body } from "./generated.ts";
 import type { Begun, Change, Grown } from "./run-lines.ts";
-import type { Body } from "./types/Body.ts";
 import type { RunHead } from "./types.ts";
 
 /** What is known of a run, change by change. */

@@ -5,10 +5,9 @@
  * holds no line break, so whatever ends a write early leaves at most one line that does not hold, the last: that line
  * was never acknowledged and counts as not written. One that does not hold and is not the last is damage.
  */
-import { crc32 } from "node:zlib";
+import zlib from "node:zlib";
 import { headerOf, versionIn } from "./file-header.ts";
-import type { Body } from "./types/Body.ts";
-import type { RunState } from "./types/RunState.ts";
+import type { Body, RunState } from "./generated.ts";
 
 const FORMAT = "agentic-memory-bank/run";
 
@@ -85,7 +84,7 @@ const LINE_BREAK = Buffer.from("\n");
 const CHECKSUM = 8;
 
 function checksum(bytes: Uint8Array): string {
-  return crc32(bytes).toString(16).padStart(CHECKSUM, "0");
+  return zlib.crc32(bytes).toString(16).padStart(CHECKSUM, "0");
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,22 +1,27 @@
 /** Runs on disk, in the browser: they outlive the page, and whatever ends it in the midst of one. */
+import { checkedSources, type PortableSources, type WasmSources } from "./artefacts.ts";
 import { carryFailures } from "./comlink-errors.ts";
 import { type MemoryBankError, typed } from "./errors.ts";
 import { checkPassphrase, checkText, invalid, type Shape, shaped } from "./fields.ts";
-import { folder } from "./folder.ts";
+import { baseAddress } from "./folder.ts";
 import { isLasting } from "./lasting.ts";
 import { linkOver, type StoreLink } from "./store-link.ts";
 import { closedStore, type StorePlace } from "./store-owner.ts";
 import { StoreThread } from "./store-thread.ts";
 import { tabsHere } from "./tab-channel.ts";
 import type { AsideStore, RunHead } from "./types.ts";
+import { portable } from "./wasm-compiling.ts";
 import { newWorkerName } from "./worker-lock.ts";
+import { type NewWorker, startWorker } from "./worker-start.ts";
 
 /** Which store is meant. */
 export interface StoreName {
   /** Its name, of your own in this origin; default `agentic-memory-bank`. */
   name?: string;
-  /** Where the wasm artefacts are (`store/`); default `artefacts/` beside the page. */
-  artefacts?: string | URL;
+  /** The wasm of the artefact `store`, where it is not found by itself. */
+  wasm?: Pick<WasmSources, "store">;
+  /** Makes a worker of the script `agentic-memory-bank/worker`, where that is not found by itself. */
+  worker?: () => Worker;
 }
 
 /** How a store is opened. */
@@ -35,9 +40,8 @@ export interface RunStoreOptions extends StoreName {
 }
 
 const NAME = "agentic-memory-bank";
-const ARTEFACTS = "artefacts/";
 
-const STORE: Shape<StoreName> = { name: "text", artefacts: "any" };
+const STORE: Shape<StoreName> = { name: "text", wasm: "any", worker: "function" };
 const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag", passphrase: "text" };
 
 /**
@@ -47,24 +51,15 @@ const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag", passphrase
  * `MemoryBankError`; with a retryable `store_io`, also what is under way, once the browser has ended the worker that the store
  * is in. Reload the page then, or open the store again: what was written is kept.
  */
-export class RunStore {
+export class WorkerStore {
   /** Where runs are kept. In memory alone, `isDurable` is false and `lacks` says why. */
   readonly place: Readonly<StorePlace>;
   readonly #thread: StoreThread;
 
-  private constructor(thread: StoreThread, place: StorePlace) {
+  /** @internal */
+  constructor(thread: StoreThread, place: StorePlace) {
     this.#thread = thread;
     this.place = place;
-  }
-
-  /**
-   * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab
-   * has it and does not answer, and with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
-   * Whatever is wished, a store is left as it is that rejects with `passphrase_needed`, `passphrase_wrong`, or, given a
-   * passphrase while it is plain, `store_not_encrypted`, whichever tab has it open.
-   */
-  static open(options: RunStoreOptions = {}): Promise<RunStore> {
-    return typed(() => RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS)));
   }
 
   /** Whether a store of this name was ever opened in this origin, as far as the browser tells. Loads nothing. */
@@ -74,39 +69,6 @@ export class RunStore {
       inDatabase(name).catch(() => false),
     ]);
     return isInFiles || isInDatabase;
-  }
-
-  /**
-   * The files of a store whatever is in them, to be saved: of one that `open` rejects with `store_corrupt` or
-   * `store_too_new`. `runs.sqlite` is a database of SQLite, `runs.sqlite-journal` what was not yet carried out in it; a
-   * file whose name cannot be read is given out whole.
-   */
-  static files(options: StoreName = {}): Promise<File[]> {
-    return typed(() => RunStore.#files(shaped<StoreName>(options, "the options", STORE)));
-  }
-
-  static async #open(options: RunStoreOptions): Promise<RunStore> {
-    const { name = NAME, artefacts = ARTEFACTS, setAside = false, passphrase } = options;
-    checkPassphrase(passphrase);
-    const thread = startThread();
-    try {
-      const place = await thread.ask((worker) =>
-        worker.open(folder(artefacts), name, setAside, passphrase),
-      );
-      return new RunStore(thread, place);
-    } catch (thrown) {
-      thread.end(closedStore());
-      throw thrown;
-    }
-  }
-
-  static async #files({ name = NAME, artefacts = ARTEFACTS }: StoreName): Promise<File[]> {
-    const thread = startThread();
-    try {
-      return await thread.ask((worker) => worker.filesOf(folder(artefacts), name));
-    } finally {
-      thread.end(closedStore());
-    }
   }
 
   /** All runs, the youngest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. */
@@ -190,12 +152,16 @@ export class RunStore {
     return typed(() => this.#thread.close());
   }
 
-  /** A way for an engine's worker to a store, which may still be opening. */
-  static link(store: RunStore | Promise<RunStore>): StoreLink {
-    const isDurable = store instanceof RunStore ? store.place.isDurable : true;
+  /**
+   * A way for an engine's worker to a store, which may still be opening.
+   *
+   * @internal
+   */
+  static link(store: WorkerStore | Promise<WorkerStore>): StoreLink {
+    const isDurable = store instanceof WorkerStore ? store.place.isDurable : true;
     return linkOver(isDurable, async (port) => {
       const opened: unknown = await store;
-      if (!(opened instanceof RunStore)) throw notAStore();
+      if (!(opened instanceof WorkerStore)) throw notAStore();
       await opened.#thread.serve(port);
     });
   }
@@ -203,7 +169,9 @@ export class RunStore {
 
 /** What a bank says that was given something else for a store. */
 export function notAStore(): MemoryBankError {
-  return invalid("store of the options must be what RunStore.open() gives");
+  return invalid(
+    "store of the options must be what RunStore.open() of this copy of the package gives: load agentic-memory-bank once in a page",
+  );
 }
 
 function checkedNumber(number: unknown): number {
@@ -211,16 +179,76 @@ function checkedNumber(number: unknown): number {
   throw invalid("the number of what was set aside must be one that aside() names");
 }
 
-function startThread(): StoreThread {
+/**
+ * The parts of a store that are found by themselves on a host.
+ *
+ * @internal
+ */
+export interface FoundStore {
+  wasm: WasmSources;
+  worker: NewWorker | null;
+}
+
+/**
+ * Opens a store, and makes it an instance of this class.
+ *
+ * @internal
+ */
+export function openStore<T>(
+  Store: new (thread: StoreThread, place: StorePlace) => T,
+  options: unknown,
+  found: FoundStore,
+): Promise<T> {
+  return typed(async () => {
+    const checked = shaped<RunStoreOptions>(options, "the options", OPTIONS);
+    const { name = NAME, setAside = false, passphrase } = checked;
+    checkPassphrase(passphrase);
+    const wasm = await storeWasm(checked, found);
+    const thread = startThread(checked, found);
+    try {
+      const place = await thread.ask((worker) => worker.open(wasm, name, setAside, passphrase));
+      return new Store(thread, place);
+    } catch (thrown) {
+      thread.end(closedStore());
+      throw thrown;
+    }
+  });
+}
+
+/**
+ * The files of a store, whatever is in them.
+ *
+ * @internal
+ */
+export function filesOfStore(options: unknown, found: FoundStore): Promise<File[]> {
+  return typed(async () => {
+    const checked = shaped<StoreName>(options, "the options", STORE);
+    const wasm = await storeWasm(checked, found);
+    const thread = startThread(checked, found);
+    try {
+      return await thread.ask((worker) => worker.filesOf(wasm, checked.name ?? NAME));
+    } finally {
+      thread.end(closedStore());
+    }
+  });
+}
+
+function storeWasm({ wasm }: StoreName, found: FoundStore): Promise<PortableSources> {
+  const store = checkedSources(wasm).store ?? found.wasm.store;
+  return portable(store === undefined ? {} : { store }, baseAddress());
+}
+
+function startThread({ worker }: StoreName, found: FoundStore): StoreThread {
   carryFailures();
+  const newWorker = worker ?? found.worker;
+  if (newWorker === null) {
+    throw invalid("a store works in a worker: pass worker: () => new Worker(…)");
+  }
   const locks = tabsHere()?.locks ?? null;
   // Without locks the name is of no use, and where it is not secure there is no source of it.
   const name = locks === null ? "" : newWorkerName();
-  const worker = new Worker(new URL("./store-worker.ts", import.meta.url), {
-    type: "module",
-    name,
-  });
-  return new StoreThread(worker, name, locks);
+  const started = startWorker(newWorker, { role: "store", name });
+  return new StoreThread(started, name, locks);
 }
 
 async function inFiles(name: string): Promise<boolean> {

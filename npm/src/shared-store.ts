@@ -1,5 +1,6 @@
 /** One store of runs for all tabs of an origin: one of them has it open, the others ask that one. */
 import { MemoryBankError } from "./errors.ts";
+import type { Batch, NewRun } from "./generated.ts";
 import type { MemoryStep } from "./memory-calls.ts";
 import { lost } from "./memory-owner.ts";
 import { checkSeal } from "./passphrase-seal.ts";
@@ -8,8 +9,6 @@ import { type StoreFace, StoreOwner, type StoreSecret, type StoreSource } from "
 import type { Tabs } from "./tab-channel.ts";
 import { WriterGone } from "./tab-failures.ts";
 import { type Manners, TabWriter } from "./tab-writer.ts";
-import type { Batch } from "./types/Batch.ts";
-import type { NewRun } from "./types/NewRun.ts";
 import type { StoreModule } from "./wasm-modules.ts";
 
 const MANNERS: Manners<StoreFace> = {

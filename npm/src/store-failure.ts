@@ -1,6 +1,6 @@
 /** The failures of a store of runs in files, as the engine and a program are told them. */
 import { MemoryBankError } from "./errors.ts";
-import type { StoreError } from "./types/StoreError.ts";
+import type { StoreError } from "./generated.ts";
 
 /** The error of a store, with the code, the message and the plain data that the engine reads. */
 export function storeFailure(store: StoreError, cause?: unknown): MemoryBankError {

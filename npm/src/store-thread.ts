@@ -12,6 +12,13 @@ export interface WorkerEndpoint extends Endpoint {
   terminate(): void;
 }
 
+/** A worker in the role of a store. */
+export interface StoreEndpoint {
+  worker: WorkerEndpoint;
+  /** Resolves with the reason once it has ended by an error, or could not be started. */
+  death: Promise<MemoryBankError>;
+}
+
 /** A worker from its start to its end. */
 export class StoreThread {
   readonly #worker: WorkerEndpoint;
@@ -21,10 +28,10 @@ export class StoreThread {
   readonly #watch = new AbortController();
 
   /** `name` is the worker's. Without locks, only a worker that fails is known to be gone, not one that the browser ends. */
-  constructor(worker: WorkerEndpoint, name: string, locks: TabLocks | null) {
+  constructor({ worker, death }: StoreEndpoint, name: string, locks: TabLocks | null) {
     this.#worker = worker;
     this.#remote = wrap<StoreWorker>(worker);
-    worker.addEventListener("error", (event) => this.end(deathOf((event as ErrorEvent).message)));
+    void death.then((reason) => this.end(isOfStore(reason) ? stopped(reason) : reason));
     // Where there can be no lock, it is as without locks.
     if (locks !== null) this.#watchOver(locks, name).catch(() => {});
   }
@@ -66,11 +73,13 @@ export class StoreThread {
   }
 }
 
-/** Why a worker is no more, by its error event's message: without one its program could not even be loaded. */
-function deathOf(message: string | undefined): MemoryBankError {
-  if (message) return failed(`the store of runs stopped: ${message}`);
-  const said = "the worker of the store cannot be loaded: go online and try again";
-  return new MemoryBankError("wasm_unreachable", said, { retryable: true });
+/** Tells whether the store itself has ended; a worker that never started has a reason of its own. */
+function isOfStore({ code }: MemoryBankError): boolean {
+  return code === "store_crashed";
+}
+
+function stopped({ cause }: MemoryBankError): MemoryBankError {
+  return failed(`the store of runs stopped: ${cause}`);
 }
 
 function gone(): MemoryBankError {

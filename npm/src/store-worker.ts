@@ -1,6 +1,6 @@
-/** The store of runs in a dedicated worker of its own, which OPFS asks for; several engines may share it. */
+/** The store's role of a worker, which OPFS asks for; several engines may share it. */
 import { expose } from "comlink";
-import { carryFailures } from "./comlink-errors.ts";
+import type { PortableSources } from "./artefacts.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import { runsAtWork, unlessAtWork } from "./run-locks.ts";
 import { filesOf, openShared, type SharedStore } from "./shared-store.ts";
@@ -8,7 +8,10 @@ import { passedOn, type StoreCalls } from "./store-calls.ts";
 import { closedStore, type StoreFace, type StorePlace } from "./store-owner.ts";
 import { tabsHere } from "./tab-channel.ts";
 import type { AsideStore, RunHead } from "./types.ts";
-import { loadStore } from "./wasm-modules.ts";
+import { wasmModules } from "./wasm-compiling.ts";
+import { fetchWasm } from "./wasm-fetching.ts";
+import { crashed } from "./wasm-instance.ts";
+import { loadStore, type StoreModule } from "./wasm-modules.ts";
 import { holdForLife } from "./worker-lock.ts";
 
 /** What the page asks of this worker. */
@@ -17,32 +20,33 @@ class StoreWorker {
   #shared: SharedStore | null = null;
   readonly #here: Promise<void>;
 
-  constructor() {
-    this.#here = this.#tabs === null ? Promise.resolve() : holdForLife(this.#tabs.locks, self.name);
+  /** `name` is that of the lock that this worker holds as long as it lives. */
+  constructor(name: string) {
+    this.#here = this.#tabs === null ? Promise.resolve() : holdForLife(this.#tabs.locks, name);
     // The page is told.
     this.#here.catch(() => {});
   }
 
-  /** Resolves once the lock of this worker's name is held, where there are locks: the browser lets go of it with the worker. */
+  /** Resolves once the lock of this worker is held, where there are locks: the browser lets go of it with the worker. */
   async here(): Promise<void> {
     await this.#here;
   }
 
-  /** Opens the store of this name; `artefacts` is a URL that ends in a slash. */
+  /** Opens the store of this name. */
   async open(
-    artefacts: string,
+    wasm: PortableSources,
     name: string,
     setsAside: boolean,
     passphrase: string | undefined,
   ): Promise<StorePlace> {
-    const stores = await loadStore(artefacts);
+    const stores = await loaded(wasm);
     this.#shared = await openShared(stores, name, setsAside, this.#tabs, passphrase);
     return this.#store().place();
   }
 
   /** The files of the store of this name, which nobody needs to be able to open. */
-  async filesOf(artefacts: string, name: string): Promise<File[]> {
-    return filesOf(await loadStore(artefacts), name, this.#tabs);
+  async filesOf(wasm: PortableSources, name: string): Promise<File[]> {
+    return filesOf(await loaded(wasm), name, this.#tabs);
   }
 
   /** Serves an engine over this port. */
@@ -111,7 +115,20 @@ class StoreWorker {
   }
 }
 
+/** Loads the store. A trap in it ends this worker as an uncaught error does: the page tells whoever waits. */
+async function loaded(wasm: PortableSources): Promise<StoreModule> {
+  const stores = await loadStore(wasmModules(wasm, fetchWasm));
+  stores.fault.onceHappened((reason) => {
+    setTimeout(() => {
+      throw crashed("store", reason);
+    });
+  });
+  return stores;
+}
+
 export type { StoreWorker };
 
-carryFailures();
-expose(new StoreWorker());
+/** Takes this role on, under the name of a lock. */
+export function serveStore(name: string): void {
+  expose(new StoreWorker(name));
+}

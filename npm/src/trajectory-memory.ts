@@ -9,11 +9,11 @@ import {
   type Shape,
   shaped,
 } from "./fields.ts";
+import type { TrajectoryRequest } from "./generated.ts";
 import { type PageOptions, pageOf } from "./hierarchical-memory.ts";
 import type { ImportSource } from "./import-source.ts";
 import { IncomingFile } from "./incoming-file.ts";
 import { type AskMemory, exported, imported } from "./memory-ask.ts";
-import type { TrajectoryRequest } from "./types/TrajectoryRequest.ts";
 import type {
   ConsolidationRounds,
   GraphRows,

@@ -1,33 +1,44 @@
-/** The wasm artefacts, loaded from a URL: the engine, the embedder that suits this platform, the store, the readers of documents. */
+/** The wasm artefacts as the rest of the package sees them: one function that loads each. */
+import newBaselineEmbedder, { build as baselineBuild } from "glue:embed-baseline";
+import newRelaxedEmbedder, { build as relaxedBuild } from "glue:embed-relaxed";
+import newEngineGlue, { build as engineBuild } from "glue:engine";
+import newEngineLlmGlue, { build as engineLlmBuild } from "glue:engine-llm";
+import newHtmlReader, { build as htmlBuild } from "glue:html";
+import newNeo4jGlue, { build as neo4jBuild } from "glue:neo4j";
+import newPdfReader, { build as pdfBuild } from "glue:pdf";
+import newStoreGlue, { build as storeBuild } from "glue:store";
+import type { ArtefactName } from "./artefacts.ts";
 import type { EngineArtefact } from "./configuration.ts";
 import type { ReaderModule } from "./document-reader.ts";
 import type { EmbedderModule } from "./embedder.ts";
 import type { EngineModule, WasmObject } from "./engine.ts";
-import { MemoryBankError } from "./errors.ts";
 import type { EngineStore } from "./host.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 import type { AsideStore, DocumentReader } from "./types.ts";
+import { checkBuild, type WasmModules } from "./wasm-compiling.ts";
+import { type Fault, type Glue, instantiate, type WasmInstance } from "./wasm-instance.ts";
 
-/** A module that wasm-bindgen wrote for the web. */
-interface BindgenModule {
-  default: () => Promise<{ memory: WebAssembly.Memory }>;
-}
-
-/** Loads this engine from under `artefacts`, a URL that ends in a slash. */
+/** Loads this engine. Each call of what it resolves to makes an instance. */
 export async function loadEngine(
-  artefacts: string,
+  modules: WasmModules,
   artefact: EngineArtefact,
-): Promise<EngineModule> {
-  return load<Omit<EngineModule, "memory">>(`${artefacts}${artefact}/agentic_memory_bank.js`);
+): Promise<() => EngineModule> {
+  const half: Half =
+    artefact === "engine" ? [newEngineGlue, engineBuild] : [newEngineLlmGlue, engineLlmBuild];
+  return loaded<EngineModule>(modules, artefact, half);
 }
 
-/** Loads the embedder from under `artefacts`, a URL that ends in a slash, and says which one it is. */
+/** Loads the embedder that suits this platform, and says which one it is. */
 export async function loadEmbedder(
-  artefacts: string,
+  modules: WasmModules,
 ): Promise<{ module: EmbedderModule; artefact: "relaxed" | "baseline" }> {
   const artefact = embedArtefact();
-  const address = `${artefacts}embed/${artefact}/amb_embed.js`;
-  return { module: await load<Omit<EmbedderModule, "memory">>(address), artefact };
+  const half: Half =
+    artefact === "relaxed"
+      ? [newRelaxedEmbedder, relaxedBuild]
+      : [newBaselineEmbedder, baselineBuild];
+  const make = await loaded<EmbedderModule>(modules, `embed-${artefact}`, half);
+  return { module: make(), artefact };
 }
 
 /** The store of runs: SQLite in the best place that the browser has. */
@@ -65,6 +76,8 @@ export interface WasmMemory extends WasmObject {
 
 /** The artefact `store`. */
 export interface StoreModule {
+  /** The end of the instance by a trap. */
+  fault: Fault;
   LongTermMemory: new (store: WasmStore, settings: string) => WasmMemory;
   RunStore: {
     /** One whose pages are kept elsewhere. With a passphrase it is encrypted, or was. */
@@ -92,33 +105,37 @@ export interface Neo4jModule {
   ) => WasmMemory;
 }
 
-/** Loads the store of runs from under `artefacts`, a URL that ends in a slash. */
-export async function loadStore(artefacts: string): Promise<StoreModule> {
-  return load<StoreModule>(`${artefacts}store/amb_storage.js`);
+/** Loads the store of runs and of long-term memory. */
+export async function loadStore(modules: WasmModules): Promise<StoreModule> {
+  const make = await loaded<StoreModule>(modules, "store", [newStoreGlue, storeBuild]);
+  return make();
 }
 
-/** Loads trajectory memory on a Neo4j server from under `artefacts`, a URL that ends in a slash. */
-export async function loadNeo4j(artefacts: string): Promise<Neo4jModule> {
-  return load<Neo4jModule>(`${artefacts}neo4j/amb_storage.js`);
+/** Loads trajectory memory on a Neo4j server. */
+export async function loadNeo4j(modules: WasmModules): Promise<Neo4jModule> {
+  const make = await loaded<Neo4jModule>(modules, "neo4j", [newNeo4jGlue, neo4jBuild]);
+  return make();
 }
 
-/** Loads this reader of documents from under `artefacts`, a URL that ends in a slash. */
+/** Loads this reader of documents. */
 export async function loadReader(
-  artefacts: string,
+  modules: WasmModules,
   { reader }: DocumentReader,
 ): Promise<ReaderModule> {
-  return load<ReaderModule>(`${artefacts}${reader}/amb_${reader}.js`);
+  const half: Half = reader === "pdf" ? [newPdfReader, pdfBuild] : [newHtmlReader, htmlBuild];
+  const make = await loaded<ReaderModule>(modules, reader, half);
+  return make();
 }
 
-async function load<T>(address: string): Promise<T & { memory: WebAssembly.Memory }> {
-  try {
-    const bindings: T & BindgenModule = await import(/* @vite-ignore */ address);
-    const { memory } = await bindings.default();
-    return { ...bindings, memory };
-  } catch (cause) {
-    throw new MemoryBankError("wasm_unreachable", `${address} cannot be loaded`, {
-      retryable: true,
-      cause,
-    });
-  }
+/** The glue of an artefact, and its build. */
+type Half = readonly [() => Glue, string];
+
+async function loaded<T>(
+  modules: WasmModules,
+  name: ArtefactName,
+  [newGlue, build]: Half,
+): Promise<() => T & WasmInstance> {
+  const module = await modules(name);
+  checkBuild(name, module, build);
+  return () => instantiate<T>(newGlue, module);
 }

@@ -1,4 +1,5 @@
 /** The command that asks, beside a bank that gives the results it is told to. */
+import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import type { AskArguments } from "../src/cli/arguments.ts";
 import { ask } from "../src/cli/ask.ts";
@@ -97,6 +98,8 @@ interface Setting {
   environment?: NodeJS.ProcessEnv;
   model?: OpenBank["model"];
   input?: string[];
+  /** The platform's data folder; without one the platform has none. */
+  dataFolder?: string;
 }
 
 /** What asking with these arguments comes to. */
@@ -106,7 +109,7 @@ export function asked(changes: Partial<AskArguments>, ...outcomes: Outcome[]) {
 
 /** In a setting of its own. */
 export async function askedWith(
-  { environment = {}, model, input = ["text"] }: Setting,
+  { environment = {}, model, input = ["text"], dataFolder }: Setting,
   changes: Partial<AskArguments>,
   ...outcomes: Outcome[]
 ) {
@@ -124,6 +127,7 @@ export async function askedWith(
     journal: null,
     journalTo: null,
     runs: null,
+    keep: false,
     textDir: null,
     useMemory: true,
     useModel: true,
@@ -143,6 +147,7 @@ export async function askedWith(
       opened.push(options);
       return bank;
     },
+    dataFolder: async () => dataFolder ?? assert.fail("the data folder is not asked for"),
     openStore: (path) => RunStore.open({ folder: path }),
     input: Readable.from(input.map((text) => Buffer.from(text))),
     output,

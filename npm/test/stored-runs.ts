@@ -1,10 +1,8 @@
 /** Runs to store, and everything that is to be seen of a store: those of the contract's suite in `crates/store`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Batch, Body, NewRun } from "../src/generated.ts";
 import type { EngineStore } from "../src/host.ts";
-import type { Batch } from "../src/types/Batch.ts";
-import type { Body } from "../src/types/Body.ts";
-import type { NewRun } from "../src/types/NewRun.ts";
 
 /** A run of this name. */
 export function newRun(id: string, created = 1, changes: Partial<NewRun> = {}): NewRun {

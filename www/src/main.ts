@@ -1,6 +1,6 @@
 /** Starts the page. */
 
-import { MemoryBank, RunStore } from "../../npm/src/memory-bank.ts";
+import { MemoryBank, RunStore } from "agentic-memory-bank";
 import { keepUse, keptUse, thisTab } from "./bank/kept-use.ts";
 import { answers } from "./bank/reach.ts";
 import { thisDevice } from "./bank/remembered.ts";

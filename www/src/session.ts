@@ -1,7 +1,7 @@
 /** What the page does with the engine: asks, cancels, saves and restores. */
 
-import { journalModel } from "../../npm/src/journal.ts";
-import type { OpenOptions, Run, RunStore } from "../../npm/src/memory-bank.ts";
+import type { OpenOptions, Run, RunStore } from "agentic-memory-bank";
+import { journalModel } from "agentic-memory-bank";
 import { readDocuments } from "./bank/documents.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {

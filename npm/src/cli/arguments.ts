@@ -2,10 +2,16 @@
 import { parseArgs } from "node:util";
 import { questionFault } from "../question.ts";
 
+/** The program's name, as `bin` of the package gives it. */
+export const PROGRAM = "agentic-memory-bank";
+
 /** A request to answer, to list what was asked, or to explain. */
 export type Command =
   | { name: "help" }
   | { name: "version" }
+  /** Nothing was asked for. */
+  | { name: "usage" }
+  | ({ name: "where" } & WhereArguments)
   | ({ name: "ask" } & AskArguments)
   | ({ name: "runs" } & RunsArguments)
   | ({ name: "memory" } & MemoryArguments);
@@ -27,6 +33,8 @@ export interface AskArguments {
   journalTo: string | null;
   /** Path of the folder that runs are kept in. */
   runs: string | null;
+  /** True: runs are kept and remembered, in the data folder where no other is named. */
+  keep: boolean;
   /** Whether questions are given what is remembered, and are remembered. */
   useMemory: boolean;
   /** Path of a folder that the documents' texts are written to. */
@@ -68,6 +76,12 @@ export interface RunsArguments {
   json: boolean;
 }
 
+/** The arguments of `--where`. */
+export interface WhereArguments {
+  /** Path of the folder that runs are kept in. */
+  runs: string | null;
+}
+
 /** What can be done with long-term memory. */
 export const MEMORY_ACTIONS = [
   ...(["list", "search", "forget", "restore", "purge", "tidy", "export", "import"] as const),
@@ -105,7 +119,9 @@ export const OPTIONS = {
   journal: { type: "string" },
   resume: { type: "string" },
   replay: { type: "string" },
+  keep: { type: "boolean" },
   runs: { type: "string" },
+  where: { type: "boolean" },
   delete: { type: "string" },
   "no-memory": { type: "boolean" },
   forgotten: { type: "boolean" },
@@ -125,19 +141,39 @@ export const OPTIONS = {
 
 /** Reads the command line, without the program's own name. Throws `UsageError`. */
 export function readArguments(words: string[]): Command {
+  if (words.length === 0) return { name: "usage" };
   const { values, positionals } = parse(words);
   if (values.help) return { name: "help" };
   if (values.version) return { name: "version" };
-  const [name, question, ...rest] = positionals;
-  if (name === undefined) throw new UsageError('nothing to do: try ask "QUESTION" --doc FILE');
-  if (name === "runs") return readRuns(values, positionals);
-  if (name === "memory") return readMemory(values, positionals);
-  if (name !== "ask") {
-    throw new UsageError(`there is no command "${name}": the commands are ask, runs and memory`);
+  if (values.where) return readWhere(values, positionals);
+  const [name] = positionals;
+  switch (name) {
+    case "ask":
+      return readAsk(values, positionals);
+    case "runs":
+      return readRuns(values, positionals);
+    case "memory":
+      return readMemory(values, positionals);
+    case undefined:
+      throw new UsageError(`no command: try ${PROGRAM} ask "QUESTION" --doc FILE`);
+    default:
+      throw new UsageError(`there is no command "${name}": the commands are ask, runs and memory`);
   }
-  if (values.delete !== undefined) throw new UsageError("--delete is of the command runs, not ask");
+}
+
+function readWhere(values: Values, [word]: string[]): Command {
+  const besides = Object.keys(values).find((option) => option !== "where" && option !== "runs");
+  const other = besides === undefined ? word : `--${besides}`;
+  if (other !== undefined) {
+    throw new UsageError(`--where stands alone, or with --runs FOLDER: leave ${other} out`);
+  }
+  return { name: "where", runs: checkGiven(values.runs, "--runs") };
+}
+
+function readAsk(values: Values, [, question, ...rest]: string[]): Command {
+  if (values.delete !== undefined) throw new UsageError("--delete belongs to runs, not ask");
   if (values.forgotten !== undefined) {
-    throw new UsageError("--forgotten is of the command memory, not ask");
+    throw new UsageError("--forgotten belongs to memory list, not ask");
   }
   if (rest.length > 0) {
     const quoted = `put it in quotes ("${question} ${rest[0]} …")`;
@@ -146,11 +182,12 @@ export function readArguments(words: string[]): Command {
   const questions = values.questions ?? null;
   const journal = checkJournal(values, question);
   return {
-    name,
+    name: "ask",
     question: journal === null ? checkQuestion(question ?? null, questions) : null,
     journal,
     journalTo: checkGiven(values.journal, "--journal"),
     runs: checkGiven(values.runs, "--runs"),
+    keep: values.keep ?? false,
     useMemory: !values["no-memory"],
     docs: [...new Set(values.doc ?? [])],
     json: values.json ?? false,
@@ -237,7 +274,7 @@ function checkOptions(values: Values, command: string, known: string[]): void {
   const other = Object.keys(values).find((option) => !known.includes(option));
   if (other === undefined) return;
   const whose = { delete: "runs", forgotten: "memory list" }[other] ?? "ask";
-  throw new UsageError(`--${other} is of the command ${whose}, not ${command}`);
+  throw new UsageError(`--${other} belongs to ${whose}, not ${command}`);
 }
 
 type Values = ReturnType<typeof parse>["values"];
@@ -259,7 +296,7 @@ function checkQuestion(question: string | null, questions: string | null): strin
     if (question !== null) throw new UsageError("give a question or --questions, not both");
     return null;
   }
-  if (question === null) throw new UsageError('no question: ask "QUESTION" --doc FILE');
+  if (question === null) throw new UsageError(`no question: ${PROGRAM} ask "QUESTION" --doc FILE`);
   const fault = questionFault(question);
   if (fault !== null) throw new UsageError(fault.message);
   return question;
@@ -288,9 +325,9 @@ function checkJournal(values: Values, question: string | undefined): JournalArgu
   if (language !== undefined) {
     throw new UsageError(`${option} has the languages of the journal: leave --${language} out`);
   }
-  const kept = (["export", "text-dir", "journal"] as const).find(given);
+  const kept = (["keep", "export", "text-dir", "journal"] as const).find(given);
   if (replay !== null && kept !== undefined) {
-    throw new UsageError(`--replay keeps no memory: leave --${kept} out`);
+    throw new UsageError(`--replay keeps nothing: leave --${kept} out`);
   }
   return { run, way: resume === null ? "replay" : "resume" };
 }

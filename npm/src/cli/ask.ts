@@ -2,50 +2,74 @@
 import { access, constants, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { OpenOptions, RunStore } from "../node.ts";
+import type { OpenOptions } from "../node.ts";
 import { type AskArguments, type JournalArgument, UsageError } from "./arguments.ts";
 import { readPrices } from "./budget.ts";
 import { Conversation, type OpenBank, type Surroundings } from "./conversation.ts";
 import { type Input, readDocuments } from "./documents.ts";
 import { openOptions, pricesPath, runsFolder, sharedMemory } from "./environment.ts";
 import { EXIT } from "./failures.ts";
+import { type FolderWorld, folderOf, isThere, type OpenFolder, openFolder } from "./folder.ts";
 import { isStored, readJournal, takeUpOptions } from "./journal.ts";
 import { type Question, readQuestions } from "./questions.ts";
 import { makeFolder } from "./texts.ts";
 
 /** Everything that the command touches; a test gives its own. */
-export interface World extends Surroundings {
+export interface World extends Surroundings, FolderWorld {
   openBank(options: OpenOptions): Promise<OpenBank>;
-  openStore(folder: string): Promise<RunStore>;
   input: Input;
 }
 
 /** Answers, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function ask(wanted: AskArguments, world: World): Promise<number> {
   await checkPaths(wanted);
-  const folder = runsFolder(wanted, world.environment);
-  const store = folder === undefined ? undefined : await world.openStore(folder);
+  const opened = await folderFor(wanted, world);
   try {
     const { journal } = wanted;
     return await (journal === null
-      ? answer(wanted, world, store)
-      : takeUp(wanted, journal, world, store));
+      ? answer(wanted, world, opened)
+      : takeUp(wanted, journal, world, opened));
   } finally {
-    await store?.close();
+    await opened?.store.close();
   }
 }
+
+/** Opens the folder that this command keeps its runs in; `undefined` where it keeps none. */
+async function folderFor(wanted: AskArguments, world: World): Promise<OpenFolder | undefined> {
+  const isNamed = runsFolder(wanted, world.environment) !== undefined;
+  if (isNamed || wanted.keep) return openFolder(await folderOf(wanted, world), world);
+  return wanted.journal === null ? undefined : dataFolderWith(wanted.journal.run, world);
+}
+
+/** Opens the data folder if it holds this run. The path of a journal needs no folder, which another process may have. */
+async function dataFolderWith(run: string, world: World): Promise<OpenFolder | undefined> {
+  if (!RUN_ID.test(run)) return undefined;
+  const folder = { path: await world.dataFolder(), isNamed: false };
+  if (!(await isThere(folder))) return undefined;
+  const opened = await openFolder(folder, world);
+  let isKept = false;
+  try {
+    isKept = await isStored(run, opened.store);
+  } finally {
+    if (!isKept) await opened.store.close();
+  }
+  return isKept ? opened : undefined;
+}
+
+/** The ids of runs are UUIDs. */
+const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function answer(
   wanted: AskArguments,
   world: World,
-  store: RunStore | undefined,
+  opened: OpenFolder | undefined,
 ): Promise<number> {
   const questions = await questionsOf(wanted);
   const path = pricesPath(wanted, world.environment);
   const options: OpenOptions = {
     ...openOptions(wanted, world.environment),
     ...(path !== undefined && { prices: await readPrices(path) }),
-    ...keptIn(store, world),
+    ...keptIn(opened, world),
   };
   const bank = await world.openBank(options);
   try {
@@ -54,9 +78,9 @@ async function answer(
       optional: options.llm !== undefined,
     });
     const asksModel = options.llm !== undefined;
-    const conversation = new Conversation(bank, wanted, world, { asksModel, store });
+    const conversation = new Conversation(bank, wanted, world, { asksModel, opened });
     const status = await conversation.hold(questions, documents);
-    if (store && wanted.useMemory && status !== EXIT.cancelled) await keepUp(bank);
+    if (opened && wanted.useMemory && status !== EXIT.cancelled) await keepUp(bank);
     return status;
   } finally {
     bank.close();
@@ -68,21 +92,23 @@ async function takeUp(
   wanted: AskArguments,
   { run, way }: JournalArgument,
   world: World,
-  store: RunStore | undefined,
+  opened: OpenFolder | undefined,
 ): Promise<number> {
-  const isKept = await isStored(run, store);
-  const journal = await (isKept ? storedJournal(run, world, store) : readJournal(run, store));
+  const isKept = await isStored(run, opened?.store);
+  const journal = await (isKept
+    ? storedJournal(run, world, opened)
+    : readJournal(run, opened?.folder));
   const options: OpenOptions = {
     ...takeUpOptions(wanted, world.environment, journal),
-    ...keptIn(store, world),
+    ...keptIn(opened, world),
   };
   const bank = await world.openBank(options);
   try {
-    const conversation = new Conversation(bank, wanted, world, { asksModel: false, store });
+    const conversation = new Conversation(bank, wanted, world, { asksModel: false, opened });
     // A journal that came from somewhere else names whom it asks.
     if (way === "resume" && !isKept) conversation.sayWhoIsAsked(journal);
     const status = await conversation.takeUp(way, isKept ? { docId: run } : { journal });
-    if (store && way === "resume" && status !== EXIT.cancelled) await keepUp(bank);
+    if (opened && way === "resume" && status !== EXIT.cancelled) await keepUp(bank);
     return status;
   } finally {
     bank.close();
@@ -108,21 +134,24 @@ async function keepUp(bank: OpenBank): Promise<void> {
 
 /** Where runs and long-term memory are kept, if anywhere. */
 function keptIn(
-  store: RunStore | undefined,
+  opened: OpenFolder | undefined,
   world: World,
 ): Pick<OpenOptions, "store" | "longTerm"> {
-  if (store === undefined) return {};
+  if (opened === undefined) return {};
   const longTerm = sharedMemory(world.environment);
-  return { store, ...(longTerm && { longTerm }) };
+  return { store: opened.store, ...(longTerm && { longTerm }) };
 }
 
 /** A stored run's journal. To read it, a bank needs no language model. */
 async function storedJournal(
   docId: string,
   world: World,
-  store: RunStore | undefined,
+  opened: OpenFolder | undefined,
 ): Promise<string> {
-  const bank = await world.openBank({ embedder: false, ...(store && { store }) });
+  const bank = await world.openBank({
+    embedder: false,
+    ...(opened && { store: opened.store }),
+  });
   try {
     return await bank.journal(docId);
   } finally {

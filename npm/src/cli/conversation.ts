@@ -3,11 +3,11 @@ import { writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import { journalModel } from "../journal.ts";
-import type { RunStore } from "../node.ts";
 import type { Run } from "../run.ts";
 import type { Estimate, ResearchRequest, ResearchResult, Settings } from "../types.ts";
 import type { AskArguments, JournalArgument } from "./arguments.ts";
 import { concernsEveryQuestion, EXIT, exitStatus, gravest } from "./failures.ts";
+import type { Folder, OpenFolder } from "./folder.ts";
 import { howToGoOn, howToGoOnIn, isStored } from "./journal.ts";
 import { MemoryEvents } from "./memory-told.ts";
 import { failureObject, resultObject } from "./output-json.ts";
@@ -55,7 +55,7 @@ export interface Equipment {
   /** Whether a language model works, so that answers cost something. */
   asksModel: boolean;
   /** Where every run is kept. */
-  store: RunStore | undefined;
+  opened: OpenFolder | undefined;
 }
 
 /** A run that was: by its journal, or one of the store. */
@@ -74,7 +74,7 @@ export class Conversation {
   readonly #around: Surroundings;
   readonly #progress: Progress;
   readonly #asksModel: boolean;
-  readonly #store: RunStore | undefined;
+  readonly #opened: OpenFolder | undefined;
   #memory: Memory = {};
   /** When the model was known to be there, or not to come; 0 until then. */
   #loaded = 0;
@@ -87,11 +87,11 @@ export class Conversation {
     bank: OpenBank,
     wanted: AskArguments,
     around: Surroundings,
-    { asksModel, store }: Equipment,
+    { asksModel, opened }: Equipment,
   ) {
     this.#bank = bank;
     this.#asksModel = asksModel;
-    this.#store = store;
+    this.#opened = opened;
     this.#wanted = wanted;
     this.#around = around;
     this.#progress = progressOn(around.errors, wanted.quiet);
@@ -105,7 +105,7 @@ export class Conversation {
     const reading: Memory = { documents: documents ?? [] };
     const { exportTo, textDir, journalTo } = this.#wanted;
     const isNeeded = exportTo !== null || textDir !== null || journalTo !== null;
-    const keep = questions.length > 1 || isNeeded || this.#store !== undefined;
+    const keep = questions.length > 1 || isNeeded || this.#opened !== undefined;
     const statuses: number[] = [];
     let start = 0;
     let last: ResearchResult | null = null;
@@ -169,10 +169,10 @@ export class Conversation {
   }
 
   /** The folder that a run is kept in; `null` where it is not: why a store did not take it, a warning has told. */
-  async #folderOf(docId: string): Promise<string | null> {
-    const store = this.#store;
-    const isKept = await isStored(docId, store).catch(() => false);
-    return store && isKept ? store.place.folder : null;
+  async #folderOf(docId: string): Promise<Folder | null> {
+    const opened = this.#opened;
+    const isKept = await isStored(docId, opened?.store).catch(() => false);
+    return opened && isKept ? { ...opened.folder, path: opened.store.place.folder } : null;
   }
 
   /** The result, or what this question alone failed of, once that is told in its place. */
@@ -214,7 +214,7 @@ export class Conversation {
         if (event.type === "runStarted") {
           if (isFirst) this.#progress.note(`engine: ${event.engine.description}`);
           const folder = await this.#folderOf(event.docId);
-          if (folder !== null) this.#progress.note(`kept in ${folder} as ${event.docId}`);
+          if (folder !== null) this.#progress.note(`kept in ${folder.path} as ${event.docId}`);
         }
         showEvent(event, this.#progress);
         for (const line of this.#remembered.take(event)) this.#progress.note(line);
@@ -252,7 +252,7 @@ export class Conversation {
       timings,
       ...(this.#texts && { texts: this.#texts }),
       ...(this.#estimate && { estimate: this.#estimate }),
-      ...(this.#store && { memory: this.#remembered.told }),
+      ...(this.#opened && { memory: this.#remembered.told }),
     };
     if (result.termination === "error") {
       this.#progress.say(`error: ${result.error?.message ?? "the run failed"}`);

@@ -1,124 +1,149 @@
 /** What --help prints. */
 import { PROVIDER_NAMES } from "../language-model.ts";
 
-export const HELP = `Ask a question about documents and get an answer made of quoted, cited sentences; with a language model of
-yours, an answer that it wrote from what it found.
+/** Printed where nothing is asked for. */
+export const USAGE = `usage: agentic-memory-bank ask "QUESTION" --doc FILE
+       agentic-memory-bank runs | memory ACTION | --where
+       agentic-memory-bank --help explains every command and option`;
 
-  ask "QUESTION" --doc FILE [--doc FILE …]
-  ask "QUESTION" < FILE
-  ask --questions FILE.jsonl --doc FILE
-  ask "QUESTION" --llm NAME --search
-  ask --resume FILE
-  ask --replay FILE
-  runs --runs FOLDER [--delete ID]
-  memory list|search|forget|restore|purge|tidy|export|import --runs FOLDER
+export const HELP = `Answers a question about documents with quoted sentences and their citations.
+With a language model, the model writes the answer from what it found.
+
+Commands
+  npx agentic-memory-bank ask "QUESTION" --doc FILE [--doc FILE …]
+  agentic-memory-bank ask "QUESTION" < FILE
+  agentic-memory-bank ask --questions FILE.jsonl --doc FILE
+  agentic-memory-bank ask "QUESTION" --llm NAME --search
+  agentic-memory-bank ask "QUESTION" --doc FILE --keep
+  agentic-memory-bank ask --resume FILE|ID
+  agentic-memory-bank ask --replay FILE|ID
+  agentic-memory-bank runs [--delete ID]
+  agentic-memory-bank memory list|search|forget|restore|purge|tidy|export|import
+  agentic-memory-bank --where
+
+The embedding model
+  A second package holds it. Without it, passages are found by keywords alone.
+  Installed:  npm install agentic-memory-bank-minilm
+  With npx:   npx -p agentic-memory-bank -p agentic-memory-bank-minilm agentic-memory-bank ask …
 
 Questions and documents
-  --doc FILE         A document: PDF, text, Markdown, HTML or source code; may be given several times.
-                     Without it the document is read from standard input.
-  --questions FILE   Answer many questions over one reading of the documents. FILE holds one question a line,
-                     as a JSON string or as {"question": …, "id": …}; one JSON object a line is printed. A
-                     question that fails has an "error" with "code" and "message" in its line; the rest go on.
+  --doc FILE         A document: PDF, text, Markdown, HTML or source code. Repeat it for more.
+                     Without it, the document is read from standard input.
+  --questions FILE   Answer many questions over one reading of the documents. Each line of FILE is a
+                     question: a JSON string, or {"question": …, "id": …}. Each answer is printed as
+                     one line of JSON. A question that fails has "error" with "code" and "message"
+                     in its line; the others go on.
   --no-model         Search by keywords alone, without the embedding model.
-  --lang en|zh       Language of labels and prompts; by default the question's.
+  --lang en|zh       Language of labels and prompts. Default: the question's.
   --report-lang en|zh
-                     Language that the answer is written in; what is quoted stays as it is. By default that of
-                     the labels, with a language model the question's.
+                     Language of the answer; quotations stay as they are. Default: the language of
+                     the labels, or with a language model the question's.
 
 With a language model
-  --llm NAME|URL     Ask a language model: ${PROVIDER_NAMES.join(", ")}, or the address of any
-                     endpoint like OpenAI's. Documents are then sent there, and --doc may be left out.
-  --model NAME       Which model; for deepseek it may be left out.
-  --search           Let the model search the web with SERPER_API_KEY; so also without this where that is set.
-  --search-lang CODE Language of search results, such as en or zh-cn; by default the service's choice.
-  --budget LIMIT     What answering a question may take at most: 0.10 USD, 50000 tokens, 20 requests, 90 s; several
-                     by commas. What would go beyond is not begun, and the answer is made of what is known.
-  --prices FILE      What models cost, where that is not known or you pay another price: JSON as in
-                     models/prices.json.
+  --llm NAME|URL     The language model's service, or the URL of any endpoint like OpenAI's. Names:
+                     ${PROVIDER_NAMES.join(", ")}.
+                     The documents are sent there. --doc is then optional.
+  --model NAME       The model's name. Optional for deepseek.
+  --search           Require web search; it needs SERPER_API_KEY. Where that key is set, the model
+                     may search without this option, too.
+  --search-lang CODE Language of search results, such as en or zh-cn. Default: the service's.
+  --budget LIMIT     Limit of each answer: 0.10 USD, 50000 tokens, 20 requests or 90 s. Separate
+                     several by commas. A step that would exceed it is not begun, and the answer is
+                     made of what is known by then.
+  --prices FILE      Prices of models that are not known, or that you pay differently. Per million
+                     tokens: {"models": [{"model": "m", "input": 0.3, "output": 1.2}]}
 
-What is written
-  --json             Print one JSON object: the answer, its citations, the retrieved passages with their
-                     scores, and timings; with a language model also what it cost.
-  --quiet            No progress.
-  --export FILE      Write the memory (graph, entries, answer) to FILE as JSON.
-  --text-dir DIR     Write each document's text, which offsets count in, to a file in DIR (UTF-8); in JSON
-                     documents[].text names it.
-  --runs FOLDER      Keep every run in FOLDER from its first moment, documents included, no key: what is killed in
-                     the midst of one loses nothing that was paid for. One process at a time has a folder.
-                     What is asked with it is remembered there, and given to later questions: to whatever
-                     language model they are asked with. What is given is told on standard error, with its id.
-  --no-memory        Give this question nothing of what is remembered, and remember nothing of it.
-  --journal FILE     Write the journal to FILE, however the run ends: every effect of it, no key.
-  The answer goes to standard output, everything else to standard error. Offsets ("start", "end") count
-  characters (Unicode code points) of the document's text. For a text file that is the file itself, decoded; for
-  HTML and PDF it is the text that is extracted.
+Output
+  The answer goes to standard output, everything else to standard error.
+  --json             Print one JSON object: answer, citations, retrieved passages with scores, and
+                     timings; with a language model also the cost.
+  --quiet            Print no progress.
+  --export FILE      Write the run's memory (graph, entries, answer) to FILE as JSON.
+  --text-dir DIR     Write the text of each document to a file in DIR (UTF-8). In JSON,
+                     documents[].text is its path.
+  --journal FILE     Write the run's journal to FILE, however the run ends. It holds no key.
+  Offsets ("start", "end") count characters (Unicode code points) of the document's text. For HTML
+  and PDF that is the extracted text, for other files the decoded file.
+
+Where runs and memories are kept
+  --where            Print the folder, and do nothing else.
+  --keep             Keep this run and remember it, in that folder. A kept run survives a crash from
+                     its first moment. It holds the documents, but no key. Later questions that are
+                     kept are given what is remembered, whichever language model they ask; standard
+                     error lists what was given, with its id.
+  --runs FOLDER      Use FOLDER instead of the platform's data folder. For ask it implies --keep.
+                     AMB_RUNS does the same; --runs takes precedence over it.
+  --no-memory        Give this question nothing that is remembered, and remember nothing of it.
+  One process at a time can use a folder. --runs works with every command below.
 
 Runs that ended early
-  --resume FILE      Go on with the run of a journal that was stopped or failed. What it has is not asked again,
-                     so no call is paid for twice. Its endpoint is the journal's; the key is sent there only if
-                     --llm or LLM_BASE_URL names the same. Settings and limits are the journal's, too.
-  --replay FILE      Run a journal again without a network: the same events, the same answer.
-  --runs FOLDER --resume ID, --runs FOLDER --replay ID
-                     Likewise with a run of the folder, also one that was killed. What is the id of a run there is
-                     that run; all else is the path of a journal (./ID for a file that is named like a run).
+  --resume FILE|ID   Go on with a run that was stopped or killed, or that failed: a journal's file,
+                     or the id of a kept run (./ID for a file of that name). No call is repeated, so
+                     none is paid for twice. Endpoint, settings and limits are the journal's. The
+                     key is sent only where --llm or LLM_BASE_URL names the same endpoint.
+  --replay FILE|ID   Run it again without a network: the same events, the same answer. It keeps
+                     nothing.
 
-Runs that are kept
-  runs --runs FOLDER List them, the youngest first: id, how it stands, when it last changed, size, question.
-                     With --json as one JSON array.
-  runs --runs FOLDER --delete ID
-                     Delete one, with its documents.
+Kept runs
+  runs               List them, the latest first: id, state, time of the last change, size,
+                     question. With --json as a JSON array.
+  runs --delete ID   Delete a run with its documents.
 
-What is remembered
-  memory list --runs FOLDER [--forgotten]
-                     List it, the youngest first: id, since when, where it comes from, its words. First what is
-                     remembered of you, then what runs have taught, then the runs that were learned from.
-                     --forgotten lists what is forgotten and can be restored.
-  memory search "WORDS" --runs FOLDER [--no-model]
-                     What comes to mind of you, the best first, and why. --no-model: found by its words alone.
-  memory forget ID … --runs FOLDER
-                     Forget what is remembered of you until it is restored; what runs have taught, for good.
-  memory restore ID … --runs FOLDER
-                     Remember what is forgotten again.
-  memory purge ID … --runs FOLDER
-                     Delete what is forgotten for good.
-  memory tidy --runs FOLDER [--no-model]
-                     Tidy up at once, without a language model: make insights and summaries, let what matters little
-                     fade, and abstract what runs have taught. After its answer, ask does what is due of it.
-                     --no-model: what has no vector yet is left without.
-  memory export FILE --runs FOLDER
-                     Write all of it to FILE as JSON Lines.
-  memory import FILE --runs FOLDER
-                     Take such a file in. What is known stays; a file that is damaged changes nothing.
-  With --json each prints what it did, or found, as JSON.
+Memory
+  memory list [--forgotten]
+                     List the memories of you, then what runs have taught, then the runs it was
+                     learned from: id, time, source, words. Memories and runs: latest first.
+                     --forgotten lists forgotten memories, which can be restored.
+  memory search "WORDS" [--no-model]
+                     Search the memories of you, best first, with the reasons. --no-model: by
+                     keywords alone.
+  memory forget ID … Forget memories of you until they are restored. What runs have taught is
+                     forgotten for good.
+  memory restore ID …
+                     Restore forgotten memories.
+  memory purge ID …  Delete forgotten memories for good.
+  memory tidy [--no-model]
+                     Do all upkeep now, without a language model: make insights and summaries, let
+                     minor memories fade, and generalize what runs have taught. After an answer,
+                     ask does the part that is due. --no-model: add no vectors.
+  memory export FILE Write all memories to FILE as JSON Lines.
+  memory import FILE Read such a file. Known memories stay; a damaged file changes nothing.
+  With --json each prints its result as JSON.
 
-Besides
-  --help, --version
+Other options
+  --help, -h         Print this text.
+  --version, -V      Print the version.
 
 Exit status
   0    answered, also when the documents do not hold the answer
   1    failure
   2    wrong usage or unusable input
-  130  cancelled by Ctrl-C or SIGTERM, which prints what there is by then; a second one ends at once
+  130  cancelled by Ctrl-C or SIGTERM, after printing the partial result; a second one ends at once
   Of several questions the gravest counts.
 
 Environment
   LLM_API_KEY, LLM_BASE_URL, LLM_MODEL
-                     The language model's key, endpoint and name; the key or the endpoint alone turns it on.
-  LLM_TEMPERATURE, LLM_TOP_P (of planning and acting), LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN, MAX_CONTEXT_TOKENS
-                     Its bounds.
-  {CLASSIFICATION,STRUCTURE,ANALYSIS,INTEGRATION,PLANNING,REACT,READING}_AGENT_{WINDOW,TEMPERATURE,TOP_P}
-                     Each agent's own; the tokens that it reads at once are 32000 where none are given. The REACT
-                     agent's window is MAX_CONTEXT_TOKENS, 128000.
+                     The language model's key, endpoint and name. Key or endpoint alone turns it on.
+  LLM_TEMPERATURE, LLM_TOP_P
+                     Sampling of the planning and acting agents.
+  LLM_MAX_TOKENS, MAX_LLM_CALL_PER_RUN
+                     Limits of one reply and of a run's requests.
+  MAX_CONTEXT_TOKENS Context window of the acting agent. Default: 128000 tokens.
+  AGENT_WINDOW, AGENT_TEMPERATURE, AGENT_TOP_P
+                     The same for one agent; put its name before it, as in PLANNING_AGENT_TOP_P. The
+                     names: CLASSIFICATION, STRUCTURE, ANALYSIS, INTEGRATION, PLANNING, REACT (the
+                     acting agent, without WINDOW), READING. Default window: 32000 tokens.
   AMB_BUDGET, AMB_PRICES
                      As --budget and --prices.
   AMB_RUNS           As --runs.
-  AMB_PASSPHRASE     What that folder is encrypted with, from its first run on.
+  AMB_PASSPHRASE     Passphrase that encrypts the folder, from its first run on.
   NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE
-                     Keep what runs have taught on this Neo4j server, for all who name it, instead of in the folder
-                     of --runs, which must be given, too. User and database are neo4j where none are named.
+                     Keep what runs have taught on this Neo4j server, for all who name it, instead
+                     of in the folder. ask then needs --keep or --runs. User and database default
+                     to neo4j.
   SERPER_API_KEY, JINA_API_KEY
-                     The keys of web search and page reader, for a language model to use.
+                     Keys of web search and page reader, which a language model may use.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
-                     How memory is searched and documents are cut.
-  AMB_MODELS         The folder of the embedding model.
-  NO_COLOR           No colours.`;
+                     Settings of retrieval and of splitting documents.
+  AMB_MODELS         Folder of the embedding model.
+  NO_COLOR           Print no colours.`;

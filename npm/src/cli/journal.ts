@@ -2,9 +2,10 @@
 import { access } from "node:fs/promises";
 import { isLikeJournal, journalModel } from "../journal.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
-import { type AskArguments, UsageError } from "./arguments.ts";
+import { type AskArguments, PROGRAM, UsageError } from "./arguments.ts";
 import { readFile } from "./documents.ts";
 import { openOptions } from "./environment.ts";
+import type { Folder } from "./folder.ts";
 
 /** Most bytes of a journal: 512 MiB, more than a run over the largest document leaves. */
 const LIMIT = 512 * 1024 * 1024;
@@ -15,18 +16,19 @@ export async function isStored(run: string, store: RunStore | undefined): Promis
   return runs.some(({ id }) => id === run);
 }
 
-/** The text of a journal's file. Throws `UsageError`, also for what may be meant as a run's id. */
-export async function readJournal(path: string, store: RunStore | undefined): Promise<string> {
+/** Returns the text of a journal's file. Throws `UsageError`, also for what may be meant as the id of a run. */
+export async function readJournal(path: string, folder: Folder | undefined): Promise<string> {
   const isThere = await access(path).then(
     () => true,
     () => false,
   );
   if (isThere) return new TextDecoder().decode(await readFile(path, LIMIT));
-  const folder = store?.place.folder;
-  const hint = folder
-    ? `and no run ${path} in ${folder}: list what there is with runs --runs ${folder}`
-    : "check the path; for the id of a run that is kept, name its folder with --runs";
-  throw new UsageError(`there is no file ${path}${folder ? " " : ": "}${hint}`);
+  const list = `${PROGRAM} runs${folder?.isNamed ? ` --runs ${folder.path}` : ""}`;
+  throw new UsageError(
+    folder === undefined
+      ? `there is no file ${path}: give the path of a journal, or the id of a run that "${list}" lists`
+      : `there is no file ${path} and no run ${path} in ${folder.path}: list the runs with ${list}`,
+  );
 }
 
 /**
@@ -50,12 +52,13 @@ export function takeUpOptions(
   return { ...own, llm: { ...own.llm, ...(model !== undefined && { model }) } };
 }
 
-/** What is said once a run has left its journal. */
+/** Says how to go on with the run of a journal. */
 export function howToGoOn(path: string): string {
-  return `the journal is in ${path}; go on with: ask --resume ${path}`;
+  return `the journal is in ${path}; go on with: ${PROGRAM} ask --resume ${path}`;
 }
 
-/** What is said once a run that is kept has ended early. */
-export function howToGoOnIn(folder: string, docId: string): string {
-  return `the run is kept in ${folder}; go on with: ask --runs ${folder} --resume ${docId}`;
+/** Says how to go on with a run that is kept. */
+export function howToGoOnIn({ path, isNamed }: Folder, docId: string): string {
+  const option = isNamed ? `--runs ${path} ` : "";
+  return `the run is kept in ${path}; go on with: ${PROGRAM} ask ${option}--resume ${docId}`;
 }

@@ -8,6 +8,7 @@ import type {
   ListCursor,
   MemoryEntry,
   Methodology,
+  Recollection,
   ReEmbedded,
   Trajectory,
 } from "../types.ts";
@@ -15,6 +16,14 @@ import { type MemoryAction, type MemoryArguments, UsageError } from "./arguments
 import { checkFile, readable, withFile } from "./documents.ts";
 import { sharedMemory } from "./environment.ts";
 import { EXIT, exitStatus, explained, gravest } from "./failures.ts";
+import {
+  type Folder,
+  type FolderWorld,
+  folderOf,
+  isThere,
+  nothingYet,
+  openFolder,
+} from "./folder.ts";
 import {
   embeddedText,
   forgottenText,
@@ -24,7 +33,6 @@ import {
   tidiedText,
 } from "./memory-text.ts";
 import type { Output } from "./progress.ts";
-import { checkedFolder } from "./runs.ts";
 import { oneLine } from "./terminal.ts";
 import { replaceFile, write } from "./writing.ts";
 
@@ -35,23 +43,27 @@ export type RememberingBank = Pick<
 >;
 
 /** Everything that the command touches; a test gives its own. */
-export interface MemoryWorld {
-  openStore(folder: string): Promise<RunStore>;
+export interface MemoryWorld extends FolderWorld {
   openBank(options: OpenOptions): Promise<RememberingBank>;
   output: Output;
   errors: Output;
-  environment: NodeJS.ProcessEnv;
 }
 
 /** Does what is wanted of memory, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function remember(wanted: MemoryArguments, world: MemoryWorld): Promise<number> {
-  const { runs, action, words } = wanted;
+  const { action, words } = wanted;
   const keeps = action === "import";
   // No folder is made for a file that is not there.
   if (keeps) await checkFile(words[0] ?? "", EXPORTED);
-  const folder = await checkedFolder(runs, `memory ${action}`, world.environment, keeps);
+  const folder = await folderOf(wanted, world);
   const longTerm = sharedMemory(world.environment);
-  const store = await world.openStore(folder);
+  // A folder is made for what is kept in it, and beside a server that may hold something.
+  const isMade = keeps || (longTerm !== undefined && !folder.isNamed);
+  if (!(await isThere(folder, isMade)) && !isMade) {
+    tell(ofNothing(wanted, folder), wanted, world);
+    return EXIT.answered;
+  }
+  const { store } = await openFolder(folder, world);
   try {
     // What is taken in without a vector is given one by the next run, or when it is tidied up.
     const embeds = (action === "search" || action === "tidy") && wanted.useModel;
@@ -89,6 +101,28 @@ function tell(
   if (isJson) world.output.write(`${JSON.stringify(json, null, 2)}\n`);
   else if (text !== "") world.output.write(text);
   if (!isJson) for (const note of notes) world.errors.write(`${oneLine(note)}\n`);
+}
+
+/** What a data folder that does not exist holds. Throws `UsageError` where that is no answer. */
+function ofNothing({ action, words, forgotten }: MemoryArguments, folder: Folder): Told {
+  const notes = [nothingYet(folder)];
+  switch (action) {
+    case "list": {
+      const core = { persona: "", user_info: "", instructions: "" };
+      const kept: Kept = { core, memories: [], methodologies: [], runs: [] };
+      return { json: forgotten ? [] : kept, notes };
+    }
+    case "search": {
+      const found: Recollection = { strategy: "hybrid", memories: [], notes: [] };
+      return { json: found, notes };
+    }
+    case "tidy":
+      return { json: null, notes };
+    case "export":
+      throw new UsageError(`there is nothing to export: ${nothingYet(folder)}`);
+    default:
+      throw new UsageError(`there is no memory ${words.join(", ")}: ${nothingYet(folder)}`);
+  }
 }
 
 /** The exit status, after a line for each failure: what was done is told before. */

@@ -1,29 +1,33 @@
 /** The runs that are kept in a folder: listed, or deleted. */
-import { stat } from "node:fs/promises";
-import type { RunStore } from "../node.ts";
 import type { RunHead } from "../types.ts";
 import { type RunsArguments, UsageError } from "./arguments.ts";
-import { runsFolder } from "./environment.ts";
 import { EXIT } from "./failures.ts";
+import {
+  type Folder,
+  type FolderWorld,
+  folderOf,
+  isThere,
+  nothingYet,
+  openFolder,
+} from "./folder.ts";
 import type { Output } from "./progress.ts";
 import { oneLine } from "./terminal.ts";
 import { timeText } from "./times.ts";
 
 /** Everything that the command touches; a test gives its own. */
-export interface RunsWorld {
-  openStore(folder: string): Promise<RunStore>;
+export interface RunsWorld extends FolderWorld {
   output: Output;
   errors: Output;
-  environment: NodeJS.ProcessEnv;
 }
 
 /** Lists runs or deletes one, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Promise<number> {
-  const folder = await checkedFolder(wanted.runs, "runs", world.environment);
-  const store = await world.openStore(folder);
+  const folder = await folderOf(wanted, world);
+  if (!(await isThere(folder))) return withoutFolder(wanted, folder, world);
+  const { store } = await openFolder(folder, world);
   try {
     if (wanted.deleted === null) {
-      await list(await store.runs(), folder, wanted, world);
+      list(await store.runs(), `no run is kept in ${folder.path}`, wanted, world);
     } else {
       await store.delete(wanted.deleted);
       world.errors.write(`deleted ${oneLine(wanted.deleted)}\n`);
@@ -34,34 +38,22 @@ export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Pro
   }
 }
 
-/**
- * The folder that runs are kept in, for this command. It is made where runs and memories are kept (`mayBeNew`), not where
- * they are looked for.
- */
-export async function checkedFolder(
-  runs: string | null,
-  command: string,
-  environment: NodeJS.ProcessEnv,
-  mayBeNew = false,
-): Promise<string> {
-  const folder = runsFolder({ runs }, environment);
-  if (folder === undefined) {
-    throw new UsageError(`which folder? ${command} --runs FOLDER, or set AMB_RUNS`);
-  }
-  const found = await stat(folder).catch(() => null);
-  if (found === null && mayBeNew) return folder;
-  if (!found?.isDirectory()) throw new UsageError(`there is no folder ${folder}: check the path`);
-  return folder;
+/** Nothing is kept yet, and a list makes no folder. */
+function withoutFolder(wanted: RunsArguments, folder: Folder, world: RunsWorld): number {
+  const { deleted } = wanted;
+  if (deleted !== null) throw new UsageError(`no run ${deleted} is kept: ${nothingYet(folder)}`);
+  list([], nothingYet(folder), wanted, world);
+  return EXIT.answered;
 }
 
-async function list(
+function list(
   runs: RunHead[],
-  folder: string,
+  none: string,
   { json }: RunsArguments,
   { output, errors }: RunsWorld,
-): Promise<void> {
+): void {
   if (json) output.write(`${JSON.stringify(runs, null, 2)}\n`);
-  else if (runs.length === 0) errors.write(`no run is kept in ${folder}\n`);
+  else if (runs.length === 0) errors.write(`${none}\n`);
   else output.write(runsText(runs));
 }
 

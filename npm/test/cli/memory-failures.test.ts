@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { MemoryBank, MemoryBankError, RunStore } from "agentic-memory-bank/node";
 import type { OpenFile } from "../../src/folder-files.ts";
+import { nodeModules } from "../../src/node-files.ts";
 import { NodeMemory } from "../../src/node-memory.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { folder } from "./program.ts";
 
-const ARTEFACTS = fileURLToPath(new URL("../../../../target/artefacts", import.meta.url));
+const MODULES = nodeModules({ store: new URL("../../artefacts/store.wasm", import.meta.url) });
 
 async function withMemory<T>(
   runs: string,
@@ -88,7 +88,7 @@ class FillingFiles extends FaultyFiles {
 test("BX-06 a full disk is told as one, and what was kept before stays", async () => {
   const files = new FillingFiles();
   const memory = NodeMemory.in(files);
-  const face = memory.over(ARTEFACTS);
+  const face = memory.over(MODULES);
   const observe = (content: string) => {
     const observation = { content, memoryType: "conversation", speaker: "user", trust: "given" };
     const request = { memory: "hierarchy", op: "observe", observations: [observation] };

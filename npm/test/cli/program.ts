@@ -36,6 +36,9 @@ export function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
+/** A home of the tests' own, so that no data folder but theirs is touched. */
+const OWN_HOME = { HOME: folder, XDG_DATA_HOME: "", LOCALAPPDATA: "", AMB_RUNS: "" };
+
 /** Starts the program. Its standard input is open, and no terminal; `output`: a file to write to, instead of a pipe. */
 export function start(
   words: string[],
@@ -43,7 +46,7 @@ export function start(
   output: number | "pipe" = "pipe",
 ): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...words], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...OWN_HOME, ...environment },
     stdio: ["pipe", output, "pipe"],
   });
 }

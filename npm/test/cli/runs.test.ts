@@ -78,7 +78,7 @@ test("BX-02 PL-06 a run that Ctrl-C stopped says how to go on, and a second Ctrl
   assert.equal(status, 130);
   const [head] = await listed(runs);
   assert.deepEqual(head?.state, { state: "paused" });
-  const words = `go on with: ask --runs ${runs} --resume ${head?.id}`;
+  const words = `go on with: agentic-memory-bank ask --runs ${runs} --resume ${head?.id}`;
   assert.ok(stderr.endsWith(`${words}\n`), stderr);
 
   const again = start(["ask", "--runs", runs, "--resume", head?.id ?? "", "--no-model"]);
@@ -128,7 +128,7 @@ test("BX-02 PL-06 what is taken up is a run's id before it is a file, and else a
   assert.match(neither.stderr, /no file nothing and no run nothing in .*list .*runs --runs/);
   const without = await run(["ask", "--resume", id]);
   assert.equal(without.status, 2);
-  assert.match(without.stderr, /name its folder with --runs/);
+  assert.match(without.stderr, /the id of a run that "agentic-memory-bank runs" lists/);
 });
 
 test("BX-02 PL-06 a damaged run is listed, told when it is taken up, and hides no other", async () => {
@@ -150,11 +150,33 @@ test("PL-06 a folder of runs that is not there, or none, is told", async () => {
   const nowhere = await run(["runs", "--runs", join(folder, "nowhere")]);
   assert.equal(nowhere.status, 2);
   assert.match(nowhere.stderr, /^error: there is no folder .*: check the path\n$/);
-  const unnamed = await run(["runs"], "", { AMB_RUNS: "" });
-  assert.equal(unnamed.status, 2);
-  assert.match(unnamed.stderr, /--runs FOLDER, or set AMB_RUNS/);
   const words = ["ask", QUESTION, "--doc", CONSTITUTION, "--runs", CONSTITUTION];
   const noFolder = await run(words);
   assert.equal(noFolder.status, 1);
-  assert.match(noFolder.stderr, /^error: the folder of runs cannot be read or written: .*EEXIST/);
+  assert.match(
+    noFolder.stderr,
+    /^error: the folder .* cannot be read or written: .*--runs or AMB_RUNS.*EEXIST/,
+  );
+});
+
+test("BX-02 PL-06 what --keep keeps is listed, remembered and taken up without a folder's name", async () => {
+  const environment = { HOME: newFolder("home"), LOCALAPPDATA: newFolder("home") };
+  const { stdout: where } = await run(["--where"], "", environment);
+  const words = ["ask", QUESTION, "--doc", CONSTITUTION, ...AS_TEXT];
+  assert.equal((await run(words, "", environment)).status, 0);
+  assert.ok(!existsSync(where.trim()), "nothing is kept unless that is asked for");
+
+  const kept = await run([...words, "--keep"], "", environment);
+  assert.equal(kept.status, 0, kept.stderr);
+  const [head]: RunHead[] = JSON.parse((await run(["runs", "--json"], "", environment)).stdout);
+  const id = head?.id ?? assert.fail("no run is kept");
+  assert.ok(existsSync(join(where.trim(), `${id}.run`)));
+  for (const way of ["--replay", "--resume"]) {
+    const again = await run(["ask", way, id, ...AS_TEXT], "", environment);
+    assert.deepEqual([again.status, again.stdout], [0, kept.stdout], again.stderr);
+  }
+  const memory = await run(["memory", "list", "--json"], "", environment);
+  assert.equal(memory.status, 0, memory.stderr);
+  assert.ok(Array.isArray(JSON.parse(memory.stdout).memories));
+  assert.equal((await run(["runs", "--delete", id], "", environment)).status, 0);
 });

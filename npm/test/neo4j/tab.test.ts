@@ -20,9 +20,9 @@ test("CG-09 a tab's worker reaches the server, which lets any page ask it", asyn
   const { solutions, error } = await tab.page.evaluate(
     async ({ program, login, run, situation }) => {
       const { MemoryBank, RunStore } = await import(program);
-      const store = await RunStore.open({ artefacts: "/artefacts/" });
+      const store = await RunStore.open();
       const open = (neo4j: object) =>
-        MemoryBank.open({ store, embedder: false, artefacts: "/artefacts/", longTerm: { neo4j } });
+        MemoryBank.open({ store, embedder: false, longTerm: { neo4j } });
       const bank = await open(login);
       await bank.trajectories.learn(run);
       const { result } = await bank.trajectories.query(situation);
@@ -33,7 +33,7 @@ test("CG-09 a tab's worker reaches the server, which lets any page ask it", asyn
       return { solutions: result.error_solutions.length, error: { ...error, text: `${error}` } };
     },
     {
-      program: "/npm/memory-bank.js",
+      program: "/npm/browser.js",
       login,
       run: attempt("from a tab", true),
       situation: SITUATION,
@@ -49,24 +49,24 @@ test("CG-09 of two tabs over one store each asks the server that it named, or no
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => "opens" in globalThis);
-  const program = "/npm/memory-bank.js";
+  const program = "/npm/browser.js";
   // This tab has the store open, and names no server.
   await page.evaluate(async (program) => {
     const { MemoryBank, RunStore } = await import(program);
-    const store = await RunStore.open({ artefacts: "/artefacts/" });
-    const bank = await MemoryBank.open({ store, embedder: false, artefacts: "/artefacts/" });
+    const store = await RunStore.open();
+    const bank = await MemoryBank.open({ store, embedder: false });
     await bank.trajectories.stats();
     Object.assign(globalThis, { bank });
   }, program);
   const shared = await other.evaluate(
     async ({ program, login, run }) => {
       const { MemoryBank, RunStore } = await import(program);
-      const store = await RunStore.open({ artefacts: "/artefacts/" });
+      const store = await RunStore.open();
       const longTerm = { neo4j: login };
       const bank = await MemoryBank.open({
         store,
         embedder: false,
-        artefacts: "/artefacts/",
+
         longTerm,
       });
       await bank.trajectories.learn(run);

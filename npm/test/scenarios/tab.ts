@@ -12,9 +12,8 @@ const inProject = (path: string) => fileURLToPath(new URL(`../../../../${path}`,
 /** Folders of the project, by the first part of an address. */
 const FOLDERS: Record<string, string> = {
   npm: inProject("npm/dist"),
+  minilm: inProject("npm/minilm"),
   perform: inProject("npm/dist/test/scenarios"),
-  artefacts: inProject("target/artefacts"),
-  models: inProject("target/models"),
 };
 
 const TYPES: Record<string, string> = {
@@ -27,8 +26,11 @@ const PAGE = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" />
   <title>Scenarios</title>
+  <script type="importmap">
+    { "imports": { "agentic-memory-bank-minilm": "/minilm/index.js" } }
+  </script>
   <script type="module">
-    import { MemoryBank, RunStore } from "/npm/memory-bank.js";
+    import { MemoryBank, RunStore } from "/npm/browser.js";
     import * as perform from "/perform/perform.mjs";
 
     globalThis.perform = perform;

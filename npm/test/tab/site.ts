@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchChromium } from "../chromium.ts";
 
-const PACKAGE = fileURLToPath(new URL("../../../dist", import.meta.url));
-const SITE = fileURLToPath(new URL("../../../test/tab/site", import.meta.url));
+const SCRIPTS = fileURLToPath(new URL("../stand-ins", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../../test/tab/page.html", import.meta.url));
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".html": "text/html" };
 
 const MODEL: Record<string, string> = { "model.bin": "the weights", "tokenizer.json": "{}" };
@@ -20,11 +20,38 @@ const described = (file: string) => ({
     .digest("hex"),
   bytes: MODEL[file]?.length,
 });
-const MANIFEST = JSON.stringify({
+const MANIFEST = {
   name: "stand-in",
   modelId: "stand-in",
   files: { model: described("model.bin"), tokenizer: described("tokenizer.json") },
-});
+};
+/** As the package of a model has it. */
+const MODEL_MODULE = `
+  export default {
+    manifest: ${JSON.stringify(MANIFEST)},
+    weights: new URL("./model.bin", import.meta.url),
+    tokenizer: new URL("./tokenizer.json", import.meta.url),
+  };`;
+
+/** The pages of memory that the stand-in of each artefact has. */
+const MEMORY: Record<string, number> = {
+  engine: 2,
+  "engine-llm": 2,
+  "embed-relaxed": 3,
+  store: 1,
+};
+
+/** A wasm that exports a memory of so many pages, and names the build of the stand-ins. */
+function wasmWith(pages: number): Buffer {
+  const text = (words: string) => [words.length, ...Buffer.from(words)];
+  const section = (id: number, content: number[]) => [id, content.length, ...content];
+  return Buffer.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...section(5, [1, 0, pages]),
+    ...section(7, [1, ...text("memory"), 2, 0]),
+    ...section(0, [...text("agentic-memory-bank"), ...Buffer.from("stand-in")]),
+  ]);
+}
 
 /** The site and the browser. */
 export class Site {
@@ -71,12 +98,12 @@ export class Site {
   async #file(path: string): Promise<string | Buffer> {
     this.asked.push(path);
     const name = path.split("/").at(-1) ?? "";
-    if (name === "manifest.json") return MANIFEST;
+    if (path === "/model/index.js") return MODEL_MODULE;
     if (name === "model.bin" && !this.hasModel) throw new Error("the model is not here");
     if (name in MODEL) return MODEL[name] ?? "";
-    if (path === "/") return readFile(join(SITE, "index.html"));
-    if (path.startsWith("/npm/")) return readFile(join(PACKAGE, name));
-    const artefact = ["embed", "store"].find((folder) => path.includes(`/${folder}/`)) ?? "engine";
-    return readFile(join(SITE, artefact, name));
+    const pages = MEMORY[name.replace(/\.wasm$/, "")];
+    if (name.endsWith(".wasm") && pages !== undefined) return wasmWith(pages);
+    if (path === "/") return readFile(PAGE);
+    return readFile(join(SCRIPTS, path.replace("/npm/", "")));
   }
 }

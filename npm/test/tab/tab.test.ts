@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import type { MemoryBank as Bank, RunStore as Store } from "../../src/memory-bank.ts";
+import type { MemoryBank as Bank, RunStore as Store } from "../../src/browser.ts";
 import { Site } from "./site.ts";
 
 /** What the site puts into the page's global scope. */
@@ -102,7 +102,7 @@ test("PL-03 failures cross the workers with their codes", async () => {
       await codeOf(bank.research({ question: "" }).result),
       await codeOf(bank.export("none")),
       await codeOf(faulty.runs()),
-      await codeOf(MemoryBank.open({ artefacts: "/npm/" })),
+      await codeOf(MemoryBank.open({ wasm: { engine: "/npm/none.wasm" } })),
       await codeOf(MemoryBank.open({ settings: { retrievalk: 1 } as never })),
       await codeOf(MemoryBank.open({ llm: { provider: "nobody" } })),
       await codeOf(bank.task("")),
@@ -142,9 +142,9 @@ test("MB-26 the adapter alone, over the worker's boundary", async () => {
   assert.equal(prompt, "the question a document");
 });
 
-/** Ends the worker of the page's store, as the browser may: without a word to anybody. */
+/** Ends the worker of the page's store, its first, as the browser may: without a word to anybody. */
 async function endStoreWorker(page: Page): Promise<void> {
-  const worker = page.workers().find((one) => one.url().includes("store-worker"));
+  const [worker] = page.workers();
   assert.ok(worker);
   const gone = new Promise((resolve) => worker.once("close", resolve));
   worker.evaluate(() => self.close()).catch(() => {});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OPTIONS, readArguments } from "../../src/cli/arguments.ts";
-import { HELP } from "../../src/cli/help.ts";
+import { MEMORY_ACTIONS, OPTIONS, readArguments } from "../../src/cli/arguments.ts";
+import { HELP, USAGE } from "../../src/cli/help.ts";
 
 test("PL-06 a question about several documents", () => {
   const words = ["ask", "What is ownership?", "--doc", "a.html", "--doc", "b.txt", "--json"];
@@ -15,6 +15,7 @@ test("PL-06 a question about several documents", () => {
     journal: null,
     journalTo: null,
     runs: null,
+    keep: false,
     useMemory: true,
     textDir: null,
     useModel: false,
@@ -89,8 +90,38 @@ test("BX-02 PL-06 runs are kept in a folder, taken up from it, listed and delete
   assert.deepEqual(readArguments(["runs", "--runs", "d", "--delete", "id"]), deleted);
 });
 
-test("PL-06 every option is in the help", () => {
+test("PL-06 runs are kept in the data folder where that is asked for", () => {
+  const kept = readArguments(["ask", "q", "--keep", "--no-memory"]);
+  assert.ok(kept.name === "ask");
+  assert.deepEqual([kept.keep, kept.runs, kept.useMemory], [true, null, false]);
+  const resumed = readArguments(["ask", "--resume", "id", "--keep"]);
+  assert.ok(resumed.name === "ask");
+  assert.equal(resumed.keep, true);
+});
+
+test("PL-06 the folder is asked for alone, or with the one that is named", () => {
+  assert.deepEqual(readArguments(["--where"]), { name: "where", runs: null });
+  assert.deepEqual(readArguments(["--where", "--runs", "d"]), { name: "where", runs: "d" });
+});
+
+test("PL-06 without arguments the usage is shown in three lines", () => {
+  assert.deepEqual(readArguments([]), { name: "usage" });
+  assert.equal(USAGE.split("\n").length, 3);
+});
+
+test("PL-06 every option and every action on memory is in the help", () => {
   for (const option of Object.keys(OPTIONS)) assert.ok(HELP.includes(`--${option}`), option);
+  for (const action of MEMORY_ACTIONS) assert.ok(HELP.includes(`memory ${action}`), action);
+});
+
+test("PL-06 the help is at most 100 columns wide and names the program and its packages", () => {
+  for (const line of [...HELP.split("\n"), ...USAGE.split("\n")]) {
+    assert.ok(line.length <= 100, line);
+  }
+  assert.match(HELP, /^ {2}npx agentic-memory-bank ask /m);
+  assert.match(HELP, /npm install agentic-memory-bank-minilm$/m);
+  assert.match(HELP, /npx -p agentic-memory-bank -p agentic-memory-bank-minilm/);
+  assert.doesNotMatch(HELP, /cargo|xtask/);
 });
 
 test("a document named twice is read once", () => {
@@ -104,7 +135,13 @@ test("help and version win over what else is there", () => {
 });
 
 const refused: [string[], RegExp][] = [
-  [[], /nothing to do/],
+  [["--json"], /no command: try agentic-memory-bank ask/],
+  [["ask", "--where"], /--where stands alone.*leave ask out/],
+  [["--where", "--json"], /--where stands alone.*leave --json out/],
+  [["--where", "--runs", " "], /--runs is empty/],
+  [["ask", "--replay", "a", "--keep"], /--replay keeps nothing: leave --keep out/],
+  [["runs", "--keep"], /--keep belongs to ask, not runs/],
+  [["memory", "list", "--keep"], /--keep belongs to ask, not memory list/],
   [["tell", "x"], /no command "tell"/],
   [["ask"], /no question/],
   [["ask", ""], /question is empty/],
@@ -127,11 +164,11 @@ const refused: [string[], RegExp][] = [
   [["ask", "--replay", "a", "--export", "b"], /leave --export out/],
   [["ask", "q", "--journal="], /--journal is empty/],
   [["ask", "q", "--runs="], /--runs is empty/],
-  [["ask", "q", "--delete", "id"], /--delete is of the command runs/],
-  [["runs", "--runs", "d", "--doc", "a"], /--doc is of the command ask/],
+  [["ask", "q", "--delete", "id"], /--delete belongs to runs/],
+  [["runs", "--runs", "d", "--doc", "a"], /--doc belongs to ask/],
   [["runs", "id", "--runs", "d"], /deletes one with --delete/],
   [["runs", "--delete="], /--delete is empty/],
-  [["ask", "q", "--forgotten"], /--forgotten is of the command memory/],
+  [["ask", "q", "--forgotten"], /--forgotten belongs to memory list/],
   [["ask", "--resume", "a", "--no-memory"], /as the journal says: leave --no-memory out/],
   [["memory"], /list, search, forget/],
   [["memory", "lst"], /"lst" is not known/],
@@ -142,8 +179,8 @@ const refused: [string[], RegExp][] = [
   [["memory", "purge", " "], /needs ids/],
   [["memory", "export"], /path of one file/],
   [["memory", "import", "a", "b"], /path of one file/],
-  [["memory", "forget", "id", "--no-model"], /--no-model is of the command ask, not memory forget/],
-  [["memory", "search", "q", "--forgotten"], /of the command memory list/],
+  [["memory", "forget", "id", "--no-model"], /--no-model belongs to ask, not memory forget/],
+  [["memory", "search", "q", "--forgotten"], /belongs to memory list/],
   [["ask", "q", "--bogus"], /unknown option '--bogus'; --help/],
   [["ask", "q", "--doc"], /argument missing; --help/],
   [["ask", "q", "--json=yes"], /--help/],

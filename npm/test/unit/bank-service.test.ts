@@ -18,6 +18,7 @@ import type {
   Settings,
 } from "../../src/types.ts";
 import { UpkeepTimer } from "../../src/upkeep-timer.ts";
+import { Fault } from "../../src/wasm-instance.ts";
 import { someEstimate, someResult } from "../fixtures.ts";
 
 const started: Event = {
@@ -93,7 +94,9 @@ class FakeBank implements Partial<WasmBank> {
 const engine = {
   Bank: FakeBank,
   memory: { buffer: new ArrayBuffer(64) },
+  fault: new Fault(),
 } as unknown as EngineModule;
+const newEngine = () => engine;
 
 async function eventsOf(bank: BankFace, question: string): Promise<Event[]> {
   const events: Event[] = [];
@@ -102,7 +105,7 @@ async function eventsOf(bank: BankFace, question: string): Promise<Event[]> {
 }
 
 test("BX-01 a model that cannot be had is said in every run, right after its start", async () => {
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   const status = { state: "unavailable", code: "model_unreachable", message: "no answer" } as const;
   service.attach(status, null);
   const bank = new BankFace(service, Promise.resolve(status));
@@ -130,7 +133,7 @@ test("PL-03 a bank that is closed ends the reading of its documents", async () =
       signal.addEventListener("abort", () => reject(signal.reason));
     });
   const watched = { ...engine, Bank: WatchedBank } as unknown as EngineModule;
-  const service = new BankService(watched, undefined, { readDocument: forEver });
+  const service = new BankService(() => watched, undefined, { readDocument: forEver });
   service.attach({ state: "off" }, null);
   const reading = hosts[0]?.readDocument?.(
     new Uint8Array(),
@@ -143,14 +146,14 @@ test("PL-03 a bank that is closed ends the reading of its documents", async () =
 });
 
 test("keywords alone because the caller wants it so is no warning", async () => {
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   service.attach({ state: "off" }, null);
   const bank = new BankFace(service, Promise.resolve({ state: "off" }));
   assert.ok((await eventsOf(bank, "q")).every(({ type }) => type !== "warning"));
 });
 
 test("runs wait for the model, and embed with it", async () => {
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   const embedded: string[][] = [];
   const run = new BankFace(service, Promise.resolve({ state: "off" })).research({ question: "q" });
   service.attach(
@@ -216,7 +219,7 @@ function someEmbedder() {
 test("AF-14 a model that comes after something was remembered embeds it, part by part, by itself", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const memory = new WaitingMemory(250);
-  const service = new BankService(engine, undefined, { memory });
+  const service = new BankService(newEngine, undefined, { memory });
   await service.askMemory({ memory: "hierarchy", op: "stats" });
   const passes = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
@@ -238,7 +241,7 @@ test("AF-14 a model that comes after something was remembered embeds it, part by
 test("AF-14 a run's upkeep goes on with vectors, and a memory that nobody asked is not looked at", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const memory = new WaitingMemory(150);
-  const service = new BankService(engine, undefined, { memory });
+  const service = new BankService(newEngine, undefined, { memory });
   service.attach(READY, someEmbedder());
   const passes = async () => {
     for (let second = 0; second < 20; second++) {
@@ -257,7 +260,7 @@ test("AF-14 a run's upkeep goes on with vectors, and a memory that nobody asked 
 test("AF-14 what an upkeep cannot do in one place stops no vectors in the other", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const memory = new WaitingMemory(150, { cannotKeepUp: true });
-  const service = new BankService(engine, undefined, { memory });
+  const service = new BankService(newEngine, undefined, { memory });
   service.attach(READY, someEmbedder());
   await new BankFace(service, Promise.resolve(READY)).research({ question: "q" }).result;
   for (let second = 0; second < 20; second++) {
@@ -271,7 +274,7 @@ test("AF-14 what an upkeep cannot do in one place stops no vectors in the other"
 test("CG-05 AF-08 what is due is done before memory is first asked, and soon after something new came", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const memory = new WaitingMemory(0);
-  const service = new BankService(engine, undefined, { memory });
+  const service = new BankService(newEngine, undefined, { memory });
   service.attach({ state: "off" }, null);
   const ask = (request: object) => service.askMemory(request as never);
   const seconds = async (count: number) => {
@@ -335,7 +338,7 @@ test("CG-05 one upkeep comes after the other, and what came meanwhile has its ow
 
 test("BX-03 an estimate does not wait for the model, and has the budget of its run", async () => {
   FakeBank.living = 0;
-  const bank = new BankFace(new BankService(engine), new Promise(() => {}));
+  const bank = new BankFace(new BankService(newEngine), new Promise(() => {}));
   const { basis } = await bank.estimate({ question: "q" }, { budget: { tokens: 7 } });
   assert.equal(basis, "q 7");
   assert.equal(FakeBank.living, 0);
@@ -344,7 +347,7 @@ test("BX-03 an estimate does not wait for the model, and has the budget of its r
 });
 
 test("PL-03 a run cancelled while the model loads ends at once, as cancelled", async () => {
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   const bank = new BankFace(service, new Promise(() => {}));
   const abort = new AbortController();
   const run = bank.research({ question: "q" }, { signal: abort.signal });
@@ -354,7 +357,7 @@ test("PL-03 a run cancelled while the model loads ends at once, as cancelled", a
 
 test("MB-24 a run cancelled while the model loads can be exported and forgotten, not gone on with", async () => {
   FakeBank.living = 0;
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   const bank = new BankFace(service, new Promise(() => {}));
   const request = { question: "q", keep: true };
   const { docId } = await bank.research(request, { signal: AbortSignal.abort() }).result;
@@ -373,7 +376,7 @@ test("MB-24 a run cancelled while the model loads can be exported and forgotten,
 
 test("a run cancelled while the model loads that nobody keeps leaves nothing behind", async () => {
   FakeBank.living = 0;
-  const bank = new BankFace(new BankService(engine), new Promise(() => {}));
+  const bank = new BankFace(new BankService(newEngine), new Promise(() => {}));
   await bank.research({ question: "q" }, { signal: AbortSignal.abort() }).result;
   assert.equal(FakeBank.living, 0);
 });
@@ -381,7 +384,7 @@ test("a run cancelled while the model loads that nobody keeps leaves nothing beh
 /** A bank whose model answers when `embed` is called. */
 function bankWithModel(embed: () => Promise<void>) {
   const released: string[] = [];
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   service.attach(
     { state: "ready", modelId: "m", artefact: "baseline", downloaded: 0, loadMilliseconds: 1 },
     {
@@ -439,7 +442,7 @@ test("PL-03 closing fails a run under way at once, and frees what it uses after 
 
 test("PL-03 a bank closed while the model loads fails who waits, and gives the model back", async () => {
   FakeBank.living = 0;
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   const bank = new BankFace(service, new Promise(() => {}));
   const waiting = bank.runs();
   bank.close();
@@ -461,7 +464,7 @@ test("PL-03 a bank closed while the model loads fails who waits, and gives the m
 });
 
 test("half characters in a question are mended and said", async () => {
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   service.attach({ state: "off" }, null);
   const bank = new BankFace(service, Promise.resolve({ state: "off" }));
   const events = await eventsOf(bank, "a\ud800");
@@ -469,7 +472,7 @@ test("half characters in a question are mended and said", async () => {
 });
 
 test("settings out of range fail the calls, not the process", async () => {
-  const service = new BankService(engine, { settings: { retrievalK: 0 }, network: {} });
+  const service = new BankService(newEngine, { settings: { retrievalK: 0 }, network: {} });
   service.attach({ state: "off" }, null);
   const bank = new BankFace(service, Promise.resolve({ state: "off" }));
   await assert.rejects(bank.research({ question: "q" }).result, { code: "invalid_setting" });
@@ -477,7 +480,7 @@ test("settings out of range fail the calls, not the process", async () => {
 });
 
 test("MB-21 MB-25 what the engine knows of an endpoint is told before a model is there", async () => {
-  const service = new BankService(engine);
+  const service = new BankService(newEngine);
   assert.deepEqual(await service.provider(" ollama "), { baseUrl: "http://o" });
   assert.equal(await service.provider("nobody"), undefined);
 });

@@ -10,6 +10,7 @@ import {
 import type { EngineModule } from "../../src/engine.ts";
 import { MemoryBank } from "../../src/node.ts";
 import type { Settings } from "../../src/types.ts";
+import { Fault } from "../../src/wasm-instance.ts";
 
 const deepseek = {
   baseUrl: "https://api.deepseek.com/v1",
@@ -47,6 +48,7 @@ class FakeBank {
 const engine = {
   Bank: FakeBank,
   memory: { buffer: new ArrayBuffer(0) },
+  fault: new Fault(),
 } as unknown as EngineModule;
 
 /** The settings and network that the engine gets for these options. */
@@ -131,7 +133,7 @@ test("MB-25 the keys of search and reader are in no setting", () => {
 test("MB-21 the engine's bank is opened with settings, and with the keys beside them", () => {
   opened.length = 0;
   const llm = { apiKey: "sk-1", model: "m" };
-  new BankService(engine, configurationOf({ llm })).attach({ state: "off" }, null);
+  new BankService(() => engine, configurationOf({ llm })).attach({ state: "off" }, null);
   assert.deepEqual(opened, [
     { host: { network: { keys: { llm: "sk-1" } } }, settings: { llm: { model: "m" } } },
   ]);

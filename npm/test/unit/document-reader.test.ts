@@ -9,6 +9,7 @@ import {
 } from "../../src/document-reader.ts";
 import { isAbort, MemoryBankError } from "../../src/errors.ts";
 import type { DocumentReader } from "../../src/types.ts";
+import { Fault } from "../../src/wasm-instance.ts";
 
 const READING = { Ok: { title: null, pages: ["one", "two"] } };
 const PDF: DocumentReader = { reader: "pdf" };
@@ -61,11 +62,12 @@ test("MB-04 who cancels a run ends the reading of its documents", async () => {
 });
 
 test("MB-04 a document that breaks its reader is told apart from a reader that is not there", async () => {
-  const breaking = async () => ({
-    read: () => {
-      throw new WebAssembly.RuntimeError("unreachable");
-    },
-  });
+  const breaking = async () => {
+    const fault = new Fault();
+    // As an instance does that traps.
+    const read = () => fault.set(new WebAssembly.RuntimeError("unreachable"));
+    return { read, fault };
+  };
   const missing = async () => {
     throw new MemoryBankError("wasm_unreachable", "it cannot be loaded", { retryable: true });
   };
@@ -88,6 +90,8 @@ test("MB-04 what the artefact says of a document is handed on as it is", async (
     given.push([bytes, reader]);
     return READING;
   };
-  assert.deepEqual(await answerWith(async () => ({ read }), BYTES, PDF), { reading: READING });
+  assert.deepEqual(await answerWith(async () => ({ read, fault: new Fault() }), BYTES, PDF), {
+    reading: READING,
+  });
   assert.deepEqual(given, [[BYTES, PDF]]);
 });

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { after, test } from "node:test";
 import { type Input, readDocuments } from "../../src/cli/documents.ts";
 import { parseQuestions, readQuestions } from "../../src/cli/questions.ts";
-import { LONGEST_QUESTION } from "../../src/types/limits.ts";
+import { LONGEST_QUESTION } from "../../src/generated.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "documents-"));
 after(() => rm(folder, { recursive: true }));

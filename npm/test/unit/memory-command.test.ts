@@ -24,6 +24,7 @@ async function told(parts: object, action: MemoryAction, ...words: string[]) {
   const bank = { close: () => {}, ...parts } as RememberingBank;
   const wanted = { action, words, runs: tmpdir(), json: false, forgotten: false, useModel: false };
   const status = await remember(wanted, {
+    dataFolder: async () => tmpdir(),
     openStore: async () => ({ runs: async () => kept, close: async () => {} }) as never,
     openBank: async () => bank,
     output: output("output"),

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkPlaces, configurationOf } from "../../src/configuration.ts";
 import { MemoryBankError } from "../../src/errors.ts";
+import type { MemoryRequest } from "../../src/generated.ts";
 import type { MemoryCalls, MemoryStep } from "../../src/memory-calls.ts";
 import { MemoryPlaces } from "../../src/memory-places.ts";
 import { Neo4jMemory, type Neo4jOptions } from "../../src/neo4j.ts";
-import type { MemoryRequest } from "../../src/types/MemoryRequest.ts";
 import type { WasmMemory } from "../../src/wasm-modules.ts";
 
 const PASSWORD = "open sesame";

@@ -6,7 +6,7 @@ import { BankFace } from "../../src/bank-face.ts";
 import { carryFailures } from "../../src/comlink-errors.ts";
 import type { EngineWorker } from "../../src/engine-worker.ts";
 import { nearest } from "../../src/fields.ts";
-import { deathOf, RemoteBackend } from "../../src/remote-backend.ts";
+import { RemoteBackend } from "../../src/remote-backend.ts";
 import { someResult } from "../fixtures.ts";
 
 /** What the engine was given. */
@@ -181,15 +181,4 @@ test("the nearest known name, or none", () => {
   assert.equal(nearest("lang", known), "language");
   assert.equal(nearest("image", known), "images");
   assert.equal(nearest("zzz", known), null);
-});
-
-test("a worker whose program could not be loaded is told from one that broke, and may be tried again", () => {
-  for (const message of [undefined, ""]) {
-    const { code, retryable, message: said } = deathOf("engine", message);
-    assert.deepEqual([code, retryable], ["wasm_unreachable", true]);
-    assert.match(said, /go online and ask again/);
-  }
-  const broken = deathOf("embedder", "unreachable executed");
-  assert.equal(broken.code, "embedder_crashed");
-  assert.match(broken.message, /the embedder stopped: unreachable executed; reload the page/);
 });

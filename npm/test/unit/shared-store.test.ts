@@ -13,6 +13,7 @@ import { passedOn, type StoreCalls } from "../../src/store-calls.ts";
 import { storeFailure } from "../../src/store-failure.ts";
 import type { Tabs, ToFollower, ToWriter } from "../../src/tab-channel.ts";
 import type { AsideStore } from "../../src/types.ts";
+import { Fault } from "../../src/wasm-instance.ts";
 import type { StoreModule, WasmMemory, WasmStore } from "../../src/wasm-modules.ts";
 import { type FakeTab, forever, Origin } from "../fake-tabs.ts";
 import { FaultyFiles } from "../faulty-files.ts";
@@ -44,7 +45,7 @@ class Browser {
   }
 
   stores(tab: FakeTab): StoreModule {
-    return { RunStore: this.#runStore(tab), LongTermMemory: FakeMemory };
+    return { RunStore: this.#runStore(tab), LongTermMemory: FakeMemory, fault: new Fault() };
   }
 
   #runStore(tab: FakeTab): StoreModule["RunStore"] {

@@ -1,8 +1,11 @@
 /** The worker of a store is ended in mid-use: nobody waits for it for ever, in the page or in an engine's worker (BX-02). */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expose } from "comlink";
 import { carryFailures } from "../../src/comlink-errors.ts";
+import { deferred } from "../../src/deferred.ts";
+import { MemoryBankError } from "../../src/errors.ts";
 import { FileStore } from "../../src/file-store.ts";
 import { passedOn } from "../../src/store-calls.ts";
 import { linkOver, storeOver } from "../../src/store-link.ts";
@@ -37,6 +40,7 @@ class Started {
   isTerminated = false;
   readonly #inWorker = this.origin.tab();
   readonly #worker = new MessageChannel();
+  readonly #death = deferred<MemoryBankError>();
   readonly #inPage = [this.#worker.port1];
   readonly #answered = [this.#worker.port2];
 
@@ -48,7 +52,8 @@ class Started {
       this.isTerminated = true;
       this.kill();
     };
-    this.thread = new StoreThread(Object.assign(this.#worker.port1, { terminate }), name, locks);
+    const worker = Object.assign(this.#worker.port1, { terminate });
+    this.thread = new StoreThread({ worker, death: this.#death.promise }, name, locks);
   }
 
   /** An engine's way to the store. */
@@ -65,8 +70,8 @@ class Started {
   }
 
   /** Has the worker fail as a whole. */
-  fail(message?: string): void {
-    this.#worker.port1.dispatchEvent(Object.assign(new Event("error"), { message }));
+  fail(reason: MemoryBankError): void {
+    this.#death.resolve(reason);
   }
 
   /** What the page asks, once it has its answer. */
@@ -146,7 +151,7 @@ test("BX-02: the worker of a store fails as a whole: it is ended, and its end is
   started(async (worker) => {
     const store = worker.engine();
     const underWay = [worker.thread.ask((asked) => asked.bytes()), store.load("slow")];
-    worker.fail("unreachable executed");
+    worker.fail(new MemoryBankError("store_crashed", "", { cause: "unreachable executed" }));
     const detail = "the store of runs stopped: unreachable executed";
     for (const asked of underWay) {
       await assert.rejects(asked, { code: "store_io", store: { kind: "io", detail } });
@@ -157,8 +162,8 @@ test("BX-02: the worker of a store fails as a whole: it is ended, and its end is
 test("BX-02: a worker that cannot be loaded is told as such", () =>
   started(async (worker) => {
     const underWay = worker.thread.ask((asked) => asked.bytes());
-    worker.fail();
-    await assert.rejects(underWay, { code: "wasm_unreachable", retryable: true });
+    worker.fail(new MemoryBankError("worker_unreachable", "", { retryable: true }));
+    await assert.rejects(underWay, { code: "worker_unreachable", retryable: true });
   }));
 
 test("BX-02: a store that is closed is closed to the page and to engines; nothing waits for its worker's end", () =>

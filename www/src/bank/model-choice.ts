@@ -1,7 +1,7 @@
 /** Which language model the user wants asked, and what it may use. */
 
+import type { BudgetOptions, OpenOptions, ProviderName } from "agentic-memory-bank";
 import { BudgetTextError, parseBudget } from "../../../npm/src/budget-text.ts";
-import type { BudgetOptions, OpenOptions, ProviderName } from "../../../npm/src/memory-bank.ts";
 import type { Problem } from "../state/problem.ts";
 
 /** What the user has put in. An empty text is not given; keys live here and nowhere else in the page. */

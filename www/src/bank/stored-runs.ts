@@ -1,7 +1,7 @@
 /** The runs that this browser keeps. */
 
-import { MemoryBankError } from "../../../npm/src/errors.ts";
-import type { RunStore } from "../../../npm/src/memory-bank.ts";
+import type { RunStore } from "agentic-memory-bank";
+import { MemoryBankError } from "agentic-memory-bank";
 import { type Problem, problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
 

@@ -1,6 +1,6 @@
 /** One small call of a language model, to see whether it can be asked. */
 
-import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
+import type { OpenOptions } from "agentic-memory-bank";
 import { type Problem, problemOf } from "../state/problem.ts";
 import { type BankOptions, bankOptions, type ModelChoice } from "./model-choice.ts";
 import type { Event, MemoryBank } from "./types.ts";

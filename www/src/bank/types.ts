@@ -1,4 +1,4 @@
 /** The engine's face, as the package gives it. */
 
-export type { MemoryBank, ModelProgress, RunStore } from "../../../npm/src/memory-bank.ts";
-export type * from "../../../npm/src/types.ts";
+export type * from "agentic-memory-bank";
+export type { MemoryBank, ModelProgress, RunStore } from "agentic-memory-bank";

@@ -298,6 +298,7 @@ export const en = {
       passphrase_needed:
         "What this browser keeps is encrypted with a passphrase, for which this page does not ask. Nothing in it was changed: open it with the program that encrypted it.",
       wasm_unreachable: "A part of the page could not be loaded: go online and ask again.",
+      worker_unreachable: "A part of the page could not be loaded: go online and ask again.",
     } as Readonly<Record<string, string>>,
     unread: {
       saveDamaged: "Save the damaged file",
@@ -376,7 +377,16 @@ export const en = {
     import_too_large: "This saved memory is too large to be restored here.",
     wasm_unreachable:
       "A part of the engine could not be loaded. Go online and ask again; a recent browser is needed.",
-    engine_crashed: "The engine stopped. Reload the page.",
+    worker_unreachable: "A part of the page could not be loaded. Go online and ask again.",
+    wasm_invalid:
+      "A part of the engine is not what it should be: the server sent another page, or a file that is cut off. Reload the page; if that does not help, whoever runs this page must serve its files anew.",
+    wasm_blocked:
+      "The content security policy of this page forbids WebAssembly. Whoever runs this page must allow it: script-src 'wasm-unsafe-eval'.",
+    worker_blocked:
+      "The content security policy of this page forbids workers. Whoever runs this page must allow them: worker-src 'self'.",
+    host_lacks: "This browser lacks something that the page needs. Use a recent browser.",
+    engine_crashed:
+      "The engine stopped, as when memory runs out. Ask again with shorter documents; reload the page if that fails, too.",
     no_address:
       "The base address of the language model must begin with http:// or https://. Correct it in the settings.",
     no_model_name:

@@ -277,6 +277,7 @@ export const zh: Dictionary = {
       passphrase_needed:
         "本浏览器保存的内容已用口令加密，而本页面不询问口令。内容未作任何改动：请用加密它的程序打开。",
       wasm_unreachable: "页面的一部分未能载入：请联网后再次提问。",
+      worker_unreachable: "页面的一部分未能载入：请联网后再次提问。",
     },
     unread: {
       saveDamaged: "保存损坏的文件",
@@ -344,7 +345,15 @@ export const zh: Dictionary = {
     export_too_large: "这份记忆太大，存成文件后无法恢复。请改为导出日志，或减少文档后再提问。",
     import_too_large: "这份记忆太大，无法在此恢复。",
     wasm_unreachable: "引擎的一部分未能载入。请联网后再次提问；需要较新的浏览器。",
-    engine_crashed: "引擎已停止。请重新载入页面。",
+    worker_unreachable: "页面的一部分未能载入。请联网后再次提问。",
+    wasm_invalid:
+      "引擎的一部分内容不对：服务器返回了别的页面，或文件不完整。请重新载入页面；若仍不行，须由本页面的提供者重新部署文件。",
+    wasm_blocked:
+      "本页面的内容安全策略禁止 WebAssembly。须由本页面的提供者允许：script-src 'wasm-unsafe-eval'。",
+    worker_blocked: "本页面的内容安全策略禁止 Worker。须由本页面的提供者允许：worker-src 'self'。",
+    host_lacks: "本浏览器缺少页面所需的功能。请使用较新的浏览器。",
+    engine_crashed:
+      "引擎已停止，可能是内存不足。请用较短的文档再次提问；若仍不行，请重新载入页面。",
     no_address: "语言模型的基础地址须以 http:// 或 https:// 开头。请在设置中更正。",
     no_model_name: "请在语言模型设置中填写模型名称，按服务端的叫法。",
     budget_form:

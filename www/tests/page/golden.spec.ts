@@ -1,6 +1,7 @@
 /** MB-05: both embedders give the official model's vectors in the browser. */
 
 import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { expect, test } from "./desk.ts";
 
 interface Golden {
@@ -16,9 +17,9 @@ const GOLDEN: Golden[] = JSON.parse(
 for (const build of ["baseline", "relaxed"]) {
   test(`MB-05: golden vectors in Chromium, ${build} build`, async ({ desk, page, baseURL }) => {
     await expect(desk.ask).toBeVisible();
+    await serveEmbedder(page, build);
     const ours = await page.evaluate(embedAll, {
-      base: baseURL ?? "",
-      build,
+      base: `${baseURL}golden/`,
       texts: GOLDEN.map(({ text }) => text),
     });
     const cosines = GOLDEN.map(({ vector }, index) => cosine(floats(vector), ours[index] ?? []));
@@ -32,19 +33,33 @@ for (const build of ["baseline", "relaxed"]) {
   });
 }
 
+/** Serves one embedder and the model beside the page. */
+async function serveEmbedder(page: Page, build: string): Promise<void> {
+  const files: Record<string, [string, string]> = {
+    "glue.js": [`target/artefacts/release/embed-${build}.js`, "text/javascript"],
+    "embed.wasm": [`target/artefacts/release/embed-${build}.wasm`, "application/wasm"],
+    weights: ["target/models/all-MiniLM-L6-v2-int8.safetensors", "application/octet-stream"],
+    tokenizer: ["target/models/tokenizer.json", "application/json"],
+  };
+  await page.route("**/golden/*", async (route) => {
+    const [path, contentType] = files[route.request().url().split("/").at(-1) ?? ""] ?? [];
+    if (path === undefined || contentType === undefined) return route.abort();
+    const body = readFileSync(new URL(`../../../${path}`, import.meta.url));
+    return route.fulfill({ body, contentType });
+  });
+}
+
 /** Runs in the page. */
-async function embedAll(input: {
-  base: string;
-  build: string;
-  texts: string[];
-}): Promise<number[][]> {
+async function embedAll(input: { base: string; texts: string[] }): Promise<number[][]> {
   const bytes = async (path: string) =>
-    new Uint8Array(await (await fetch(`${input.base}models/${path}`)).arrayBuffer());
-  const manifest = JSON.parse(new TextDecoder().decode(await bytes("manifest.json")));
-  const wasm = await import(`${input.base}artefacts/embed/${input.build}/amb_embed.js`);
-  await wasm.default();
-  const { model, tokenizer } = manifest.files;
-  const embedder = new wasm.Embedder(await bytes(model.file), await bytes(tokenizer.file));
+    new Uint8Array(await (await fetch(`${input.base}${path}`)).arrayBuffer());
+  const glue = await import(`${input.base}glue.js`);
+  const module = await WebAssembly.compile(await bytes("embed.wasm"));
+  const [{ module: name } = { module: "" }] = WebAssembly.Module.imports(module);
+  const { exports } = await WebAssembly.instantiate(module, { [name]: glue });
+  glue.__wbg_set_wasm(exports);
+  (exports.__wbindgen_start as () => void)();
+  const embedder = new glue.Embedder(await bytes("weights"), await bytes("tokenizer"));
   const vectors: Float32Array = embedder.embed(input.texts);
   const width = vectors.length / input.texts.length;
   return input.texts.map((_, index) => [...vectors.slice(index * width, (index + 1) * width)]);

@@ -16,7 +16,7 @@ test("MB-04 BX-04: a PDF file is dropped, answers, and its citation names the pa
 }) => {
   const readers: string[] = [];
   page.context().on("request", (request) => {
-    if (/\/artefacts\/pdf\//.test(request.url())) readers.push(request.url());
+    if (/\/pdf-[^/]*\.wasm$/.test(request.url())) readers.push(request.url());
   });
   await desk.askAbout(EXCERPT, QUESTION);
   expect(readers).toEqual([]);

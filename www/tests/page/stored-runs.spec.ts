@@ -1,6 +1,6 @@
 /** Runs that the browser keeps: they outlive the page, and whatever cuts them off (BX-02). */
 
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Worker } from "@playwright/test";
 import { type Desk, EXCERPT, QUESTION, SAMPLE } from "./desk.ts";
 import { askTheWeb, expect, holdAt, KEY, test } from "./model-desk.ts";
 
@@ -124,7 +124,7 @@ test("BX-02: a tab is used while it looks for earlier runs, and keeps what it be
   const opens = new Promise<void>((resolve) => {
     open = resolve;
   });
-  await second.route(/store-worker/, async (route) => {
+  await second.route(/\/store-[^/]*\.wasm$/, async (route) => {
     await opens;
     await route.continue();
   });
@@ -149,7 +149,7 @@ test("BX-02: where the browser stores nothing, the page says so and answers", as
   await page.addInitScript(() => {
     Object.defineProperty(StorageManager.prototype, "getDirectory", { value: undefined });
   });
-  await page.route(/store-worker/, async (route) => {
+  await page.route(/\/assets\/worker-/, async (route) => {
     const response = await route.fetch();
     const without =
       "Object.defineProperty(globalThis,'indexedDB',{value:undefined});" +
@@ -168,7 +168,7 @@ test("BX-02: where the browser ends what keeps runs, the page says so, and has t
 }) => {
   await desk.askAbout(EXCERPT, QUESTION);
   await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
-  const worker = page.workers().find((one) => one.url().includes("store-worker"));
+  const worker = await storeWorker(page);
   const gone = new Promise((resolve) => worker?.once("close", resolve));
   worker?.evaluate(() => self.close()).catch(() => {});
   await gone;
@@ -177,6 +177,17 @@ test("BX-02: where the browser ends what keeps runs, the page says so, and has t
   await page.reload();
   await expect(earlier(page).getByRole("listitem")).toHaveCount(1);
 });
+
+/** The worker of the store: all run one script, and this one has loaded the store's wasm. */
+async function storeWorker(page: Page): Promise<Worker | undefined> {
+  for (const worker of page.workers()) {
+    const loaded = await worker.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => name),
+    );
+    if (loaded.some((name) => /\/store-[^/]*\.wasm$/.test(name))) return worker;
+  }
+  return undefined;
+}
 
 /** Everything that this origin keeps in files, as text. */
 async function storedText(page: Page): Promise<string> {

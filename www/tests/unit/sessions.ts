@@ -1,7 +1,7 @@
 /** Sessions over banks and stores of runs that only seem to be. */
 
+import type { OpenOptions } from "agentic-memory-bank";
 import { onTestFinished, vi } from "vitest";
-import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
 import type {
   AsideStore,
   Event,

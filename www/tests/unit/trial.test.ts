@@ -1,5 +1,5 @@
+import type { OpenOptions } from "agentic-memory-bank";
 import { describe, expect, it } from "vitest";
-import type { OpenOptions } from "../../../npm/src/memory-bank.ts";
 import { NO_MODEL } from "../../src/bank/model-choice.ts";
 import { tryModel } from "../../src/bank/trial.ts";
 import type { Event, MemoryBank } from "../../src/bank/types.ts";

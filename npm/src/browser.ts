@@ -1,0 +1,77 @@
+/** The package in a browser: the engine, the embedder and the store each in a dedicated worker. */
+import { BankFace } from "./bank-face.ts";
+import { typed } from "./errors.ts";
+import { installedModel } from "./installed-model.ts";
+import {
+  filesOfStore,
+  openStore,
+  type RunStoreOptions,
+  type StoreName,
+  WorkerStore,
+} from "./run-store.ts";
+import { type Found, openOverWorkers } from "./tab-bank.ts";
+import type { TabOptions } from "./tab-options.ts";
+
+export { MemoryBankError } from "./errors.ts";
+export { journalModel } from "./journal.ts";
+export type * from "./public.ts";
+export type { RunStoreOptions, StoreName } from "./run-store.ts";
+export type { StorePlace } from "./store-owner.ts";
+
+/** How a bank is opened. */
+export type OpenOptions = TabOptions;
+
+/** Addresses that bundlers see: each is written out, so that its file is taken along. */
+function found(): Found {
+  return {
+    wasm: {
+      engine: new URL("./artefacts/engine.wasm", import.meta.url),
+      "engine-llm": new URL("./artefacts/engine-llm.wasm", import.meta.url),
+      "embed-baseline": new URL("./artefacts/embed-baseline.wasm", import.meta.url),
+      "embed-relaxed": new URL("./artefacts/embed-relaxed.wasm", import.meta.url),
+      store: new URL("./artefacts/store.wasm", import.meta.url),
+      neo4j: new URL("./artefacts/neo4j.wasm", import.meta.url),
+      html: new URL("./artefacts/html.wasm", import.meta.url),
+      pdf: new URL("./artefacts/pdf.wasm", import.meta.url),
+    },
+    worker: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
+    model: installedModel,
+  };
+}
+
+/** A memory bank in a tab. */
+export class MemoryBank extends BankFace {
+  /**
+   * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` tells its
+   * state. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says so in a
+   * warning. Rejects with `invalid_argument` for options that are misspelled or of another type.
+   */
+  static open(options: OpenOptions = {}): Promise<MemoryBank> {
+    return typed(async () => {
+      const { backend, model } = await openOverWorkers(options, found());
+      return new MemoryBank(backend, model);
+    });
+  }
+}
+
+/** {@inheritDoc WorkerStore} */
+export class RunStore extends WorkerStore {
+  /**
+   * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab has it and does
+   * not answer, and with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
+   * Whatever is wished, a store is left as it is that rejects with `passphrase_needed`, `passphrase_wrong`, or, given a
+   * passphrase while it is plain, `store_not_encrypted`, whichever tab has it open.
+   */
+  static open(options: RunStoreOptions = {}): Promise<RunStore> {
+    return openStore(RunStore, options, found());
+  }
+
+  /**
+   * The files of a store whatever is in them, to be saved: of one that `open` rejects with `store_corrupt` or
+   * `store_too_new`. `runs.sqlite` is a database of SQLite, `runs.sqlite-journal` its rollback journal; a file whose name
+   * cannot be read is given out whole.
+   */
+  static files(options: StoreName = {}): Promise<File[]> {
+    return filesOfStore(options, found());
+  }
+}

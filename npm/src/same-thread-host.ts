@@ -1,0 +1,58 @@
+/** A host that has neither files nor workers: everything works in the caller's thread. */
+import type { WasmSources } from "./artefacts.ts";
+import { answerWith, type ReadDocument } from "./document-reader.ts";
+import { Embedder } from "./embedder.ts";
+import { reviveFailure } from "./errors.ts";
+import { baseAddress, folder } from "./folder.ts";
+import type { Host, LoadedEmbedder } from "./in-thread-bank.ts";
+import { browserPlatform, loadModel, type ModelProgress } from "./model-cache.ts";
+import { type ModelSource, notInstalled, portableModel } from "./model-files.ts";
+import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
+import { fetchWasm } from "./wasm-fetching.ts";
+import { loadEmbedder, loadReader } from "./wasm-modules.ts";
+
+/** The parts of a bank that its caller gives. */
+export interface Given {
+  wasm: WasmSources;
+  models: ModelSource | undefined;
+  embedder: false | undefined;
+  onModelProgress: ((progress: ModelProgress) => void) | undefined;
+}
+
+/** The host over what is given. */
+export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Given): Host {
+  const modules = wasmModules(wasm, fetchWasm);
+  return {
+    modules,
+    platform: { readDocument: reading(modules) },
+    loadEmbedder: embedder === false ? null : () => embedderOf(modules, models, onModelProgress),
+    turn: () => new Promise((resolve) => setTimeout(resolve)),
+  };
+}
+
+/** Reads each document with an instance of its own, whose memory goes with it. */
+function reading(modules: WasmModules): ReadDocument {
+  return async (bytes, reader, signal) => {
+    signal.throwIfAborted();
+    const answer = await answerWith(() => loadReader(modules, reader), bytes, reader);
+    if ("failure" in answer) throw reviveFailure(answer.failure);
+    return answer.reading;
+  };
+}
+
+async function embedderOf(
+  modules: WasmModules,
+  models: ModelSource | undefined,
+  onProgress: Given["onModelProgress"],
+): Promise<LoadedEmbedder> {
+  if (models === undefined) throw notInstalled();
+  const place =
+    typeof models === "string" || models instanceof URL
+      ? folder(models)
+      : await portableModel(models, baseAddress());
+  const [{ module, artefact }, loaded] = await Promise.all([
+    loadEmbedder(modules),
+    loadModel(place, browserPlatform(), { onProgress }),
+  ]);
+  return { embedder: new Embedder(module, loaded), artefact, downloaded: loaded.downloaded };
+}

@@ -1,0 +1,78 @@
+/** The package without anything that is found by itself: the caller gives every artefact. */
+import { checkedSources } from "./artefacts.ts";
+import { BankFace } from "./bank-face.ts";
+import { checkPlaces, configurationOf } from "./configuration.ts";
+import { typed } from "./errors.ts";
+import { shaped } from "./fields.ts";
+import { openInThread } from "./in-thread-bank.ts";
+import { checkedModels } from "./model-files.ts";
+import {
+  filesOfStore,
+  notAStore,
+  openStore,
+  type RunStoreOptions,
+  type StoreName,
+  WorkerStore,
+} from "./run-store.ts";
+import { sameThreadHost } from "./same-thread-host.ts";
+import { storeOver } from "./store-link.ts";
+import { type Found, openOverWorkers } from "./tab-bank.ts";
+import { TAB_OPTIONS, type TabOptions } from "./tab-options.ts";
+
+export { MemoryBankError } from "./errors.ts";
+export { journalModel } from "./journal.ts";
+export type * from "./public.ts";
+export type { RunStoreOptions, StoreName } from "./run-store.ts";
+export type { StorePlace } from "./store-owner.ts";
+
+/** How a bank is opened. Without `worker` it works in the caller's thread. */
+export type OpenOptions = TabOptions;
+
+const NOTHING: Found = { wasm: {}, worker: null, model: async () => null };
+
+/** A memory bank over artefacts that are given. */
+export class MemoryBank extends BankFace {
+  /**
+   * Opens a bank: over workers where `worker` makes them, else in the caller's thread. Rejects with `wasm_unreachable` for an
+   * artefact that is needed and not given; without `models` the bank searches by keywords alone.
+   */
+  static open(options: OpenOptions = {}): Promise<MemoryBank> {
+    return typed(async () => {
+      const checked = shaped<TabOptions>(options, "the options", TAB_OPTIONS);
+      const { backend, model } = checked.worker
+        ? await openOverWorkers(checked, NOTHING)
+        : await openHere(checked);
+      return new MemoryBank(backend, model);
+    });
+  }
+}
+
+async function openHere(options: TabOptions) {
+  const configuration = configurationOf(options);
+  const { store } = options;
+  if (store && !(store instanceof WorkerStore || store instanceof Promise)) throw notAStore();
+  checkPlaces(configuration, store);
+  const host = sameThreadHost({
+    wasm: checkedSources(options.wasm),
+    models: checkedModels(options.models),
+    embedder: options.embedder,
+    onModelProgress: options.onModelProgress,
+  });
+  const kept = store && storeOver(WorkerStore.link(store));
+  const platform = { ...host.platform, ...(kept && { store: kept, memory: kept }) };
+  const { service, model } = await openInThread(configuration, { ...host, platform });
+  return { backend: service, model };
+}
+
+/** {@inheritDoc WorkerStore} */
+export class RunStore extends WorkerStore {
+  /** Opens a store. It works in a worker: give `worker`, and the artefact `store` as `wasm`. */
+  static open(options: RunStoreOptions = {}): Promise<RunStore> {
+    return openStore(RunStore, options, NOTHING);
+  }
+
+  /** The files of a store whatever is in them, to be saved. */
+  static files(options: StoreName = {}): Promise<File[]> {
+    return filesOfStore(options, NOTHING);
+  }
+}

@@ -1,0 +1,135 @@
+/** Instances of wasm artefacts. A trap ends the instance that it happens in, and nothing else. */
+import { deferred } from "./deferred.ts";
+import { MemoryBankError } from "./errors.ts";
+
+/** The JavaScript half of an artefact, as `glue:NAME` makes it. */
+export interface Glue {
+  __wbg_set_wasm(exports: object): void;
+}
+
+/** The end of an instance by a trap, such as one that is out of memory. */
+export class Fault {
+  readonly #happened = deferred<never>();
+  #reason: Error | null = null;
+
+  constructor() {
+    // Nobody may be waiting for it.
+    this.#happened.promise.catch(() => {});
+  }
+
+  /** The trap, once it happened. */
+  get reason(): Error | null {
+    return this.#reason;
+  }
+
+  /** Marks the instance as ended. The first reason counts. */
+  set(reason: Error): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    this.#happened.reject(reason);
+  }
+
+  /** Calls `tell` once, with the trap, when it happens. */
+  onceHappened(tell: (reason: Error) => void): void {
+    this.#happened.promise.catch(tell);
+  }
+
+  /** Resolves as the work does; rejects with the trap where it happens before, or happened already. */
+  async during<T>(work: () => Promise<T> | T): Promise<T> {
+    if (this.#reason !== null) throw this.#reason;
+    const done = (async () => work())();
+    try {
+      const value = await Promise.race([done, this.#happened.promise]);
+      if (this.#reason !== null) throw this.#reason;
+      return value;
+    } catch (thrown) {
+      throw this.#reason ?? thrown;
+    }
+  }
+}
+
+/** What every instance has beside its artefact's classes. */
+export interface WasmInstance {
+  memory: WebAssembly.Memory;
+  fault: Fault;
+}
+
+/**
+ * Makes an instance of an artefact.
+ *
+ * A call into an instance that has trapped does nothing and returns `undefined`: the platform still makes some, for timers
+ * and promises that the instance waited for. Whoever asks the instance for something looks at its `fault`.
+ */
+export function instantiate<T>(newGlue: () => Glue, module: WebAssembly.Module): T & WasmInstance {
+  const glue = newGlue();
+  const fault = new Fault();
+  const imports: WebAssembly.Imports = {};
+  for (const { module: name } of WebAssembly.Module.imports(module)) {
+    imports[name] = glue as unknown as WebAssembly.ModuleImports;
+  }
+  const { exports } = new WebAssembly.Instance(module, imports);
+  const guarded = guard(exports, fault);
+  glue.__wbg_set_wasm(guarded);
+  (guarded.__wbindgen_start as (() => void) | undefined)?.();
+  const memory = exports.memory as WebAssembly.Memory;
+  return { ...(glue as object), memory, fault } as T & WasmInstance;
+}
+
+type Call = (...args: unknown[]) => unknown;
+
+function guard(exports: WebAssembly.Exports, fault: Fault): Record<string, unknown> {
+  const guarded = Object.entries(exports).map(([name, held]) => [
+    name,
+    typeof held === "function" ? guardedCall(held as Call, fault) : held,
+  ]);
+  return Object.fromEntries(guarded);
+}
+
+function guardedCall(call: Call, fault: Fault): Call {
+  return (...args) => {
+    if (fault.reason !== null) return undefined;
+    try {
+      return call(...args);
+    } catch (thrown) {
+      if (!isTrap(thrown)) throw thrown;
+      fault.set(thrown);
+      return undefined;
+    }
+  };
+}
+
+/** Tells whether this ended an instance: a trap, or a stack that ran over (a `RangeError`; in Firefox an `InternalError`). */
+function isTrap(thrown: unknown): thrown is Error {
+  const { name } = (thrown ?? {}) as { name?: unknown };
+  return (
+    thrown instanceof WebAssembly.RuntimeError ||
+    thrown instanceof RangeError ||
+    name === "InternalError"
+  );
+}
+
+/** The failure of a call that a trap cut off. */
+export function crashed(what: "engine" | "embedder" | "store", reason: Error): MemoryBankError {
+  const memory = /memory|allocation/i.test(reason.message);
+  const cause = memory ? "ran out of memory" : `stopped: ${reason.message}`;
+  return new MemoryBankError(`${what}_crashed`, `the ${what} ${cause}; ${REMEDY[what]}`, {
+    retryable: true,
+    cause: reason,
+  });
+}
+
+/** Does it in the store's instance. Rejects with `store_crashed` where a trap ends it before, or has ended it already. */
+export async function unlessCrashed<T>(fault: Fault, work: () => Promise<T>): Promise<T> {
+  try {
+    return await fault.during(work);
+  } catch (thrown) {
+    throw fault.reason === null ? thrown : crashed("store", fault.reason);
+  }
+}
+
+const REMEDY = {
+  engine:
+    "the bank goes on with a fresh one: ask again, with less text at a time, or go on with a run of a store by resumeRun(docId)",
+  embedder: "the next call loads a fresh one",
+  store: "open the store again; what was written is kept",
+};

@@ -1,0 +1,81 @@
+/** The package on Cloudflare Workers: the wasm is imported, and everything works in the isolate's thread. */
+import embedBaseline from "./artefacts/embed-baseline.wasm";
+import embedRelaxed from "./artefacts/embed-relaxed.wasm";
+import engine from "./artefacts/engine.wasm";
+import engineLlm from "./artefacts/engine-llm.wasm";
+import html from "./artefacts/html.wasm";
+import neo4j from "./artefacts/neo4j.wasm";
+import pdf from "./artefacts/pdf.wasm";
+import store from "./artefacts/store.wasm";
+import { checkedSources, type WasmSources } from "./artefacts.ts";
+import { BankFace } from "./bank-face.ts";
+import {
+  checkPlaces,
+  configurationOf,
+  ENGINE_OPTIONS,
+  type EngineOptions,
+} from "./configuration.ts";
+import { typed } from "./errors.ts";
+import { type Shape, shaped } from "./fields.ts";
+import { openInThread } from "./in-thread-bank.ts";
+import type { ModelProgress } from "./model-cache.ts";
+import { checkedModels, type ModelSource } from "./model-files.ts";
+import { sameThreadHost } from "./same-thread-host.ts";
+
+export { MemoryBankError } from "./errors.ts";
+export { journalModel } from "./journal.ts";
+export type * from "./public.ts";
+
+/** How a bank is opened. */
+export interface OpenOptions extends EngineOptions {
+  /** The embedding model: what `agentic-memory-bank-minilm` exports, with its files' bytes, or a folder's address. */
+  models?: ModelSource;
+  /** Other modules than those of the package. */
+  wasm?: WasmSources;
+  /** Called while the model loads. */
+  onModelProgress?: (progress: ModelProgress) => void;
+  /** `false`: no model, keywords alone. */
+  embedder?: false;
+}
+
+const OPTIONS: Shape<OpenOptions> = {
+  ...ENGINE_OPTIONS,
+  models: "any",
+  wasm: "any",
+  onModelProgress: "function",
+  embedder: "flag",
+};
+
+const FOUND: WasmSources = {
+  engine,
+  "engine-llm": engineLlm,
+  "embed-baseline": embedBaseline,
+  "embed-relaxed": embedRelaxed,
+  store,
+  neo4j,
+  html,
+  pdf,
+};
+
+/** A memory bank in an isolate. */
+export class MemoryBank extends BankFace {
+  /**
+   * Opens a bank. Without `models` it searches by keywords alone, and every run says so in a warning. Rejects with
+   * `invalid_argument` for options that are misspelled or of another type.
+   */
+  static open(options: OpenOptions = {}): Promise<MemoryBank> {
+    return typed(async () => {
+      const checked = shaped<OpenOptions>(options, "the options", OPTIONS);
+      const configuration = configurationOf(checked);
+      checkPlaces(configuration, undefined);
+      const host = sameThreadHost({
+        wasm: { ...FOUND, ...checkedSources(checked.wasm) },
+        models: checkedModels(checked.models),
+        embedder: checked.embedder,
+        onModelProgress: checked.onModelProgress,
+      });
+      const { service, model } = await openInThread(configuration, host);
+      return new MemoryBank(service, model);
+    });
+  }
+}

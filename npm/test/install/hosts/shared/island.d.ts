@@ -1,0 +1,2 @@
+export declare const question: string;
+export declare const documents: [{ name: string; text: string }];

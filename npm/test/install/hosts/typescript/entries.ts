@@ -1,0 +1,20 @@
+// The other entries, which are only compiled.
+import * as node from "agentic-memory-bank/node";
+import * as slim from "agentic-memory-bank/slim";
+import model from "agentic-memory-bank-minilm";
+
+/** A bank over what is given. */
+export function given(engine: Uint8Array<ArrayBuffer>): Promise<slim.MemoryBank> {
+  const wasm = { engine, "embed-baseline": new URL("https://example.org/embed.wasm") };
+  const worker = () => new Worker("worker.js", { type: "module" });
+  return slim.MemoryBank.open({ wasm, models: model, worker });
+}
+
+/** A bank in Node whose runs are kept in a folder. */
+export async function kept(folder: string): Promise<node.MemoryBank> {
+  const store = await node.RunStore.open({ folder });
+  return node.MemoryBank.open({ store });
+}
+
+// @ts-expect-error: an artefact's name is misspelt.
+export const misspelt: slim.OpenOptions = { wasm: { motor: "motor.wasm" } };

@@ -1,0 +1,3 @@
+export default {
+  optimizeDeps: { exclude: ["agentic-memory-bank", "agentic-memory-bank-minilm"] },
+};

@@ -1,0 +1,2 @@
+// The same stand-in: it asks no language model.
+export * from "./engine.js";
