@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, build, coverage, documents, models, neo4j, size, start, test, types};
+use crate::commands::{
+    bench, build, coverage, documents, models, neo4j, package, size, start, test, types,
+};
 
 /// The project's commands. Each installs what it needs the first time and is quick the second.
 #[derive(Parser)]
@@ -22,6 +24,8 @@ enum Command {
     Test(test::Arguments),
     /// Build the wasm artefacts of wasm-pack.toml and check them against their budgets.
     Build(build::Arguments),
+    /// Pack the npm packages into target/package and print what each host loads.
+    Package(package::Arguments),
     /// Run a bench; its table is printed and written to target/bench/NAME.json.
     Bench(bench::Arguments),
     /// Print the raw and gzip size of each artefact beside its budget.
@@ -44,6 +48,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Start(arguments) => start::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
+        Command::Package(arguments) => package::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Size => size::run(),
         Command::Coverage(arguments) => coverage::run(&arguments),

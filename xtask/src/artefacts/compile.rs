@@ -1,13 +1,16 @@
 //! cargo for wasm32.
 
+use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::Artefact;
 use crate::tools;
-use crate::workspace::{Inputs, path, run};
+use crate::workspace::{Inputs, path, run, spawn_as, speaker};
 
 /// Sources of the compiled code, besides the toolchain.
 const SOURCES: [&str; 8] = [
@@ -86,8 +89,11 @@ impl Compilation {
 /// # Errors
 /// When one is missing and cannot be installed.
 pub fn prepare() -> Result<()> {
-    tools::wasm_target()?;
-    tools::clang()
+    thread::scope(|scope| {
+        let clang = spawn_as(scope, speaker(), tools::clang);
+        tools::wasm_target()?;
+        clang.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 /// Reads compiled wasm.
@@ -95,6 +101,5 @@ pub fn prepare() -> Result<()> {
 /// # Errors
 /// When there is none.
 pub fn read(wasm: &Path) -> Result<Vec<u8>> {
-    use anyhow::Context;
-    std::fs::read(wasm).with_context(|| format!("cargo left no {}", wasm.display()))
+    fs::read(wasm).with_context(|| format!("cargo left no {}", wasm.display()))
 }

@@ -11,4 +11,4 @@ mod weight;
 pub use matrix::{Artefact, Build, matrix};
 pub use quick::build as build_quick;
 pub use release::build as build_release;
-pub use weight::{Weight, check_budgets, weigh};
+pub use weight::{Weight, check_budgets, weigh, weight_of};

@@ -54,23 +54,19 @@ pub fn check_budgets(weighed: &[(Artefact, Weight)]) -> Result<()> {
     Ok(())
 }
 
-fn weight_of(file: &Path) -> Result<Weight> {
-    let bytes = fs::read(file)
-        .with_context(|| format!("{} is not built: run `cargo xtask build`", file.display()))?;
-    Ok(Weight {
-        raw: bytes.len() as u64,
-        gzip: gzip(&bytes)?,
-    })
-}
-
-/// Returns the length of `bytes` in gzip at its best level.
+/// Weighs a file.
 ///
 /// # Errors
-/// None: nothing is written to a file.
-pub fn gzip(bytes: &[u8]) -> Result<u64> {
+/// When there is none.
+pub fn weight_of(file: &Path) -> Result<Weight> {
+    let bytes = fs::read(file)
+        .with_context(|| format!("{} is not built: run `cargo xtask build`", file.display()))?;
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?.len() as u64)
+    encoder.write_all(&bytes)?;
+    Ok(Weight {
+        raw: bytes.len() as u64,
+        gzip: encoder.finish()?.len() as u64,
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ pub mod coverage;
 pub mod documents;
 pub mod models;
 pub mod neo4j;
+pub mod package;
 pub mod size;
 pub mod start;
 pub mod test;

@@ -1,7 +1,9 @@
 //! `cargo xtask start`: from a fresh clone to the page, with the job done once in the terminal on the way.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -10,7 +12,7 @@ use walkdir::WalkDir;
 
 use crate::artefacts::Build;
 use crate::javascript::{self, Server};
-use crate::workspace::{note, path, step};
+use crate::workspace::{note, path, spawn_as, step};
 use crate::{artefacts, tools};
 
 /// The sample whose document the page offers, too.
@@ -33,11 +35,13 @@ pub struct Arguments {
 /// # Errors
 /// When something cannot be installed or built, or the job fails.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    tools::model_if_reachable()?;
-    artefacts::build_quick()?;
+    prepare()?;
     let entry = javascript::package_built(Build::Quick)?;
-    let page = javascript::page_built(Build::Quick)?;
-    do_the_sample_task(&entry)?;
+    let page = thread::scope(|scope| {
+        let page = spawn_as(scope, Some("page"), || javascript::page_built(Build::Quick));
+        do_the_sample_task(&entry)?;
+        joined(page)
+    })?;
     let server = Server::start(arguments.port)?;
     if arguments.check {
         check_page(&server, &page)?;
@@ -47,6 +51,24 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     println!("The page is at {} (Ctrl+C ends it)", server.address());
     server.serve()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Makes what the package and the page are built from. Whatever waits for the network does so while cargo compiles.
+fn prepare() -> Result<()> {
+    thread::scope(|scope| {
+        let model = spawn_as(scope, Some("model"), tools::model_if_reachable);
+        let packages = spawn_as(scope, Some("npm"), || {
+            tools::npm_install(Path::new("npm"))?;
+            tools::npm_install(Path::new("www"))
+        });
+        artefacts::build_quick()?;
+        joined(packages)?;
+        joined(model).map(drop)
+    })
+}
+
+fn joined<T>(thread: ScopedJoinHandle<Result<T>>) -> Result<T> {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// Asks about the sample in the terminal: the same wasm, run by Node.

@@ -16,6 +16,9 @@ const TESTS: &str = "npm/dist/test";
 /// Folder of the converted model.
 const MODEL: &str = "target/models";
 
+/// Files in npm/ that are copied there, and the package itself.
+const COPIED: [&str; 4] = ["dist", "minilm", "LICENSE-APACHE", "LICENSE-MIT"];
+
 /// Builds the package of a build's artefacts when either has changed; returns the path of its command line.
 ///
 /// # Errors
@@ -23,9 +26,9 @@ const MODEL: &str = "target/models";
 pub fn built(build: Build) -> Result<PathBuf> {
     let entry = path(COMMAND_LINE);
     let inputs = Inputs::new()
-        .content_without(&path("npm"), &["dist", "test"])?
+        .content_without(&path("npm"), &[&COPIED[..], &["test"]].concat())?
         .content(&build.path())?
-        .content(&path(MODEL).join("manifest.json"))?;
+        .content(&manifest())?;
     let stamp = Stamp::new("npm-package", inputs);
     if !stamp.is_fresh(&[&entry]) {
         tools::npm_install(Path::new("npm"))?;
@@ -46,7 +49,7 @@ pub fn built(build: Build) -> Result<PathBuf> {
 pub fn tests_built() -> Result<()> {
     built(Build::Release)?;
     let inputs = Inputs::new()
-        .content_without(&path("npm"), &["dist"])?
+        .content_without(&path("npm"), &COPIED)?
         .content(&Build::Release.path())?;
     let stamp = Stamp::new("npm-tests", inputs);
     if stamp.is_fresh(&[&path(TESTS)]) {
@@ -57,11 +60,18 @@ pub fn tests_built() -> Result<()> {
     stamp.set()
 }
 
+/// Returns the path of the model's manifest; a model that could not be had has none.
+fn manifest() -> PathBuf {
+    path(MODEL).join("manifest.json")
+}
+
 /// A call of npm/build.mjs with a build's artefacts and the model.
 fn bundler(build: Build) -> Result<Command> {
     let mut node = tools::node()?;
     node.args(["build.mjs", "--artefacts"]).arg(build.path());
-    node.arg("--model").arg(path(MODEL));
+    if manifest().exists() {
+        node.arg("--model").arg(path(MODEL));
+    }
     node.current_dir(path("npm"));
     Ok(node)
 }
