@@ -17,7 +17,7 @@ use super::{path, relative, run};
 /// Where tests write the TypeScript types of what they test.
 pub const GENERATED_TYPES: &str = "target/types";
 
-/// A cargo command over every package, with what generates types.
+/// Returns a cargo command over every package, with what generates types. xtask has a profile of its own, and is left out.
 ///
 /// # Errors
 /// When a Cargo.toml cannot be read.
@@ -27,8 +27,9 @@ pub fn over_all(subcommand: &str) -> Result<Command> {
         .map(|package| format!("{package}/ts"))
         .collect();
     let mut cargo = Command::new("cargo");
-    cargo.args([subcommand, "--workspace", "--features", &features.join(",")]);
+    cargo.args([subcommand, "--workspace", "--exclude", "xtask"]);
     cargo
+        .args(["--features", &features.join(",")])
         .env("TS_RS_EXPORT_DIR", path(GENERATED_TYPES))
         .current_dir(path(""));
     Ok(cargo)
