@@ -25,7 +25,8 @@ pub struct Arguments {
 /// When a source or the table of features cannot be read.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let features = features()?;
-    let tests = tests_by_id()?;
+    let mut tests = tests_by_id()?;
+    leave_out_unpacked(&features, &mut tests);
     print(&features, &tests, !arguments.check);
     let mut required = required(arguments.require.as_deref())?;
     if arguments.check {
@@ -45,6 +46,22 @@ pub fn check() -> Result<()> {
         require: None,
     };
     run(&arguments).map(drop)
+}
+
+/// Where the tests of the packed npm package are.
+const PACKED: &str = "npm/test/install/";
+
+/// Leaves out tests on the source tree of features that only the packed package proves.
+fn leave_out_unpacked(features: &[Feature], tests: &mut TestsById) {
+    for feature in features.iter().filter(|it| it.packed) {
+        let Some(named) = tests.get_mut(&feature.id) else {
+            continue;
+        };
+        named.retain(|test| test.starts_with(PACKED));
+        if named.is_empty() {
+            tests.remove(&feature.id);
+        }
+    }
 }
 
 fn print(features: &[Feature], tests: &TestsById, with_names: bool) {
