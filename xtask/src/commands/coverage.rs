@@ -111,6 +111,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn of_what_is_packed_only_tests_of_the_package_count() {
+        let feature = |id: &str| Feature {
+            id: id.to_owned(),
+            title: String::new(),
+            due: true,
+            packed: true,
+        };
+        let features = [feature("PL-03"), feature("PL-06")];
+        let mut tests = TestsById::new();
+        for (id, test) in [
+            ("PL-03", "npm/test/install/nodes.test.ts: a"),
+            ("PL-03", "npm/test/unit/run.test.ts: b"),
+            ("PL-06", "npm/test/cli/runs.test.ts: c"),
+        ] {
+            tests
+                .entry(id.to_owned())
+                .or_default()
+                .insert(test.to_owned());
+        }
+        leave_out_unpacked(&features, &mut tests);
+        assert_eq!(tests.len(), 1);
+        assert_eq!(tests["PL-03"].len(), 1);
+    }
+
+    #[test]
     fn a_required_id_without_a_test_is_refused_by_name() {
         let mut tests = TestsById::new();
         tests.entry("MB-01".to_owned()).or_default();
