@@ -76,8 +76,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     refuse_large_files(&packed)?;
     if arguments.check {
         check(&packed)?;
+        time_first_answer()?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the seconds from an empty folder to the first answer, and the registry's latency.
+fn time_first_answer() -> Result<()> {
+    step("timing the first answer from the tarballs");
+    let mut timing = tools::node()?;
+    timing.arg(path("npm/test/install/first-answer.mjs"));
+    print!("{}", capture(timing.arg(path(PACKED)))?);
+    Ok(())
 }
 
 /// Packs both packages of the release build and checks them, for the test lanes.
