@@ -42,7 +42,8 @@ function makePeers() {
 }
 
 const FOLDERS = {
-  "/artefacts/": join(ROOT, "target/artefacts"),
+  "/artefacts/": join(ROOT, "target/artefacts/release"),
+  "/artefact.js": join(ROOT, "benches/artefact.js"),
   "/models/": MODELS,
   "/peers/": PEERS,
   "/node_modules/": join(ROOT, "benches/node_modules"),

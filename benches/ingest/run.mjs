@@ -14,8 +14,7 @@ const MEGABYTE = 1_000_000;
 
 const FOLDERS = {
   "/npm/": join(ROOT, "npm/dist"),
-  "/artefacts/": join(ROOT, "target/artefacts"),
-  "/models/": join(ROOT, "target/models"),
+  "/minilm/": join(ROOT, "npm/minilm"),
   "/": join(ROOT, "benches/ingest/page"),
 };
 /** One size in a page of its own, whose workers start with nothing. */

@@ -7,9 +7,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { instantiate } from "../artefact.js";
 import { ROOT } from "../wasm.mjs";
 
-const ENGINE = join(ROOT, "target/artefacts/engine-llm");
+const ENGINE = join(ROOT, "target/artefacts/release/engine-llm");
 
 /**
  * Milliseconds that the processor gave to this thread, or where Node does not tell that, to the whole process, which
@@ -66,12 +67,17 @@ class PlayedResponse {
   }
 }
 
-/** A module that wasm-bindgen wrote, with its memory: for each `instance` one of its own. */
-async function load(folder, name, instance) {
-  const bindings = await import(`${pathToFileURL(join(folder, `${name}.js`)).href}?${instance}`);
-  const module = readFileSync(join(folder, `${name}_bg.wasm`));
-  const { memory } = bindings.initSync({ module });
-  return { ...bindings, memory };
+/** The engine, with its memory: for each `instance` one of its own. */
+async function loadEngine(instance) {
+  const glue = await import(`${pathToFileURL(`${ENGINE}.js`).href}?${instance}`);
+  return instantiate(glue, readFileSync(`${ENGINE}.wasm`));
+}
+
+/** The bench's own wasm. */
+async function loadWorld(folder) {
+  const world = await import(pathToFileURL(join(folder, "amb_bench_run.js")).href);
+  world.initSync({ module: readFileSync(join(folder, "amb_bench_run_bg.wasm")) });
+  return world;
 }
 
 /** Has `fetch` answered by the world that is `played.world`, and pauses that only let others come through end at once. */
@@ -92,7 +98,7 @@ function play(played, packet, watch) {
 
 /** An instance of the engine in the bench's world. */
 async function begin(bench, watch, name) {
-  const { Bank, memory } = await load(ENGINE, "agentic_memory_bank", name);
+  const { Bank, memory } = await loadEngine(name);
   const embed = async (texts) => watch.outside(() => embeddings(bench, texts));
   const embedder = { modelId: bench.modelId(), dimensions: bench.dimensions() };
   const settings = JSON.parse(bench.settings(bench.longSteps()));
@@ -125,7 +131,7 @@ async function run({ bank, bench, memory, watch }, world, steps, continueFrom) {
 
 /** The long run, and one in the memory that it left; the bench's own wasm is in this folder. */
 export async function measure(folder) {
-  const bench = await load(folder, "amb_bench_run", "world");
+  const bench = await loadWorld(folder);
   const books = bench.BenchPages.books().map((book) => join(ROOT, "target/documents", book));
   const pages = new bench.BenchPages(books.map((book) => new Uint8Array(readFileSync(book))));
   const watch = new Watch();

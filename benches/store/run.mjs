@@ -29,7 +29,8 @@ const RECALL = {
 };
 
 const FOLDERS = {
-  "/artefacts/": join(ROOT, "target/artefacts"),
+  "/artefacts/": join(ROOT, "target/artefacts/release"),
+  "/artefact.js": join(ROOT, "benches/artefact.js"),
   "/models/": join(ROOT, "target/models"),
   "/data/": DATA,
   "/minilm.js": join(ROOT, "benches/minilm.js"),

@@ -16,6 +16,7 @@ import type { EngineStore } from "./host.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import { nodeModules } from "./node-files.ts";
 import { NodeMemory } from "./node-memory.ts";
+import { checkNode } from "./node-version.ts";
 import { mediumFailure, storeFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
@@ -77,7 +78,10 @@ export class RunStore {
    * `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted` where the passphrase is not the folder's: it is left as it is.
    */
   static open(options: RunStoreOptions): Promise<RunStore> {
-    return typed(() => RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS)));
+    return typed(async () => {
+      checkNode();
+      return RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS));
+    });
   }
 
   static async #open(options: Partial<RunStoreOptions>): Promise<RunStore> {

@@ -13,7 +13,7 @@ import {
 } from "./configuration.ts";
 import { died, documentReader, type StartReader } from "./document-reader.ts";
 import { Embedder } from "./embedder.ts";
-import { flattenFailure, MemoryBankError, typed } from "./errors.ts";
+import { flattenFailure, typed } from "./errors.ts";
 import { invalid, type Shape, shaped } from "./fields.ts";
 import type { EngineStore } from "./host.ts";
 import { type Host, openInThread } from "./in-thread-bank.ts";
@@ -27,6 +27,7 @@ import { nodeModules, readModel } from "./node-files.ts";
 import { comingMemory } from "./node-memory.ts";
 import type { ReaderThreadTask } from "./node-reader.ts";
 import { RunStore } from "./node-run-store.ts";
+import { checkNode } from "./node-version.ts";
 import { comingStore } from "./store-calls.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
@@ -97,19 +98,6 @@ export class MemoryBank extends BankFace {
       return new MemoryBank(service, model, defaults);
     });
   }
-}
-
-/** The oldest Node that has all that is used here. */
-const OLDEST_NODE = [20, 19] as const;
-
-function checkNode(): void {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const [oldest, least] = OLDEST_NODE;
-  if (major > oldest || (major === oldest && minor >= least)) return;
-  throw new MemoryBankError(
-    "node_too_old",
-    `Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join(".")} or newer`,
-  );
 }
 
 function hostOf(options: OpenOptions, configuration: Configuration): Host {

@@ -1,6 +1,6 @@
 // What the driver calls in the page: reads one text into a fresh memory bank, through the package as it is built.
 
-import { MemoryBank } from "/npm/memory-bank.js";
+import { MemoryBank } from "/npm/browser.js";
 
 /** How often the page's thread looks at the clock, in milliseconds. */
 const BEAT = 4;

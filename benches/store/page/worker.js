@@ -1,9 +1,11 @@
 // The artefact `store` in a dedicated worker, as the package has it there: the page asks, and is told what came and how
 // long it took here.
 
-import init, { LongTermMemory, RunStore } from "/artefacts/store/amb_storage.js";
+import { artefact } from "/artefact.js";
 import { answerWith } from "./calls.js";
 import { DIMENSIONS, MODEL, vectorsOf } from "./embedder.js";
+
+const { LongTermMemory, RunStore } = await artefact("store");
 
 let place = null;
 let store = null;
@@ -12,7 +14,6 @@ let memory = null;
 const calls = {
   /** Opens an empty store in the place of the one that is open; says where it is kept. */
   async open(name) {
-    await init();
     memory?.free();
     store?.free();
     store = await RunStore.open(name, false);

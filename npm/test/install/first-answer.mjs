@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const inProject = (path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -50,7 +50,7 @@ function seconds(work) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const packages = process.argv[2] ?? process.env.PACKAGES ?? inProject("target/package");
+  const packages = resolve(process.argv[2] ?? process.env.PACKAGES ?? inProject("target/package"));
   const { pingSeconds, installSeconds, answerSeconds, answer } = firstAnswer(packages);
   console.log(`a request to the registry by npm, npm's own start included: ${pingSeconds} s`);
   console.log(`npm install of ${packages}: ${installSeconds} s`);

@@ -18,6 +18,9 @@ const ON_NEO4J: &str = "store";
 /// Benches that bring their own world: they need no artefact, no model and no document.
 const SELF_CONTAINED: [&str; 1] = ["learn"];
 
+/// Benches with wasm of their own, which they bind by wasm-bindgen's command line.
+const BIND_THEIR_OWN: [&str; 2] = ["retrieve", "run"];
+
 /// Options of `bench`.
 #[derive(Args)]
 pub struct Arguments {
@@ -44,6 +47,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_self_contained = SELF_CONTAINED.contains(&arguments.name.as_str());
     if !is_self_contained {
         prepare()?;
+    }
+    if BIND_THEIR_OWN.contains(&arguments.name.as_str()) {
+        tools::test_runner_folder()?;
     }
     step(&format!("running the bench {}", arguments.name));
     let mut node = tools::node()?;

@@ -25,7 +25,8 @@ pub struct Arguments {
 /// When a source or the table of features cannot be read.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let features = features()?;
-    let tests = tests_by_id()?;
+    let mut tests = tests_by_id()?;
+    leave_out_unpacked(&features, &mut tests);
     print(&features, &tests, !arguments.check);
     let mut required = required(arguments.require.as_deref())?;
     if arguments.check {
@@ -45,6 +46,22 @@ pub fn check() -> Result<()> {
         require: None,
     };
     run(&arguments).map(drop)
+}
+
+/// Where the tests of the packed npm package are.
+const PACKED: &str = "npm/test/install/";
+
+/// Leaves out tests on the source tree of features that only the packed package proves.
+fn leave_out_unpacked(features: &[Feature], tests: &mut TestsById) {
+    for feature in features.iter().filter(|it| it.packed) {
+        let Some(named) = tests.get_mut(&feature.id) else {
+            continue;
+        };
+        named.retain(|test| test.starts_with(PACKED));
+        if named.is_empty() {
+            tests.remove(&feature.id);
+        }
+    }
 }
 
 fn print(features: &[Feature], tests: &TestsById, with_names: bool) {
@@ -92,6 +109,31 @@ fn refuse_missing(required: &[String], tests: &TestsById) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_what_is_packed_only_tests_of_the_package_count() {
+        let feature = |id: &str| Feature {
+            id: id.to_owned(),
+            title: String::new(),
+            due: true,
+            packed: true,
+        };
+        let features = [feature("PL-03"), feature("PL-06")];
+        let mut tests = TestsById::new();
+        for (id, test) in [
+            ("PL-03", "npm/test/install/nodes.test.ts: a"),
+            ("PL-03", "npm/test/unit/run.test.ts: b"),
+            ("PL-06", "npm/test/cli/runs.test.ts: c"),
+        ] {
+            tests
+                .entry(id.to_owned())
+                .or_default()
+                .insert(test.to_owned());
+        }
+        leave_out_unpacked(&features, &mut tests);
+        assert_eq!(tests.len(), 1);
+        assert_eq!(tests["PL-03"].len(), 1);
+    }
 
     #[test]
     fn a_required_id_without_a_test_is_refused_by_name() {

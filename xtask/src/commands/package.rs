@@ -8,13 +8,15 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Deserialize;
 
-use super::build;
+use super::{build, test};
 use crate::artefacts::{Build, Weight, weight_of};
 use crate::workspace::{capture, path, relative, run as run_process, step};
 use crate::{javascript, tools};
 
 /// Folder of the tarballs.
 const PACKED: &str = "target/package";
+/// The npm package's suite of installs.
+pub const INSTALL_SUITE: &str = "test:install";
 /// Folders of the packages.
 const PACKAGES: [&str; 2] = ["npm", "npm/minilm"];
 /// Bytes above which Cloudflare Pages and others refuse a file.
@@ -74,8 +76,29 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     refuse_large_files(&packed)?;
     if arguments.check {
         check(&packed)?;
+        time_first_answer()?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the seconds from an empty folder to the first answer, and the registry's latency.
+fn time_first_answer() -> Result<()> {
+    step("timing the first answer from the tarballs");
+    let mut timing = tools::node()?;
+    timing.arg(path("npm/test/install/first-answer.mjs"));
+    print!("{}", capture(timing.arg(path(PACKED)))?);
+    Ok(())
+}
+
+/// Packs both packages of the release build and checks them, for the test lanes.
+///
+/// # Errors
+/// When a check fails.
+pub fn checked() -> Result<()> {
+    test::prepare()?;
+    let packed = pack_all()?;
+    refuse_large_files(&packed)?;
+    check(&packed)
 }
 
 /// Package as `npm pack --json` describes it.
@@ -198,15 +221,9 @@ fn check(packed: &[Packed]) -> Result<()> {
         ]);
         run_process(publish.arg(&tarball))?;
     }
-    step("the matrix of installs");
-    javascript::package_tests_built()?;
-    let mut matrix = tools::npm_script("npm", "test:install");
-    run_process(
-        matrix
-            .env("PACKAGES", path(PACKED))
-            .env("CHROMIUM", tools::browser()?.chromium),
-    )
-    .with_context(|| format!("the packages in {}", relative(&path(PACKED))))
+    let mut matrix = test::suite(INSTALL_SUITE)?;
+    run_process(matrix.env("PACKAGES", path(PACKED)))
+        .with_context(|| format!("the packages in {}", relative(&path(PACKED))))
 }
 
 /// A program among the development packages of npm/.

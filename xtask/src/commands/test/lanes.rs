@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::{doc, lint, native, neo4j, page, scenarios, wasm};
-use crate::commands::{build, coverage, types};
+use crate::commands::{build, coverage, package, types};
 use crate::tools;
 
 /// What `--only` chooses among.
@@ -22,6 +22,8 @@ pub enum Group {
     Scenarios,
     /// TypeScript and the page in Chromium.
     Page,
+    /// The packed npm packages: publint, attw, a dry run of publishing, installs on every host.
+    Package,
 }
 
 /// One check.
@@ -62,8 +64,8 @@ const ARTEFACTS: &str = "artefacts and budgets";
 
 /// Every lane, in the order in which they begin. What takes longest to make comes first, and beside it what is quick to
 /// fail.
-pub const LANES: [Lane; 18] = {
-    use Group::{Lint, Native, Neo4j, Page, Scenarios, Wasm};
+pub const LANES: [Lane; 19] = {
+    use Group::{Lint, Native, Neo4j, Package, Page, Scenarios, Wasm};
     use When::{After, Alone, Anytime};
     [
         lane(Lint, "formatting", Anytime, lint::formatting),
@@ -111,6 +113,12 @@ pub const LANES: [Lane; 18] = {
             "TypeScript tests",
             After(&[ARTEFACTS]),
             page::unit_tests,
+        ),
+        lane(
+            Package,
+            "installs of the packed packages",
+            After(&[ARTEFACTS]),
+            package::checked,
         ),
         lane(Page, "sample task", After(&[ARTEFACTS]), page::sample_task),
         lane(Page, "page in Chromium", Alone, page::browser_tests),

@@ -11,4 +11,5 @@ mod schedule;
 mod suite;
 mod wasm;
 
+pub use page::{prepare, suite};
 pub use suite::{Arguments, run};

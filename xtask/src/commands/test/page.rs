@@ -8,6 +8,7 @@ use anyhow::Result;
 
 use super::{neo4j, scenarios};
 use crate::artefacts::Build;
+use crate::commands::package::INSTALL_SUITE;
 use crate::commands::start;
 use crate::workspace::{one_at_a_time, path, run, step, with_scratch_in_memory};
 use crate::{artefacts, javascript, tools};
@@ -20,12 +21,13 @@ const SUITE: &str = "test:";
 
 static PREPARING: Mutex<()> = Mutex::new(());
 
-/// Biome over everything it is configured for, and the TypeScript compiler over both packages.
+/// Biome over everything it is configured for, and the TypeScript compiler over the package and the page, which is written
+/// against the package's declarations.
 ///
 /// # Errors
 /// When one of them objects.
 pub fn static_checks() -> Result<()> {
-    install()?;
+    prepare()?;
     step("biome");
     run(Command::new(path("npm/node_modules/.bin/biome"))
         .args(["ci", "--error-on-warnings"])
@@ -55,7 +57,8 @@ pub fn unit_tests() -> Result<()> {
 }
 
 /// The suites of the npm package that other lanes run, in alphabetical order.
-const OF_OTHER_LANES: [&str; 3] = [
+const OF_OTHER_LANES: [&str; 4] = [
+    INSTALL_SUITE,
     neo4j::SUITE,
     scenarios::CHROMIUM_SUITE,
     scenarios::NODE_SUITE,
@@ -65,7 +68,7 @@ const OF_OTHER_LANES: [&str; 3] = [
 ///
 /// # Errors
 /// When something that it stands on cannot be had.
-pub(super) fn suite(script: &str) -> Result<Command> {
+pub fn suite(script: &str) -> Result<Command> {
     prepare()?;
     step(&format!("npm run {script}"));
     let mut npm = tools::npm_script("npm", script);
@@ -105,8 +108,11 @@ fn install() -> Result<()> {
         .try_for_each(|folder| tools::npm_install(Path::new(folder)))
 }
 
-/// Whatever stands on the artefacts needs: npm's packages, the model, the artefacts, the package and its tests.
-fn prepare() -> Result<()> {
+/// Makes npm's packages, the model, the artefacts, the package and its tests.
+///
+/// # Errors
+/// When one of them cannot be had.
+pub fn prepare() -> Result<()> {
     let _alone = one_at_a_time(&PREPARING);
     install()?;
     tools::model()?;
