@@ -1,12 +1,10 @@
-// `node benches/retrieve/run.mjs`: builds the index's wasm, measures it in Chromium beside its peers,
+// `cargo xtask bench retrieve`: measures the index's wasm in Chromium beside its peers,
 // prints a table and writes target/bench/retrieve.json.
 
 import { join } from "node:path";
 import { call, compare, launch, ROOT, report, serve } from "../chromium.mjs";
-import { buildWasm } from "../wasm.mjs";
+import { ownWasm } from "../wasm.mjs";
 import { readSentences } from "./corpus.mjs";
-
-const WASM = join(ROOT, "target/bench/retrieve-wasm");
 
 const OURS = "ours";
 const ORAMA = "Orama 3.1.18 hybrid";
@@ -18,7 +16,8 @@ const PEERS = [ORAMA, ORAMA_ALL, MINISEARCH];
 const FILL_DEADLINE_MS = 120_000;
 
 const FOLDERS = {
-  "/wasm/": WASM,
+  "/artefacts/": ownWasm(),
+  "/artefact.js": join(ROOT, "benches/artefact.js"),
   "/node_modules/": join(ROOT, "benches/node_modules"),
   "/": join(ROOT, "benches/retrieve/page"),
 };
@@ -98,7 +97,6 @@ async function memoryCases(open) {
 }
 
 async function main() {
-  buildWasm("amb-bench-retrieve", WASM);
   const { source, sentences } = readSentences(ROOT);
   const server = await serve(FOLDERS, { "/sentences.json": () => JSON.stringify(sentences) });
   const address = `http://localhost:${server.address().port}`;

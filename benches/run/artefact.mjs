@@ -67,17 +67,10 @@ class PlayedResponse {
   }
 }
 
-/** The engine, with its memory: for each `instance` one of its own. */
-async function loadEngine(instance) {
-  const glue = await import(`${pathToFileURL(`${ENGINE}.js`).href}?${instance}`);
-  return instantiate(glue, readFileSync(`${ENGINE}.wasm`));
-}
-
-/** The bench's own wasm. */
-async function loadWorld(folder) {
-  const world = await import(pathToFileURL(join(folder, "amb_bench_run.js")).href);
-  world.initSync({ module: readFileSync(join(folder, "amb_bench_run_bg.wasm")) });
-  return world;
+/** Loads an artefact: for each `instance` a glue and a memory of its own. */
+async function load(artefact, instance) {
+  const glue = await import(`${pathToFileURL(`${artefact}.js`).href}?${instance}`);
+  return instantiate(glue, readFileSync(`${artefact}.wasm`));
 }
 
 /** Has `fetch` answered by the world that is `played.world`, and pauses that only let others come through end at once. */
@@ -98,7 +91,7 @@ function play(played, packet, watch) {
 
 /** An instance of the engine in the bench's world. */
 async function begin(bench, watch, name) {
-  const { Bank, memory } = await loadEngine(name);
+  const { Bank, memory } = await load(ENGINE, name);
   const embed = async (texts) => watch.outside(() => embeddings(bench, texts));
   const embedder = { modelId: bench.modelId(), dimensions: bench.dimensions() };
   const settings = JSON.parse(bench.settings(bench.longSteps()));
@@ -129,9 +122,9 @@ async function run({ bank, bench, memory, watch }, world, steps, continueFrom) {
   return { docId: result.docId, course: { readings, nodes, turns: world.turns() } };
 }
 
-/** The long run, and one in the memory that it left; the bench's own wasm is in this folder. */
-export async function measure(folder) {
-  const bench = await loadWorld(folder);
+/** The long run, and one in the memory that it left. `own` is the path of the bench's own wasm, without its extension. */
+export async function measure(own) {
+  const bench = await load(own, "world");
   const books = bench.BenchPages.books().map((book) => join(ROOT, "target/documents", book));
   const pages = new bench.BenchPages(books.map((book) => new Uint8Array(readFileSync(book))));
   const watch = new Watch();

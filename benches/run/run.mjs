@@ -1,19 +1,18 @@
-// `node benches/run/run.mjs`: measures the engine's artefact in Node, then the engine in a native program, which prints
+// `cargo xtask bench run`: measures the engine's artefact in Node, then the engine in a native program, which prints
 // the tables and writes target/bench/run.json.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildWasm, ROOT } from "../wasm.mjs";
+import { ownWasm, ROOT } from "../wasm.mjs";
+import { measure } from "./artefact.mjs";
 
 const CRATE = "amb-bench-run";
-const WORLD = join(ROOT, "target/bench/run-wasm");
-const READINGS = join(WORLD, "readings.json");
+const FOLDER = join(ROOT, "target/bench");
+const READINGS = join(FOLDER, "run-readings.json");
 
-mkdirSync(WORLD, { recursive: true });
-buildWasm(CRATE, WORLD);
-const { measure } = await import("./artefact.mjs");
-writeFileSync(READINGS, JSON.stringify(await measure(WORLD)));
+mkdirSync(FOLDER, { recursive: true });
+writeFileSync(READINGS, JSON.stringify(await measure(join(ownWasm(), CRATE))));
 
 const cargo = ["run", "--release", "--quiet", "-p", CRATE, "--", READINGS];
 const { status } = spawnSync("cargo", cargo, { cwd: ROOT, stdio: "inherit" });

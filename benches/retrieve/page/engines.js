@@ -2,15 +2,15 @@
 // `form(record)`, where there is one, gives a node or question as the engine wants it, off the clock.
 
 import * as orama from "@orama/orama";
-import initialise, { BenchIndex } from "amb-bench-retrieve";
 import MiniSearch from "minisearch";
+import { artefact } from "/artefact.js";
 import { DIMENSIONS } from "./nodes.js";
 
 const ALPHA = 0.5;
 
 /** Our index, called node by node across the wasm boundary as the product does. */
 async function ours() {
-  const { memory } = await initialise();
+  const { BenchIndex, memory } = await artefact("amb-bench-retrieve");
   const index = new BenchIndex(DIMENSIONS);
   return {
     wasmBytes: () => memory.buffer.byteLength,

@@ -5,8 +5,6 @@ import { artefact } from "/artefact.js";
 import { answerWith } from "./calls.js";
 import { DIMENSIONS, MODEL, vectorsOf } from "./embedder.js";
 
-const { LongTermMemory, RunStore } = await artefact("store");
-
 let place = null;
 let store = null;
 let memory = null;
@@ -14,6 +12,8 @@ let memory = null;
 const calls = {
   /** Opens an empty store in the place of the one that is open; says where it is kept. */
   async open(name) {
+    // Not at the top level: a module that awaits there has no listener yet, and the page's first call is lost.
+    const { LongTermMemory, RunStore } = await artefact("store");
     memory?.free();
     store?.free();
     store = await RunStore.open(name, false);
@@ -24,6 +24,7 @@ const calls = {
 
   /** Bytes of the database's files. */
   async bytes() {
+    const { RunStore } = await artefact("store");
     const files = await RunStore.files(place);
     return files.reduce((bytes, { size }) => bytes + size, 0);
   },

@@ -79,8 +79,9 @@ impl Compilation {
     }
 
     /// Returns the path of a package's wasm.
-    pub fn wasm(&self, artefact: &Artefact) -> PathBuf {
-        self.folder.join(artefact.stem()).with_extension("wasm")
+    pub fn wasm(&self, package: &str) -> PathBuf {
+        let library = package.replace('-', "_");
+        self.folder.join(library).with_extension("wasm")
     }
 }
 

@@ -42,11 +42,6 @@ pub struct Artefact {
 }
 
 impl Artefact {
-    /// Returns the name that cargo gives to the package's library.
-    pub fn stem(&self) -> String {
-        self.package.replace('-', "_")
-    }
-
     /// Returns the features of the quick build.
     pub fn quick_features(&self) -> &[String] {
         self.quick_features.as_ref().unwrap_or(&self.features)
@@ -139,7 +134,7 @@ mod tests {
     fn a_short_entry_has_defaults_and_a_misspelt_key_is_an_error() {
         let entry = "[[artefact]]\nname = 'e'\ncrate = 'a-b'\ngzip-budget = 1\n";
         let artefacts = parse(entry).unwrap();
-        assert_eq!(artefacts[0].stem(), "a_b");
+        assert_eq!(artefacts[0].package, "a-b");
         assert!(!artefacts[0].no_default_features);
         assert_eq!(artefacts[0].profile, "release");
         assert!(

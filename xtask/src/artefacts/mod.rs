@@ -1,5 +1,6 @@
 //! The wasm artefacts: the build matrix of wasm-pack.toml, the two builds of it, and sizes.
 
+mod bench;
 mod bind;
 mod compile;
 mod matrix;
@@ -8,6 +9,7 @@ mod quick;
 mod release;
 mod weight;
 
+pub use bench::build as build_bench;
 pub use matrix::{Artefact, Build, matrix};
 pub use quick::build as build_quick;
 pub use release::build as build_release;

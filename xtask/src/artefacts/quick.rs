@@ -48,7 +48,7 @@ fn bind_all(artefacts: &[Artefact], compilation: &Compilation) -> Result<()> {
             .iter()
             .map(|artefact| {
                 spawn_as(scope, speaker(), move || {
-                    let compiled = compile::read(&compilation.wasm(artefact))?;
+                    let compiled = compile::read(&compilation.wasm(&artefact.package))?;
                     bind(artefact, Build::Quick, compiled)
                 })
             })

@@ -71,7 +71,7 @@ fn compiled(artefact: &Artefact) -> Result<Vec<u8>> {
         compilation.without_default_features();
     }
     compilation.run()?;
-    compile::read(&compilation.wasm(artefact))
+    compile::read(&compilation.wasm(&artefact.package))
 }
 
 /// Binds and optimises an artefact, unless cargo gave the same wasm as before.

@@ -18,8 +18,8 @@ const ON_NEO4J: &str = "store";
 /// Benches that bring their own world: they need no artefact, no model and no document.
 const SELF_CONTAINED: [&str; 1] = ["learn"];
 
-/// Benches with wasm of their own, which they bind by wasm-bindgen's command line.
-const BIND_THEIR_OWN: [&str; 2] = ["retrieve", "run"];
+/// Benches whose own crate they need as wasm.
+const WITH_OWN_WASM: [&str; 2] = ["retrieve", "run"];
 
 /// Options of `bench`.
 #[derive(Args)]
@@ -48,12 +48,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !is_self_contained {
         prepare()?;
     }
-    if BIND_THEIR_OWN.contains(&arguments.name.as_str()) {
-        tools::test_runner_folder()?;
-    }
-    step(&format!("running the bench {}", arguments.name));
     let mut node = tools::node()?;
     node.arg(&script).args(&arguments.arguments);
+    if WITH_OWN_WASM.contains(&arguments.name.as_str()) {
+        let package = format!("amb-bench-{}", arguments.name);
+        node.env("BENCH_WASM", artefacts::build_bench(&package)?);
+    }
+    step(&format!("running the bench {}", arguments.name));
     if !is_self_contained {
         node.env("CHROMIUM", tools::browser()?.chromium);
     }

@@ -1,4 +1,4 @@
-//! wasm-bindgen's command line with its test runner, which must have the version of the library that the crates are built with.
+//! wasm-bindgen's test runner, which must have the version of the library that the crates are built with.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::cargo_install;
 use crate::workspace::locked_version;
 
-/// Returns the folder that holds `wasm-bindgen` and `wasm-bindgen-test-runner`.
+/// Returns the folder that holds `wasm-bindgen-test-runner`, for PATH.
 ///
 /// # Errors
 /// When Cargo.lock does not name the library or the tool cannot be installed.
