@@ -70,8 +70,28 @@ async function compiled(
   if (source === undefined) throw notGiven(name);
   if (isModule(source)) return source;
   const address = addressOf(source);
-  const bytes = await bytesOf(name, address === null ? (source as Bytes) : await read(address));
-  return compile(name, bytes, address);
+  if (address === null) return compile(name, await bytesOf(name, source as Bytes), null);
+  const streamed = await compiledWhileLoading(await read(address));
+  if (streamed instanceof WebAssembly.Module) return streamed;
+  return compile(name, await bytesOf(name, streamed ?? (await read(address))), address);
+}
+
+/**
+ * The module, where the host compiles while it loads, and keeps the code for the next visit. Otherwise the answer, as it was
+ * given, or `null` where it is used up: its bytes then tell the reason.
+ */
+async function compiledWhileLoading(answer: Bytes): Promise<WebAssembly.Module | Bytes | null> {
+  const canStream = typeof WebAssembly.compileStreaming === "function";
+  if (!canStream || !isResponse(answer) || !answer.ok || !isServedAsWasm(answer)) return answer;
+  try {
+    return await WebAssembly.compileStreaming(answer);
+  } catch {
+    return null;
+  }
+}
+
+function isServedAsWasm({ headers }: Response): boolean {
+  return headers.get("content-type")?.split(";")[0]?.trim() === "application/wasm";
 }
 
 type Bytes = Response | ArrayBuffer | Uint8Array<ArrayBuffer>;

@@ -7,11 +7,19 @@ import { checkBuild, wasmModules } from "../../src/wasm-compiling.ts";
 const EMPTY = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
 const HTML = new TextEncoder().encode("\n<!doctype html><title>Not found</title>");
 
-function load(source: WasmSource | undefined, answer?: Response): Promise<WebAssembly.Module> {
+/** An answer that claims to be wasm. */
+function served(bytes: Uint8Array<ArrayBuffer>): Response {
+  return new Response(bytes, { headers: { "content-type": "application/wasm" } });
+}
+
+function load(
+  source: WasmSource | undefined,
+  answer?: Response | (() => Response),
+): Promise<WebAssembly.Module> {
   const sources = source === undefined ? {} : { engine: source };
   const read = async () => {
     if (answer === undefined) throw new Error("nobody is asked");
-    return answer;
+    return typeof answer === "function" ? answer() : answer;
   };
   return wasmModules(sources, read)("engine");
 }
@@ -22,8 +30,11 @@ test("PL-03 an artefact is taken as bytes, a buffer, a Response, a module or an 
   for (const source of [EMPTY, EMPTY.buffer.slice(0), new Response(EMPTY)]) {
     assert.ok((await load(source)) instanceof WebAssembly.Module);
   }
-  const address = new URL("https://example.org/whole.wasm");
-  assert.ok((await load(address, new Response(EMPTY))) instanceof WebAssembly.Module);
+  for (const type of ["application/wasm", "application/octet-stream"]) {
+    const address = new URL(`https://example.org/${type}.wasm`);
+    const answer = new Response(EMPTY, { headers: { "content-type": type } });
+    assert.ok((await load(address, answer)) instanceof WebAssembly.Module);
+  }
 });
 
 test("PL-03 each wrong artefact is one error that names it and the mend", async () => {
@@ -32,6 +43,8 @@ test("PL-03 each wrong artefact is one error that names it and the mend", async 
     ["wasm_invalid", /HTML page.*optimizeDeps/, load(HTML)],
     ["wasm_invalid", /HTML page/, load("https://e.org/a.wasm", new Response(HTML))],
     ["wasm_invalid", /cut off or damaged \(10 bytes\)/, load(cut)],
+    ["wasm_invalid", /cut off/, load("https://e.org/c.wasm", () => served(cut))],
+    ["wasm_invalid", /HTML page/, load("https://e.org/d.wasm", () => served(HTML))],
     ["wasm_invalid", /empty/, load(new Uint8Array())],
     ["wasm_unreachable", /404/, load("https://e.org/b.wasm", new Response("", { status: 404 }))],
     ["wasm_unreachable", /pass wasm: \{ "engine"/, load(undefined)],
