@@ -92,6 +92,7 @@ async function fillModelPackage(folder) {
     await cp(`${folder}/${file}`, inPackage(`minilm/${file}`));
   }
   const text = JSON.stringify(manifest, null, 2);
+  await writeFile(inPackage("minilm/manifest.json"), `${text}\n`);
   await writeFile(inPackage("minilm/manifest.js"), `export const manifest = ${text};\n`);
 }
 

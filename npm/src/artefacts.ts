@@ -1,6 +1,15 @@
 /** The wasm artefacts of the package, and where each may come from. */
 import { invalid, isObject, type Shape, shaped } from "./fields.ts";
 
+/** Names that the declarations use: a program for Node alone, without the DOM library, does not know them otherwise. */
+declare global {
+  namespace WebAssembly {
+    interface Module {}
+    interface Memory {}
+  }
+  interface Worker {}
+}
+
 /** The artefacts by name, with the file of each. */
 export const ARTEFACTS = [
   "engine",

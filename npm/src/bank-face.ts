@@ -46,6 +46,7 @@ export class BankFace {
   readonly trajectories: TrajectoryMemory;
   readonly #backend: Backend;
 
+  /** @internal */
   constructor(backend: Backend, model: Promise<ModelStatus>) {
     this.#backend = backend;
     this.memory = new HierarchicalMemory((request) => backend.askMemory(request));

@@ -7,6 +7,7 @@ import {
   type ModelBytes,
   type ModelFile,
   type ModelManifest,
+  type ModelProgress,
   type PortableModel,
   parseManifest,
   sha256,
@@ -19,12 +20,6 @@ export interface CachePlatform {
   /** Absent where pages may keep nothing: the files are then downloaded every time. */
   caches: Pick<CacheStorage, "open"> | undefined;
   digest: Digest;
-}
-
-/** How far the model's download is, in bytes over all its files. Cached files count as loaded. */
-export interface ModelProgress {
-  loaded: number;
-  total: number;
 }
 
 /** What a load reports and obeys. */

@@ -41,6 +41,12 @@ export interface PortableModel {
   tokenizer: string | Uint8Array<ArrayBuffer>;
 }
 
+/** How far the model's download is, in bytes over all its files. Cached files count as loaded. */
+export interface ModelProgress {
+  loaded: number;
+  total: number;
+}
+
 /** The bytes of a model, each file checked. */
 export interface ModelBytes {
   model: Uint8Array<ArrayBuffer>;

@@ -14,7 +14,7 @@ export interface ReaderThreadTask {
 }
 
 const { module, bytes, reader }: ReaderThreadTask = workerData;
-const modules = async (_: ArtefactName) => module;
-void answerWith(() => loadReader(modules, reader), bytes, reader).then((answer) =>
+const load = async (_: ArtefactName) => module;
+void answerWith(() => loadReader(load, reader), bytes, reader).then((answer) =>
   parentPort?.postMessage(answer),
 );

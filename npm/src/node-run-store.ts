@@ -80,13 +80,13 @@ export class RunStore {
   static open(options: RunStoreOptions): Promise<RunStore> {
     return typed(async () => {
       checkNode();
-      return RunStore.#open(shaped<RunStoreOptions>(options, "the options", OPTIONS));
+      return RunStore.#open(shaped<RunStoreOptions>(options ?? {}, "the options", OPTIONS));
     });
   }
 
   static async #open(options: Partial<RunStoreOptions>): Promise<RunStore> {
     const { folder, passphrase } = options;
-    if (!folder) throw invalid("folder of the options must be the path of a folder");
+    if (!folder) throw invalid("RunStore.open({ folder }) needs the path of a folder in Node");
     checkPassphrase(passphrase);
     const path = resolve(folder);
     try {
@@ -150,12 +150,20 @@ export class RunStore {
     return this.#closed;
   }
 
-  /** The way of an engine to long-term memory, with these modules. */
+  /**
+   * The way of an engine to long-term memory, with these modules.
+   *
+   * @internal
+   */
   linkMemory(modules: WasmModules): MemoryCalls {
     return this.#memory.over(modules);
   }
 
-  /** The way of an engine to the store. */
+  /**
+   * The way of an engine to the store.
+   *
+   * @internal
+   */
   link(): EngineStore {
     return this.#store;
   }

@@ -19,7 +19,7 @@ import type { EngineStore } from "./host.ts";
 import { type Host, openInThread } from "./in-thread-bank.ts";
 import { installedModel } from "./installed-model.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
-import type { ModelProgress } from "./model-cache.ts";
+import type { ModelProgress } from "./model-files.ts";
 import { checkedModels, type ModelSource, notInstalled } from "./model-files.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { nodeDialer } from "./node-dialer.ts";
@@ -161,7 +161,7 @@ function readers(modules: WasmModules): StartReader {
     let worker: Worker | null = null;
     let isOver = false;
     const start = async () => {
-      const module = await modules(reader.reader);
+      const module = await modules.load(reader.reader);
       if (isOver) return;
       const workerData: ReaderThreadTask = { module, bytes, reader };
       const transferList = [bytes.buffer];

@@ -15,8 +15,13 @@ export type {
 export type * from "./language-model.ts";
 export type { ImportedLongTerm } from "./long-term-file.ts";
 export type { KeptUp } from "./memory-places.ts";
-export type { ModelProgress } from "./model-cache.ts";
-export type { GivenModel, ModelFileSource, ModelManifest, ModelSource } from "./model-files.ts";
+export type {
+  GivenModel,
+  ModelFileSource,
+  ModelManifest,
+  ModelProgress,
+  ModelSource,
+} from "./model-files.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Neo4jOptions } from "./neo4j.ts";
 export type { Run } from "./run.ts";

@@ -15,6 +15,6 @@ export interface ReaderTask {
 
 /** Takes this role on. */
 export async function serveReader({ wasm, bytes, reader }: ReaderTask): Promise<void> {
-  const modules = wasmModules(wasm, fetchWasm);
-  postMessage(await answerWith(() => loadReader(modules, reader), bytes, reader));
+  const { load } = wasmModules(wasm, fetchWasm);
+  postMessage(await answerWith(() => loadReader(load, reader), bytes, reader));
 }

@@ -5,7 +5,8 @@ import { Embedder } from "./embedder.ts";
 import { reviveFailure } from "./errors.ts";
 import { baseAddress, folder } from "./folder.ts";
 import type { Host, LoadedEmbedder } from "./in-thread-bank.ts";
-import { browserPlatform, loadModel, type ModelProgress } from "./model-cache.ts";
+import { browserPlatform, loadModel } from "./model-cache.ts";
+import type { ModelProgress } from "./model-files.ts";
 import { type ModelSource, notInstalled, portableModel } from "./model-files.ts";
 import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
@@ -34,7 +35,7 @@ export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Give
 function reading(modules: WasmModules): ReadDocument {
   return async (bytes, reader, signal) => {
     signal.throwIfAborted();
-    const answer = await answerWith(() => loadReader(modules, reader), bytes, reader);
+    const answer = await answerWith(() => loadReader(modules.load, reader), bytes, reader);
     if ("failure" in answer) throw reviveFailure(answer.failure);
     return answer.reading;
   };

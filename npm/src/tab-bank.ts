@@ -13,7 +13,7 @@ import type { EngineWorker } from "./engine-worker.ts";
 import type { MemoryBankError } from "./errors.ts";
 import { shaped } from "./fields.ts";
 import { baseAddress, folder } from "./folder.ts";
-import type { ModelProgress } from "./model-cache.ts";
+import type { ModelProgress } from "./model-files.ts";
 import {
   checkedModels,
   type GivenModel,

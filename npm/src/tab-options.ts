@@ -2,8 +2,7 @@
 import type { WasmSources } from "./artefacts.ts";
 import { ENGINE_OPTIONS, type EngineOptions } from "./configuration.ts";
 import type { Shape } from "./fields.ts";
-import type { ModelProgress } from "./model-cache.ts";
-import type { ModelSource } from "./model-files.ts";
+import type { ModelProgress, ModelSource } from "./model-files.ts";
 import type { WorkerStore } from "./run-store.ts";
 
 /** How a bank is opened whose engine works in a worker. */

@@ -11,7 +11,14 @@ import {
 import { MemoryBankError } from "./errors.ts";
 
 /** Gives an artefact's compiled module. Rejects with `wasm_unreachable`, `wasm_invalid`, `wasm_blocked` or `host_lacks`. */
-export type WasmModules = (name: ArtefactName) => Promise<WebAssembly.Module>;
+export type LoadModule = (name: ArtefactName) => Promise<WebAssembly.Module>;
+
+/** The modules of a bank. */
+export interface WasmModules {
+  load: LoadModule;
+  /** Tells whether there is a source of this artefact. */
+  has(name: ArtefactName): boolean;
+}
 
 /** Fetches an address. A platform that reads files answers with their bytes. */
 export type ReadWasm = (address: string) => Promise<Response | Uint8Array<ArrayBuffer>>;
@@ -22,7 +29,7 @@ const compiledHere = new Map<string, Promise<WebAssembly.Module>>();
 /** The modules of these sources. What is given goes before what is found by itself. */
 export function wasmModules(sources: WasmSources, read: ReadWasm): WasmModules {
   const known = new Map<ArtefactName, Promise<WebAssembly.Module>>();
-  return (name) => {
+  const load: LoadModule = (name) => {
     const source = sources[name];
     const address = addressOf(source);
     const modules: Map<string, Promise<WebAssembly.Module>> = address ? compiledHere : known;
@@ -35,6 +42,7 @@ export function wasmModules(sources: WasmSources, read: ReadWasm): WasmModules {
     module.catch(() => modules.delete(key));
     return module;
   };
+  return { load, has: (name) => sources[name] !== undefined };
 }
 
 /** Makes sources such as can cross to a worker. Addresses become absolute. */
@@ -100,7 +108,7 @@ async function bytesOf(name: ArtefactName, source: Bytes): Promise<Uint8Array<Ar
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   if (!isResponse(source)) return source;
   const { url, status } = source;
-  if (!source.ok) throw unreachable(name, `${url} answers ${status}`);
+  if (!source.ok) throw unreachable(name, `${url || "the given Response"} answers ${status}`);
   try {
     return new Uint8Array(await source.arrayBuffer());
   } catch (cause) {
@@ -173,7 +181,11 @@ function notGiven(name: ArtefactName): MemoryBankError {
 }
 
 function mend(name: ArtefactName): string {
-  return `serve dist/artefacts/${name}.wasm of this version of the package, and pass its address as wasm: { "${name}": … } if your bundler does not (in Vite 7 and older, exclude agentic-memory-bank from optimizeDeps)`;
+  const file = `dist/artefacts/${name}.wasm of this version of the package`;
+  if (typeof document === "undefined" && typeof location === "undefined") {
+    return `pass ${file} as wasm: { "${name}": … }, or install the package anew`;
+  }
+  return `serve ${file}, and pass its address as wasm: { "${name}": … } if your bundler does not (in Vite 7 and older, exclude agentic-memory-bank from optimizeDeps)`;
 }
 
 function blocked(cause: unknown): MemoryBankError {

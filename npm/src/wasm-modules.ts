@@ -15,7 +15,7 @@ import type { EngineModule, WasmObject } from "./engine.ts";
 import type { EngineStore } from "./host.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 import type { AsideStore, DocumentReader } from "./types.ts";
-import { checkBuild, type WasmModules } from "./wasm-compiling.ts";
+import { checkBuild, type LoadModule, type WasmModules } from "./wasm-compiling.ts";
 import { type Fault, type Glue, instantiate, type WasmInstance } from "./wasm-instance.ts";
 
 /** Loads this engine. Each call of what it resolves to makes an instance. */
@@ -25,19 +25,19 @@ export async function loadEngine(
 ): Promise<() => EngineModule> {
   const half: Half =
     artefact === "engine" ? [newEngineGlue, engineBuild] : [newEngineLlmGlue, engineLlmBuild];
-  return loaded<EngineModule>(modules, artefact, half);
+  return loaded<EngineModule>(modules.load, artefact, half);
 }
 
 /** Loads the embedder that suits this platform, and says which one it is. */
 export async function loadEmbedder(
   modules: WasmModules,
 ): Promise<{ module: EmbedderModule; artefact: "relaxed" | "baseline" }> {
-  const artefact = embedArtefact();
+  const artefact = embedArtefactOf(modules);
   const half: Half =
     artefact === "relaxed"
       ? [newRelaxedEmbedder, relaxedBuild]
       : [newBaselineEmbedder, baselineBuild];
-  const make = await loaded<EmbedderModule>(modules, `embed-${artefact}`, half);
+  const make = await loaded<EmbedderModule>(modules.load, `embed-${artefact}`, half);
   return { module: make(), artefact };
 }
 
@@ -107,35 +107,41 @@ export interface Neo4jModule {
 
 /** Loads the store of runs and of long-term memory. */
 export async function loadStore(modules: WasmModules): Promise<StoreModule> {
-  const make = await loaded<StoreModule>(modules, "store", [newStoreGlue, storeBuild]);
+  const make = await loaded<StoreModule>(modules.load, "store", [newStoreGlue, storeBuild]);
   return make();
 }
 
 /** Loads trajectory memory on a Neo4j server. */
 export async function loadNeo4j(modules: WasmModules): Promise<Neo4jModule> {
-  const make = await loaded<Neo4jModule>(modules, "neo4j", [newNeo4jGlue, neo4jBuild]);
+  const make = await loaded<Neo4jModule>(modules.load, "neo4j", [newNeo4jGlue, neo4jBuild]);
   return make();
 }
 
 /** Loads this reader of documents. */
 export async function loadReader(
-  modules: WasmModules,
+  load: LoadModule,
   { reader }: DocumentReader,
 ): Promise<ReaderModule> {
   const half: Half = reader === "pdf" ? [newPdfReader, pdfBuild] : [newHtmlReader, htmlBuild];
-  const make = await loaded<ReaderModule>(modules, reader, half);
+  const make = await loaded<ReaderModule>(load, reader, half);
   return make();
+}
+
+/** The embedder for this host: the faster one where the host runs it, unless the other alone is given. */
+function embedArtefactOf(modules: WasmModules): "relaxed" | "baseline" {
+  const isBaselineAlone = !modules.has("embed-relaxed") && modules.has("embed-baseline");
+  return isBaselineAlone ? "baseline" : embedArtefact();
 }
 
 /** The glue of an artefact, and its build. */
 type Half = readonly [() => Glue, string];
 
 async function loaded<T>(
-  modules: WasmModules,
+  load: LoadModule,
   name: ArtefactName,
   [newGlue, build]: Half,
 ): Promise<() => T & WasmInstance> {
-  const module = await modules(name);
+  const module = await load(name);
   checkBuild(name, module, build);
   return () => instantiate<T>(newGlue, module);
 }

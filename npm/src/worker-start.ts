@@ -59,7 +59,7 @@ async function causeOf(
   }
   const directive = await violations.found();
   if (directive !== null) return blocked(`the content security policy's ${directive} forbids it`);
-  const said = `the worker's script cannot be loaded: serve dist/worker.js of the package where your bundler puts it, go online and try again, or pass worker: () => new Worker(…)`;
+  const said = `the worker's script cannot be loaded: in Vite 7 and older, exclude agentic-memory-bank from optimizeDeps; elsewhere serve dist/worker.js of the package where your bundler puts it, go online and try again, or pass worker: () => new Worker(…)`;
   return new MemoryBankError("worker_unreachable", said, { retryable: true });
 }
 

@@ -18,7 +18,7 @@ import {
 import { typed } from "./errors.ts";
 import { type Shape, shaped } from "./fields.ts";
 import { openInThread } from "./in-thread-bank.ts";
-import type { ModelProgress } from "./model-cache.ts";
+import type { ModelProgress } from "./model-files.ts";
 import { checkedModels, type ModelSource } from "./model-files.ts";
 import { sameThreadHost } from "./same-thread-host.ts";
 

@@ -54,11 +54,11 @@ export function takeUpOptions(
 
 /** Says how to go on with the run of a journal. */
 export function howToGoOn(path: string): string {
-  return `the journal is in ${path}; go on with: ${PROGRAM} ask --resume ${path}`;
+  return `the journal is in ${path}; go on with: npx ${PROGRAM} ask --resume ${path}`;
 }
 
 /** Says how to go on with a run that is kept. */
 export function howToGoOnIn({ path, isNamed }: Folder, docId: string): string {
   const option = isNamed ? `--runs ${path} ` : "";
-  return `the run is kept in ${path}; go on with: ${PROGRAM} ask ${option}--resume ${docId}`;
+  return `the run is kept in ${path}; go on with: npx ${PROGRAM} ask ${option}--resume ${docId}`;
 }

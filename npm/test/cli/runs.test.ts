@@ -78,7 +78,7 @@ test("BX-02 PL-06 a run that Ctrl-C stopped says how to go on, and a second Ctrl
   assert.equal(status, 130);
   const [head] = await listed(runs);
   assert.deepEqual(head?.state, { state: "paused" });
-  const words = `go on with: agentic-memory-bank ask --runs ${runs} --resume ${head?.id}`;
+  const words = `go on with: npx agentic-memory-bank ask --runs ${runs} --resume ${head?.id}`;
   assert.ok(stderr.endsWith(`${words}\n`), stderr);
 
   const again = start(["ask", "--runs", runs, "--resume", head?.id ?? "", "--no-model"]);

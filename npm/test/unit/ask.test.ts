@@ -204,7 +204,7 @@ test("BX-02 PL-06 the journal is written also when the run fails, with the word 
   assert.match(await readFile(journalTo, "utf8"), /Text of d3/);
   assert.match(
     errors,
-    /^the journal is in .*run\.json; go on with: agentic-memory-bank ask --resume .*run\.json$/m,
+    /^the journal is in .*run\.json; go on with: npx agentic-memory-bank ask --resume .*run\.json$/m,
   );
 });
 
@@ -212,7 +212,7 @@ test("BX-02 PL-06 and when it is stopped; one that ended well needs no word", as
   const journalTo = join(folder, "stopped.json");
   const stopped = await asked({ journalTo }, { termination: "aborted", answer: null });
   assert.equal(stopped.status, 130);
-  assert.match(stopped.errors, /go on with: agentic-memory-bank ask --resume/);
+  assert.match(stopped.errors, /go on with: npx agentic-memory-bank ask --resume/);
   const ended = await asked({ journalTo }, {});
   assert.doesNotMatch(ended.errors, /resume/);
 });

@@ -205,7 +205,7 @@ test("BX-02 PL-06 a run of the data folder is taken up by its id alone", async (
       { docId: ID, termination: "aborted" },
     );
     assert.deepEqual(bank.takenUp, [[call, ID]]);
-    const words = `go on with: agentic-memory-bank ask --resume ${ID}\n`;
+    const words = `go on with: npx agentic-memory-bank ask --resume ${ID}\n`;
     assert.ok(errors.endsWith(words), errors);
   }
 });

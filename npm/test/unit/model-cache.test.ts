@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CachePlatform, loadModel, type ModelProgress } from "../../src/model-cache.ts";
+import { type CachePlatform, loadModel } from "../../src/model-cache.ts";
+import type { ModelProgress } from "../../src/model-files.ts";
 import { sha256 } from "../../src/model-files.ts";
 
 const BASE = "https://example.org/models/";

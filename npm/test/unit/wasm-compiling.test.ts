@@ -21,7 +21,7 @@ function load(
     if (answer === undefined) throw new Error("nobody is asked");
     return typeof answer === "function" ? answer() : answer;
   };
-  return wasmModules(sources, read)("engine");
+  return wasmModules(sources, read).load("engine");
 }
 
 test("PL-03 an artefact is taken as bytes, a buffer, a Response, a module or an address", async () => {
@@ -54,14 +54,14 @@ test("PL-03 each wrong artefact is one error that names it and the mend", async 
 
 test("PL-03 an artefact that failed is loaded anew by the next call", async () => {
   const answers = [new Response("", { status: 503 }), new Response(EMPTY)];
-  const modules = wasmModules({ engine: "https://e.org/again.wasm" }, async () => {
+  const { load } = wasmModules({ engine: "https://e.org/again.wasm" }, async () => {
     const answer = answers.shift();
     assert.ok(answer);
     return answer;
   });
-  await assert.rejects(modules("engine"), { code: "wasm_unreachable", retryable: true });
-  assert.ok((await modules("engine")) instanceof WebAssembly.Module);
-  assert.equal(await modules("engine"), await modules("engine"), "compiled once");
+  await assert.rejects(load("engine"), { code: "wasm_unreachable", retryable: true });
+  assert.ok((await load("engine")) instanceof WebAssembly.Module);
+  assert.equal(await load("engine"), await load("engine"), "compiled once");
 });
 
 test("PL-03 a wasm of another version, or of another artefact, is told apart from its own", () => {

@@ -1,5 +1,6 @@
 //! cargo for wasm32.
 
+use std::env;
 use std::fs;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,7 @@ impl Compilation {
         let target = path("target");
         let mut cargo = Command::new("cargo");
         cargo.args(["build", "--quiet", "--lib", "--profile", profile]);
+        cargo.args(without_own_paths().into_iter().flatten());
         cargo.args(["--target", tools::WASM, "--target-dir"]);
         cargo.arg(&target).current_dir(path(""));
         let folder = target.join(tools::WASM).join(profile);
@@ -83,6 +85,16 @@ impl Compilation {
         let library = package.replace('-', "_");
         self.folder.join(library).with_extension("wasm")
     }
+}
+
+/// Returns the options of cargo by which the paths of this machine, which name its user, are not in the wasm.
+fn without_own_paths() -> Option<[String; 2]> {
+    let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"));
+    let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from).or(home)?;
+    let flag = format!("--remap-path-prefix={}=/cargo", cargo_home.display());
+    // Added to the flags of .cargo/config.toml.
+    let setting = format!("target.{}.rustflags=[{flag:?}]", tools::WASM);
+    Some(["--config".to_owned(), setting])
 }
 
 /// Installs what compiling needs: the target, and clang for SQLite.
