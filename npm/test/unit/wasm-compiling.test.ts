@@ -40,7 +40,7 @@ test("PL-03 an artefact is taken as bytes, a buffer, a Response, a module or an 
 test("PL-03 each wrong artefact is one error that names it and the mend", async () => {
   const cut = Uint8Array.of(...EMPTY, 0x01, 0x7f);
   const cases: [string, RegExp, Promise<unknown>][] = [
-    ["wasm_invalid", /HTML page.*optimizeDeps/, load(HTML)],
+    ["wasm_invalid", /HTML page.*install the package anew/, load(HTML)],
     ["wasm_invalid", /HTML page/, load("https://e.org/a.wasm", new Response(HTML))],
     ["wasm_invalid", /cut off or damaged \(10 bytes\)/, load(cut)],
     ["wasm_invalid", /cut off/, load("https://e.org/c.wasm", () => served(cut))],
