@@ -1,6 +1,6 @@
 /** The packed packages in Node. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import {
   assertAnswer,
@@ -30,6 +30,23 @@ for (const version of NODES) {
     assertAnswer(await sandbox.json(["ask.cjs"], node));
   });
 }
+
+test("PL-03 the model is taken by its folder's name, and by slim with the slower embedder alone", async () => {
+  const node = await nodeOf("22.23.3");
+  const { named, given } = await sandbox.json<Record<string, Record<string, string>>>(
+    ["models.mjs"],
+    node,
+  );
+  assert.equal(named?.state, "ready");
+  assert.deepEqual([given?.state, given?.artefact], ["ready", "baseline"]);
+});
+
+test("BX-14 both packages bring their licences", () => {
+  const files = (name: string) => readdirSync(sandbox.path("node_modules", name));
+  const ours = files("agentic-memory-bank");
+  assert.ok(ours.includes("LICENSE-MIT") && ours.includes("LICENSE-APACHE"), ours.join(" "));
+  assert.ok(files("agentic-memory-bank-minilm").includes("LICENSE"));
+});
 
 test("PL-03 the import alone starts nothing", async () => {
   const { before, after } = await sandbox.json<Record<string, string[]>>(["importing.mjs"]);

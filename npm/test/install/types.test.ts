@@ -12,6 +12,10 @@ test("PL-03 TypeScript resolves and checks the declarations as a bundler does", 
   assert.equal(await compile("bundler"), "");
 });
 
+test("PL-03 TypeScript checks the declarations without the DOM library", async () => {
+  assert.equal(await compile("no-dom"), "");
+});
+
 test("PL-03 TypeScript compiles a program for Node, which streams, answers and cancels", async () => {
   assert.equal(await compile("nodenext"), "");
   const printed = await sandbox.json<{
