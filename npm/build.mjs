@@ -34,8 +34,8 @@ const common = {
   logLevel: "warning",
 };
 
-/** Names stay, so that a stack trace can be read. */
-const packed = { ...common, minifyWhitespace: true, minifySyntax: true, legalComments: "none" };
+/** Names stay, so that a stack trace can be read; so do the licences of what is bundled. */
+const packed = { ...common, minifyWhitespace: true, minifySyntax: true, legalComments: "eof" };
 
 async function buildBrowser(outdir, glueOfHost) {
   await build({
