@@ -3,17 +3,6 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { build } from "esbuild";
 
-const ARTEFACTS = [
-  "engine",
-  "engine-llm",
-  "embed-baseline",
-  "embed-relaxed",
-  "store",
-  "neo4j",
-  "html",
-  "pdf",
-];
-
 /** The custom section of a wasm that names its build. */
 const SECTION = "agentic-memory-bank";
 
@@ -52,8 +41,10 @@ return glue;
 
 /** The wasm of every artefact, by name, each marked with its build. */
 export async function artefactFiles(folder) {
-  const files = ARTEFACTS.map(async (name) => {
-    const wasm = await readFile(await present(folder, `${name}.wasm`));
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".wasm"));
+  const files = names.map(async (file) => {
+    const name = file.slice(0, -".wasm".length);
+    const wasm = await readFile(`${folder}/${file}`);
     return [name, Buffer.concat([wasm, customSection(SECTION, await buildOf(folder, name))])];
   });
   return Promise.all(files);

@@ -2,6 +2,7 @@
 import { BankFace } from "./bank-face.ts";
 import { typed } from "./errors.ts";
 import { installedModel } from "./installed-model.ts";
+import { ownArtefacts } from "./own-artefacts.ts";
 import {
   filesOfStore,
   openStore,
@@ -21,19 +22,10 @@ export type { StorePlace } from "./store-owner.ts";
 /** How a bank is opened. */
 export type OpenOptions = TabOptions;
 
-/** Addresses that bundlers see: each is written out, so that its file is taken along. */
+/** The parts of the package. The worker's address is written out, so that bundlers take its script along. */
 function found(): Found {
   return {
-    wasm: {
-      engine: new URL("./artefacts/engine.wasm", import.meta.url),
-      "engine-llm": new URL("./artefacts/engine-llm.wasm", import.meta.url),
-      "embed-baseline": new URL("./artefacts/embed-baseline.wasm", import.meta.url),
-      "embed-relaxed": new URL("./artefacts/embed-relaxed.wasm", import.meta.url),
-      store: new URL("./artefacts/store.wasm", import.meta.url),
-      neo4j: new URL("./artefacts/neo4j.wasm", import.meta.url),
-      html: new URL("./artefacts/html.wasm", import.meta.url),
-      pdf: new URL("./artefacts/pdf.wasm", import.meta.url),
-    },
+    wasm: ownArtefacts(),
     worker: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
     model: installedModel,
   };

@@ -16,22 +16,9 @@ import {
   sha256,
   unreachable,
 } from "./model-files.ts";
+import { ownArtefacts } from "./own-artefacts.ts";
 import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
-
-/** The artefacts of this package. Tools that trace files see each address, as it is written out. */
-function ownArtefacts(): WasmSources {
-  return {
-    engine: new URL("./artefacts/engine.wasm", import.meta.url),
-    "engine-llm": new URL("./artefacts/engine-llm.wasm", import.meta.url),
-    "embed-baseline": new URL("./artefacts/embed-baseline.wasm", import.meta.url),
-    "embed-relaxed": new URL("./artefacts/embed-relaxed.wasm", import.meta.url),
-    store: new URL("./artefacts/store.wasm", import.meta.url),
-    neo4j: new URL("./artefacts/neo4j.wasm", import.meta.url),
-    html: new URL("./artefacts/html.wasm", import.meta.url),
-    pdf: new URL("./artefacts/pdf.wasm", import.meta.url),
-  };
-}
 
 /** The modules of the artefacts: those that are given, else those of the package. A plain string is a path. */
 export function nodeModules(given: WasmSources): WasmModules {

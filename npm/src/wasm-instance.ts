@@ -113,12 +113,8 @@ function isTrap(thrown: unknown): thrown is Error {
 
 /** The failure of a call that a trap cut off. */
 export function crashed(what: "engine" | "embedder" | "store", reason: Error): MemoryBankError {
-  const memory = /memory|allocation/i.test(reason.message);
-  const cause = memory ? "ran out of memory" : `stopped: ${reason.message}`;
-  return new MemoryBankError(`${what}_crashed`, `the ${what} ${cause}; ${REMEDY[what]}`, {
-    retryable: true,
-    cause: reason,
-  });
+  const message = `the ${what} stopped, as when memory runs out (${reason.message}); ${REMEDY[what]}`;
+  return new MemoryBankError(`${what}_crashed`, message, { retryable: true, cause: reason });
 }
 
 /** Does it in the store's instance. Rejects with `store_crashed` where a trap ends it before, or has ended it already. */

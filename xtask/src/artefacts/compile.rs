@@ -30,7 +30,10 @@ const SOURCES: [&str; 8] = [
 /// # Errors
 /// When a source cannot be read.
 pub fn inputs(artefacts: &[Artefact]) -> Result<Inputs> {
-    let mut inputs = Inputs::new().word(&serde_json::to_string(artefacts)?);
+    let flags = without_own_paths().unwrap_or_default().join(" ");
+    let mut inputs = Inputs::new()
+        .word(&serde_json::to_string(artefacts)?)
+        .word(&flags);
     for source in SOURCES {
         inputs = inputs.content_without(&path(source), &["tests", "benches"])?;
     }
