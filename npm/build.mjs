@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { writeDeclarations } from "./build/declarations.mjs";
 import { artefactFiles, glue } from "./build/glue.mjs";
+import { BundledLicences } from "./build/licences.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const inPackage = (path) => `${here}${path}`;
@@ -34,12 +35,19 @@ const common = {
   logLevel: "warning",
 };
 
-/** Names stay, so that a stack trace can be read; so do the licences of what is bundled. */
+/** Names stay, so that a stack trace can be read; so do the licences that stand in the code of what is bundled. */
 const packed = { ...common, minifyWhitespace: true, minifySyntax: true, legalComments: "eof" };
 
+/** The licences of all that the package bundles. */
+const licences = new BundledLicences(here);
+
+/** Builds scripts of the package. */
+async function bundle(options) {
+  licences.note(await build({ ...packed, metafile: true, ...options }));
+}
+
 async function buildBrowser(outdir, glueOfHost) {
-  await build({
-    ...packed,
+  await bundle({
     platform: "browser",
     outdir,
     entryPoints: ["src/browser.ts", "src/slim.ts", "src/worker.ts"],
@@ -51,16 +59,16 @@ async function buildBrowser(outdir, glueOfHost) {
 async function buildPackage() {
   rmSync(inPackage("dist"), { recursive: true, force: true });
   await buildBrowser("dist", glue(artefacts));
-  await build({
-    ...packed,
+  await bundle({
     platform: "browser",
     outdir: "dist",
     entryPoints: ["src/workerd.ts"],
     external: ["*.wasm"],
     plugins: [glue(artefacts)],
   });
-  await build({
-    ...packed,
+  // The same script in browsers, Node and Workers.
+  await bundle({ platform: "neutral", outdir: "dist", entryPoints: ["src/remote.ts"] });
+  await bundle({
     platform: "node",
     target: "node20",
     outdir: "dist",
@@ -74,6 +82,7 @@ async function buildPackage() {
   for (const [name, bytes] of await artefactFiles(artefacts)) {
     await writeFile(inPackage(`dist/artefacts/${name}.wasm`), bytes);
   }
+  await licences.write(inPackage("dist/LICENSES-BUNDLED.txt"));
   if (!values["no-types"]) await writeDeclarations(here);
 }
 
