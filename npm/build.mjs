@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { writeDeclarations } from "./build/declarations.mjs";
 import { artefactFiles, glue } from "./build/glue.mjs";
-import { BundledLicences } from "./build/licences.mjs";
+import { notices } from "./build/notices.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const inPackage = (path) => `${here}${path}`;
@@ -35,54 +35,54 @@ const common = {
   logLevel: "warning",
 };
 
-/** Names stay, so that a stack trace can be read; so do the licences that stand in the code of what is bundled. */
+/** Names stay, so that a stack trace can be read; so do the licences of what is bundled. */
 const packed = { ...common, minifyWhitespace: true, minifySyntax: true, legalComments: "eof" };
 
-/** The licences of all that the package bundles. */
-const licences = new BundledLicences(here);
-
-/** Builds scripts of the package. */
-async function bundle(options) {
-  licences.note(await build({ ...packed, metafile: true, ...options }));
-}
-
 async function buildBrowser(outdir, glueOfHost) {
-  await bundle({
+  await build({
+    ...packed,
     platform: "browser",
     outdir,
     entryPoints: ["src/browser.ts", "src/slim.ts", "src/worker.ts"],
     external: ["agentic-memory-bank-minilm"],
-    plugins: [glueOfHost],
+    plugins: [glueOfHost, notices],
   });
 }
 
 async function buildPackage() {
   rmSync(inPackage("dist"), { recursive: true, force: true });
   await buildBrowser("dist", glue(artefacts));
-  await bundle({
+  await build({
+    ...packed,
     platform: "browser",
     outdir: "dist",
-    entryPoints: ["src/workerd.ts"],
+    entryPoints: ["src/workerd.ts", "src/proxy.ts"],
     external: ["*.wasm"],
-    plugins: [glue(artefacts)],
+    plugins: [glue(artefacts), notices],
   });
   // The same script in browsers, Node and Workers.
-  await bundle({ platform: "neutral", outdir: "dist", entryPoints: ["src/remote.ts"] });
-  await bundle({
+  await build({
+    ...packed,
+    platform: "neutral",
+    outdir: "dist",
+    entryPoints: ["src/remote.ts"],
+    plugins: [notices],
+  });
+  await build({
+    ...packed,
     platform: "node",
     target: "node20",
     outdir: "dist",
     entryPoints: ["src/node.ts", "src/cli.ts", "src/command-line.ts", "src/node-reader.ts"],
     // The first checks the version of Node, and loads the second.
     external: ["undici", "agentic-memory-bank-minilm", "./command-line.js"],
-    plugins: [glue(artefacts)],
+    plugins: [glue(artefacts), notices],
   });
   await chmod(inPackage("dist/cli.js"), 0o755);
   await mkdir(inPackage("dist/artefacts"), { recursive: true });
   for (const [name, bytes] of await artefactFiles(artefacts)) {
     await writeFile(inPackage(`dist/artefacts/${name}.wasm`), bytes);
   }
-  await licences.write(inPackage("dist/LICENSES-BUNDLED.txt"));
   if (!values["no-types"]) await writeDeclarations(here);
 }
 
@@ -115,7 +115,7 @@ async function buildTests() {
     outbase: "test",
     outExtension: { ".js": ".mjs" },
     entryPoints: [
-      ...["unit", "cli", "tab", "scenarios", "neo4j", "install"].map(
+      ...["unit", "cli", "proxy", "tab", "scenarios", "neo4j", "install"].map(
         (folder) => `test/${folder}/*.test.ts`,
       ),
       "test/scenarios/perform.ts",
