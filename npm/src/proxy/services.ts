@@ -44,7 +44,7 @@ async function checkReading(service: ReadService, asked: Asked): Promise<void> {
   if (method !== "GET") throw new Refusal("method_refused", "a reader is asked by GET", ALLOW_GET);
   const page = absolute(target.href.slice(`${target.origin}${base(service)}/`.length));
   const isRefused = !isPageAddress(page) || (await leadsElsewhere(page, setup, watch));
-  if (isRefused) throw notGoneTo(target, "the reader reads public pages alone");
+  if (isRefused) throw notGoneTo(target, "its reader reads public pages alone");
 }
 
 const ALLOW_GET = { Allow: "GET" };
