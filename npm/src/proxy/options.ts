@@ -155,10 +155,10 @@ export function readOrigin(text: string): string {
 }
 
 function readService(service: Service, at: number): ReadService {
-  const what = `service ${at + 1}`;
-  const given = shaped<Service>(service, what, SERVICE);
+  const given = shaped<Service>(service, `service ${at + 1}`, SERVICE);
   const { address, key, keyHeader } = given;
   const url = parsed(address);
+  const what = `service ${at + 1}${url === null ? "" : ` (${url.host})`}`;
   if (url === null || url.username || url.password || url.search || url.hash) {
     throw invalid(
       `address of ${what} must begin with http:// or https:// and hold no password, query or fragment`,

@@ -169,7 +169,7 @@ for (const [what, words, environment, message] of [
     "a key with blanks",
     [],
     { LLM_API_KEY: "a b-secret" },
-    /key of service 1 holds characters that no key has/,
+    /key of service 1 \(api\.deepseek\.com\) holds characters that no key has/,
   ],
   ["another machine's address", ["--pages", "--host", "192.0.2.1"], {}, /--host/],
 ] as [string, string[], NodeJS.ProcessEnv, RegExp][]) {
