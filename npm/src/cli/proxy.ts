@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import type { MemoryBank, OpenOptions } from "../node.ts";
 import { nodeDialer } from "../node-dialer.ts";
 import { createProxy } from "../proxy/create-proxy.ts";
+import { languageModelService, readerService, searchService } from "../proxy/known-services.ts";
 import { isLoopback, type RunningServer, startServer } from "../proxy/node-server.ts";
 import type { ProxyLogEntry, Service } from "../proxy/options.ts";
 import { rateLimit } from "../proxy/rate-limit.ts";
@@ -22,10 +23,6 @@ export interface ProxyWorld {
   /** Aborted by the first Ctrl-C. */
   signal: AbortSignal;
 }
-
-/** Addresses of services whose keys the environment has. */
-const SERPER = "https://google.serper.dev";
-const JINA_READER = "https://r.jina.ai";
 
 /** Requests of the user in a minute: more than runs need, and less than a page that repeats itself without end. */
 const RATE = { requests: 600, seconds: 60 };
@@ -83,13 +80,11 @@ function tell(
 
 async function servicesOf({ pages }: ProxyArguments, world: ProxyWorld): Promise<Service[]> {
   const endpoints = keyedEndpoints(world.environment);
+  const { searchKey, readerKey } = endpoints;
   const services = [
     ...(await languageModel(endpoints, world)),
-    ...serviceWith(SERPER, endpoints.searchKey, { keyHeader: "x-api-key" }),
-    ...serviceWith(JINA_READER, endpoints.readerKey, {
-      keyHeader: "authorization",
-      readsPages: true,
-    }),
+    ...(searchKey === undefined ? [] : [searchService(searchKey)]),
+    ...(readerKey === undefined ? [] : [readerService(readerKey)]),
   ];
   if (services.length === 0 && !pages) {
     throw new UsageError(
@@ -97,14 +92,6 @@ async function servicesOf({ pages }: ProxyArguments, world: ProxyWorld): Promise
     );
   }
   return services;
-}
-
-function serviceWith(
-  address: string,
-  key: string | undefined,
-  rest: Pick<Service, "keyHeader" | "readsPages">,
-): Service[] {
-  return key === undefined ? [] : [{ address, key, ...rest }];
 }
 
 /** The endpoint of the language model, as `ask` finds it: by name or address, or else where its key is for. */
@@ -121,8 +108,7 @@ async function languageModel(
         "LLM_BASE_URL is no endpoint: give a name that --help lists, or an address that begins with http:// or https://",
       );
     }
-    const key = llmKey && { key: llmKey };
-    return [{ address: provider.baseUrl, keyHeader: "authorization", ...key }];
+    return [languageModelService(provider.baseUrl, llmKey)];
   } finally {
     bank.close();
   }

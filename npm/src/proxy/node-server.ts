@@ -33,6 +33,9 @@ export interface RunningServer {
 const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 120_000;
 
+/** Milliseconds without a byte in either direction; more than the proxy bears of a target. */
+const SOCKET_TIMEOUT = 150_000;
+
 /** Most connections at once. */
 const MOST_CONNECTIONS = 256;
 
@@ -46,6 +49,7 @@ const SINGLE = [
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT, headersTimeout: HEADERS_TIMEOUT });
   server.maxConnections = MOST_CONNECTIONS;
+  server.setTimeout(SOCKET_TIMEOUT);
   await listening(server, options);
   const { port } = server.address() as AddressInfo;
   const origin = `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
@@ -139,7 +143,7 @@ async function answer(
   { isNamed, greeting, proxy }: Answering,
 ): Promise<Response> {
   try {
-    checkHeaders(incoming);
+    checkMessage(incoming);
     const { host = "" } = incoming.headers;
     if (!isNamed(host)) {
       const message =
@@ -161,7 +165,10 @@ async function answer(
   }
 }
 
-function checkHeaders({ rawHeaders }: IncomingMessage): void {
+function checkMessage({ httpVersion, rawHeaders }: IncomingMessage): void {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") {
+    throw new Refusal("request_malformed", "the request must be one of HTTP/1.1");
+  }
   const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
   const twice = SINGLE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice === undefined) return;
