@@ -100,10 +100,10 @@ export const en = {
     heading: "Access to this site",
     token: "Access token",
     tokenHint:
-      "You have it from whoever runs this site; an invitation link brings it along. It stays in this tab and is sent to this site alone, which adds its own keys.",
+      "Whoever runs this site gives you one; an invitation link brings it along. It stays in this tab and is sent to this site alone. You need no key.",
     problems: {
       token_missing:
-        "This site answers holders of an access token. Enter yours here, or choose “No language model” under “Language model”.",
+        "This site’s language model is asked only with an access token. Enter yours here, or choose “No language model” under “Language model”.",
       token_unknown:
         "This site does not know this access token. Copy the whole of it, or ask whoever runs the site for another.",
       token_malformed:
