@@ -58,6 +58,7 @@ impl HierarchicalMemory {
     ) -> Result<MemoryPage, MemoryError> {
         let limit = limit.max(1);
         let entries = self.store.remembered_after(after, limit).await?;
+        let entries = self.accesses.shown_in(entries);
         let last = entries.last().map(ListCursor::of);
         Ok(MemoryPage {
             next: last.filter(|_| entries.len() == limit),

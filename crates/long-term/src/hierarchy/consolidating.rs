@@ -103,7 +103,9 @@ impl HierarchicalMemory {
         Ok(ConsolidationMaterial {
             old,
             unread: self.read(&queries.unread).await?,
-            vitals: self.store.vitals(&episodic_memories()).await?,
+            vitals: self
+                .accesses
+                .shown_in_vitals(self.store.vitals(&episodic_memories()).await?),
         })
     }
 

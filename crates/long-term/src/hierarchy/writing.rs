@@ -1,6 +1,8 @@
 //! Writing, where the store may not say what became of it.
 
+use super::accesses::Taken;
 use super::hierarchical_memory::HierarchicalMemory;
+use crate::error::MemoryError;
 use amb_memory::hierarchy::{Change, ChangeSet, HierarchyError};
 use amb_store::long_term::LongTermError;
 
@@ -11,12 +13,47 @@ pub(super) const TURNS: usize = 4;
 const ATTEMPTS: usize = 2;
 
 impl HierarchicalMemory {
-    /// Applies changes once. Where the store does not know whether it did, it is asked what it holds: a change set is
-    /// there whole or not at all, so one change tells of all.
+    /// Applies changes once, and with them the accesses that wait.
     pub(super) async fn write(&self, changes: &ChangeSet) -> Result<(), LongTermError> {
         if changes.is_empty() {
             return Ok(());
         }
+        self.write_with_accesses(changes).await
+    }
+
+    /// Writes the accesses by recall that wait; nothing where none do. Every other write takes them along, and so does upkeep.
+    ///
+    /// # Errors
+    /// That of the store; then they wait for the next write.
+    pub async fn write_accesses(&self) -> Result<(), MemoryError> {
+        Ok(self.write_with_accesses(&ChangeSet::default()).await?)
+    }
+
+    async fn write_with_accesses(&self, changes: &ChangeSet) -> Result<(), LongTermError> {
+        let mut turns = TURNS;
+        loop {
+            let mut accesses = self.accesses.take();
+            let all = accesses.beside(changes);
+            if all.is_empty() {
+                return Ok(());
+            }
+            let Err(error) = self.write_once(&all).await else {
+                accesses.written();
+                return Ok(());
+            };
+            turns -= 1;
+            if turns == 0 || !tells_of(&accesses, &error) {
+                return Err(error);
+            }
+            // Somebody else forgot an entry meanwhile: its accesses are of no use any more.
+            let there = self.store.entries(&accesses.ids()).await?;
+            accesses.keep(&there.into_iter().map(|entry| entry.id).collect());
+        }
+    }
+
+    /// Applies changes once. Where the store does not know whether it did, it is asked what it holds: a change set is
+    /// there whole or not at all, so one change tells of all.
+    async fn write_once(&self, changes: &ChangeSet) -> Result<(), LongTermError> {
         let mut attempt = 1;
         loop {
             let Err(error) = self.store.apply(changes).await else {
@@ -77,6 +114,14 @@ impl HierarchicalMemory {
             | Change::Reflect { .. }
             | Change::Consolidate { .. } => None,
         }
+    }
+}
+
+/// Whether a write was refused for an entry of which accesses were to be written.
+fn tells_of(accesses: &Taken<'_>, error: &LongTermError) -> bool {
+    match error {
+        LongTermError::Hierarchy(HierarchyError::UnknownEntry(id)) => accesses.hold(id),
+        _ => false,
     }
 }
 
