@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { writeDeclarations } from "./build/declarations.mjs";
 import { artefactFiles, glue } from "./build/glue.mjs";
+import { notices } from "./build/notices.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const inPackage = (path) => `${here}${path}`;
@@ -44,7 +45,7 @@ async function buildBrowser(outdir, glueOfHost) {
     outdir,
     entryPoints: ["src/browser.ts", "src/slim.ts", "src/worker.ts"],
     external: ["agentic-memory-bank-minilm"],
-    plugins: [glueOfHost],
+    plugins: [glueOfHost, notices],
   });
 }
 
@@ -55,9 +56,9 @@ async function buildPackage() {
     ...packed,
     platform: "browser",
     outdir: "dist",
-    entryPoints: ["src/workerd.ts"],
+    entryPoints: ["src/workerd.ts", "src/proxy.ts"],
     external: ["*.wasm"],
-    plugins: [glue(artefacts)],
+    plugins: [glue(artefacts), notices],
   });
   await build({
     ...packed,
@@ -67,7 +68,7 @@ async function buildPackage() {
     entryPoints: ["src/node.ts", "src/cli.ts", "src/command-line.ts", "src/node-reader.ts"],
     // The first checks the version of Node, and loads the second.
     external: ["undici", "agentic-memory-bank-minilm", "./command-line.js"],
-    plugins: [glue(artefacts)],
+    plugins: [glue(artefacts), notices],
   });
   await chmod(inPackage("dist/cli.js"), 0o755);
   await mkdir(inPackage("dist/artefacts"), { recursive: true });
@@ -106,7 +107,7 @@ async function buildTests() {
     outbase: "test",
     outExtension: { ".js": ".mjs" },
     entryPoints: [
-      ...["unit", "cli", "tab", "scenarios", "neo4j", "install"].map(
+      ...["unit", "cli", "proxy", "tab", "scenarios", "neo4j", "install"].map(
         (folder) => `test/${folder}/*.test.ts`,
       ),
       "test/scenarios/perform.ts",

@@ -2,9 +2,9 @@
 // resolved outside of this project, and without those that no entry leads to.
 import { execFileSync } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 
-const ENTRIES = ["browser", "node", "slim", "worker", "workerd"];
+const ENTRIES = ["browser", "node", "proxy", "slim", "worker", "workerd"];
 
 /** Writes dist/types in the package's folder. */
 export async function writeDeclarations(folder) {
@@ -17,21 +17,23 @@ export async function writeDeclarations(folder) {
   const wanted = new Set(ENTRIES.map((name) => `${name}.d.ts`));
   for (const name of wanted) {
     const text = await readFile(join(types, name), "utf8");
-    const resolved = text.replace(/(["']\.\/[\w-]+)(?:\.ts)?(["'])/g, "$1.js$2");
+    const resolved = text.replace(/(["']\.{1,2}\/[\w./-]+?)(?:\.ts)?(["'])/g, "$1.js$2");
     for (const file of imported(name, resolved)) wanted.add(file);
     await writeFile(join(types, name), resolved);
   }
-  for (const name of await readdir(types)) {
-    if (!wanted.has(name)) await rm(join(types, name));
+  for (const entry of await readdir(types, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(types.length + 1).replaceAll("\\", "/");
+    if (entry.isFile() && !wanted.has(name)) await rm(path);
   }
 }
 
 /** The declarations that one imports. One of another package would have to be installed by everybody. */
 function imported(name, text) {
   return Array.from(text.matchAll(/\bfrom ["']([^"']+)["']/g), ([, specifier]) => {
-    if (!specifier.startsWith("./")) {
+    if (!specifier.startsWith("./") && !specifier.startsWith("../")) {
       throw new Error(`${name} imports ${specifier}: what an entry declares must stand by itself`);
     }
-    return specifier.slice(2).replace(/\.js$/, ".d.ts");
+    return posix.join(posix.dirname(name), specifier).replace(/\.js$/, ".d.ts");
   });
 }

@@ -1,16 +1,12 @@
 /** A folder in Node whose runs and long-term memory are in one encrypted database, whose pages are in its files. */
-import { CallsUnderWay } from "./calls-under-way.ts";
 import type { FolderFiles } from "./folder-files.ts";
 import type { EngineStore } from "./host.ts";
+import { KeptStore } from "./kept-store.ts";
 import { NodeMemory } from "./node-memory.ts";
-import { openOver } from "./page-keeping.ts";
 import { PageLog } from "./page-log.ts";
 import { runIn } from "./run-names.ts";
-import { passedOn } from "./store-calls.ts";
 import { storeFailure } from "./store-failure.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
-import { unlessCrashed } from "./wasm-instance.ts";
-import { loadStore } from "./wasm-modules.ts";
 
 /** What its files are called: another name than that of plain memory tells the two apart before anything is read. */
 const NAME = "encrypted";
@@ -38,25 +34,18 @@ export async function checkFolder(files: FolderFiles, isEncrypted: boolean): Pro
   if (holds) throw storeFailure({ kind: isEncrypted ? "not_encrypted" : "passphrase_needed" });
 }
 
-/** Opens a folder by its passphrase. After a trap every call fails with `store_crashed`, until it is opened again. */
+/** Opens a folder by its passphrase. */
 export async function openEncrypted(
   files: FolderFiles,
   passphrase: string,
   modules: WasmModules,
 ): Promise<EncryptedFolder> {
-  const module = await loadStore(modules);
   const log = new PageLog(files, NAME, "what is kept here, runs and memory,");
-  const store = await openOver(module, log, passphrase);
-  const calls = new CallsUnderWay();
-  const runs = {
-    isDurable: true,
-    ...passedOn((call) => calls.make(() => unlessCrashed(module.fault, () => call(store)))),
-    close: () => calls.end(),
-  };
+  const store = new KeptStore(log, passphrase);
+  await store.open(modules);
   return {
-    runs,
-    memory: NodeMemory.of(module, store, log),
-    changePassphrase: (to) =>
-      calls.make(() => unlessCrashed(module.fault, () => store.changePassphrase(to))),
+    runs: { ...store.runs(modules), close: () => store.close() },
+    memory: NodeMemory.of(store, log),
+    changePassphrase: (to) => store.changePassphrase(modules, to),
   };
 }

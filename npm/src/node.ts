@@ -24,11 +24,10 @@ import { checkedModels, type ModelSource, notInstalled } from "./model-files.ts"
 import type { ModelStatus } from "./model-status.ts";
 import { nodeDialer } from "./node-dialer.ts";
 import { nodeModules, readModel } from "./node-files.ts";
-import { comingMemory } from "./node-memory.ts";
 import type { ReaderThreadTask } from "./node-reader.ts";
 import { RunStore } from "./node-run-store.ts";
 import { checkNode } from "./node-version.ts";
-import { comingStore } from "./store-calls.ts";
+import { comingMemory, comingStore } from "./store-calls.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
 import { loadEmbedder } from "./wasm-modules.ts";

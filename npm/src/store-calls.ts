@@ -1,5 +1,6 @@
 /** The calls of a store of runs, passed on to wherever it is. */
 import type { EngineStore } from "./host.ts";
+import type { MemoryCalls } from "./memory-calls.ts";
 
 /** What a store answers: the calls of an engine. */
 export type StoreCalls = Omit<EngineStore, "isDurable">;
@@ -31,4 +32,14 @@ export function comingStore(coming: Promise<EngineStore>): EngineStore {
   // Who calls it is told; without a call nobody needs to be.
   coming.catch(() => {});
   return { isDurable: true, ...passedOn(async (call) => call(await coming)) };
+}
+
+/** Memory of a store that may still be opening: calls wait for it, and fail as its opening did. */
+export function comingMemory(coming: Promise<MemoryCalls>): MemoryCalls {
+  // Who calls it is told; without a call nobody needs to be.
+  coming.catch(() => {});
+  return {
+    askMemory: async (request, settings) => (await coming).askMemory(request, settings),
+    supplyMemory: async (call, supply) => (await coming).supplyMemory(call, supply),
+  };
 }

@@ -130,5 +130,5 @@ const REMEDY = {
   engine:
     "the bank goes on with a fresh one: ask again, with less text at a time, or go on with a run of a store by resumeRun(docId)",
   embedder: "the next call loads a fresh one",
-  store: "open the store again; what was written is kept",
+  store: "the next call opens it again; what was written is kept",
 };

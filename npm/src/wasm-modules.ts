@@ -106,7 +106,7 @@ export interface Neo4jModule {
 }
 
 /** Loads the store of runs and of long-term memory. */
-export async function loadStore(modules: WasmModules): Promise<StoreModule> {
+export async function loadStore(modules: WasmModules): Promise<StoreModule & WasmInstance> {
   const make = await loaded<StoreModule>(modules.load, "store", [newStoreGlue, storeBuild]);
   return make();
 }

@@ -20,10 +20,13 @@ import { type Shape, shaped } from "./fields.ts";
 import { openInThread } from "./in-thread-bank.ts";
 import type { ModelProgress } from "./model-files.ts";
 import { checkedModels, type ModelSource } from "./model-files.ts";
+import { ObjectRunStore, openObjectStore, type RunStoreOptions } from "./object-run-store.ts";
 import { sameThreadHost } from "./same-thread-host.ts";
 
 export { MemoryBankError } from "./errors.ts";
 export { journalModel } from "./journal.ts";
+export type { RunStoreOptions, StorePlace } from "./object-run-store.ts";
+export type { ObjectStorage } from "./object-storage.ts";
 export type * from "./public.ts";
 
 /** How a bank is opened. */
@@ -36,6 +39,12 @@ export interface OpenOptions extends EngineOptions {
   onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
+  /**
+   * Where runs with `keep` and long-term memory are kept; without one they are in memory alone. One that is still opening may
+   * be given as a promise: a run waits for it when it is first to be kept. Where the promise is rejected runs are in memory
+   * alone, and a warning of each says why.
+   */
+  store?: RunStore | Promise<RunStore>;
 }
 
 const OPTIONS: Shape<OpenOptions> = {
@@ -44,6 +53,7 @@ const OPTIONS: Shape<OpenOptions> = {
   wasm: "any",
   onModelProgress: "function",
   embedder: "flag",
+  store: "object",
 };
 
 const FOUND: WasmSources = {
@@ -67,15 +77,31 @@ export class MemoryBank extends BankFace {
     return typed(async () => {
       const checked = shaped<OpenOptions>(options, "the options", OPTIONS);
       const configuration = configurationOf(checked);
-      checkPlaces(configuration, undefined);
+      checkPlaces(configuration, checked.store);
       const host = sameThreadHost({
         wasm: { ...FOUND, ...checkedSources(checked.wasm) },
         models: checkedModels(checked.models),
         embedder: checked.embedder,
         onModelProgress: checked.onModelProgress,
       });
-      const { service, model } = await openInThread(configuration, host);
+      const platform = {
+        ...host.platform,
+        ...(checked.store && ObjectRunStore.link(checked.store)),
+      };
+      const { service, model } = await openInThread(configuration, { ...host, platform });
       return new MemoryBank(service, model);
     });
+  }
+}
+
+/** {@inheritDoc ObjectRunStore} */
+export class RunStore extends ObjectRunStore {
+  /**
+   * Opens the store of a Durable Object, or begins one. Rejects, and changes nothing, with `store_corrupt` or `store_too_new`
+   * for one that cannot be read; with `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted`; and with `store_busy`
+   * while the object has it open already.
+   */
+  static open(options: RunStoreOptions): Promise<RunStore> {
+    return openObjectStore(RunStore, options, FOUND);
   }
 }

@@ -1,0 +1,63 @@
+/** The storage of a Durable Object, as far as a store needs it, and what its failures mean. */
+import { MemoryBankError } from "./errors.ts";
+import { invalid } from "./fields.ts";
+import { storeFailure } from "./store-failure.ts";
+
+/** `ctx.storage` of a Durable Object whose class is among `new_sqlite_classes`. */
+export interface ObjectStorage {
+  sql: { exec(query: string, ...bindings: unknown[]): { toArray(): Record<string, unknown>[] } };
+  transactionSync<T>(work: () => T): T;
+}
+
+/** The SQLite of an object without room, and the platform's refusals of what a plan includes no more of. */
+const FULL = /SQLITE_FULL|exceeded (its |the )?(maximum|allowed|storage)|quota/i;
+
+/** Throws `invalid_argument` unless this is the storage of an object with SQLite. */
+export function checkStorage(
+  storage: Partial<ObjectStorage> | undefined,
+): asserts storage is ObjectStorage {
+  if (isFunction(storage?.transactionSync) && isFunction(sqlOf(storage)?.exec)) return;
+  throw invalid(
+    "storage of RunStore.open({ storage }) must be ctx.storage of a Durable Object with SQLite: name its class in new_sqlite_classes",
+  );
+}
+
+/** Does something with the storage. Throws `store_full` or `store_io` for what the platform throws. */
+export function inStorage<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof MemoryBankError) throw thrown;
+    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    if (FULL.test(detail)) throw storeFailure({ kind: "full", detail }, thrown);
+    const message = `the Durable Object cannot read or write what it stores: try again (${detail})`;
+    const store = { kind: "io", detail } as const;
+    throw new MemoryBankError("store_io", message, { retryable: true, store, cause: thrown });
+  }
+}
+
+/** The failure of what is stored and cannot be trusted. */
+export function damaged(detail: string): MemoryBankError {
+  const message = `what the Durable Object stores is damaged and was left as it is: restore the object to an earlier point in time, or delete what it stores to begin anew (${detail})`;
+  return new MemoryBankError("store_corrupt", message, { store: { kind: "corrupt", detail } });
+}
+
+/** The failure of what a newer version stored. */
+export function tooNew(found: number, supported: number): MemoryBankError {
+  const message = `what the Durable Object stores has format ${found}, and this version knows up to ${supported}: update to open it`;
+  const store = { kind: "too_new", found, supported } as const;
+  return new MemoryBankError("store_too_new", message, { store });
+}
+
+/** An object without SQLite throws where its `sql` is looked at. */
+function sqlOf(storage: Partial<ObjectStorage> | undefined): Partial<ObjectStorage["sql"]> | null {
+  try {
+    return storage?.sql ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}

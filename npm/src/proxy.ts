@@ -1,0 +1,7 @@
+/** The proxy, for Workers and Node alike: a language model, web search and pages for those whose keys it keeps. */
+
+export type { Dialer } from "./host.ts";
+export { createProxy } from "./proxy/create-proxy.ts";
+export type { ProxyLimits, ProxyLogEntry, ProxyServerOptions, Service } from "./proxy/options.ts";
+export { type RateLimit, rateLimit } from "./proxy/rate-limit.ts";
+export { hashOf, newToken, userWith } from "./proxy/tokens.ts";

@@ -1,0 +1,67 @@
+/** Addresses that the proxy is asked for. Only the parsed form is judged, and only that form is fetched. */
+import { Refusal } from "./refusal.ts";
+
+/** Most characters of an address. */
+const LONGEST = 8192;
+
+/**
+ * The beginning of an absolute address without anything that parsers read in different ways: exactly two slashes, no userinfo,
+ * no backslash before the query.
+ */
+const PLAIN = /^https?:\/\/[^/?#\\@]+(?:\/[^?#\\]*)?(?:[?#]|$)/i;
+
+/** Characters that the URL parser takes out or trims, and what stands for bytes that are no UTF-8. */
+const STRIPPED = /\p{Cc}|\ufffd|^\s|\s$/u;
+
+/** Returns the target of a request: its only parameter, `url`. Throws a `Refusal`. */
+export function targetOf(request: Request): URL {
+  const parameters = [...new URL(request.url).searchParams];
+  const [target] = parameters;
+  if (parameters.length !== 1 || target?.[0] !== "url") {
+    throw malformed("give one parameter, url, with the whole address percent-encoded");
+  }
+  return absolute(target[1]);
+}
+
+/** Reads an absolute address. Throws a `Refusal`. */
+export function absolute(text: string): URL {
+  if (text.length > LONGEST) throw malformed(`the address is longer than ${LONGEST} characters`);
+  if (STRIPPED.test(text)) {
+    throw malformed(
+      "the address holds control characters, or blanks around it: percent-encode them",
+    );
+  }
+  if (!PLAIN.test(text)) {
+    throw malformed(
+      "the address must begin with http:// or https:// and a host, and hold no user name, password or backslash",
+    );
+  }
+  if (!URL.canParse(text)) throw malformed("the address cannot be parsed: check its host and port");
+  return withoutFragment(new URL(text));
+}
+
+/** Reads where a redirect of `from` leads; `null` where that is no address. */
+export function redirected(location: string, from: URL): URL | null {
+  const text = fromBytes(location);
+  if (text.length > LONGEST || STRIPPED.test(text) || /^[^?#]*\\/.test(text)) return null;
+  if (!URL.canParse(text, from.href)) return null;
+  const url = new URL(text, from.href);
+  const isOfWeb = url.protocol === "http:" || url.protocol === "https:";
+  return isOfWeb && !url.username && !url.password ? withoutFragment(url) : null;
+}
+
+/** A header's bytes, which some hosts give one character each, as the UTF-8 that they mostly are. */
+function fromBytes(text: string): string {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  if (codes.every((code) => code < 0x80) || codes.some((code) => code > 0xff)) return text;
+  return new TextDecoder().decode(Uint8Array.from(codes));
+}
+
+function withoutFragment(url: URL): URL {
+  url.hash = "";
+  return url;
+}
+
+function malformed(message: string): Refusal {
+  return new Refusal("request_malformed", message);
+}

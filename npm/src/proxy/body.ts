@@ -1,0 +1,55 @@
+/** The body of a request, whole and within its limit. */
+import type { Setup } from "./options.ts";
+import { Refusal } from "./refusal.ts";
+import type { Watch } from "./watch.ts";
+
+/** Returns the body, `null` for none. Throws a `Refusal`: for a GET with one, an encoded one, one that is too long. */
+export async function bodyOf(
+  request: Request,
+  { limits }: Setup,
+  watch: Watch,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const declared = request.headers.get("content-length");
+  const isChunked = request.headers.has("transfer-encoding");
+  if (declared !== null && (isChunked || !/^\d{1,15}$/.test(declared))) {
+    throw new Refusal("request_malformed", "the length of the body is not told in one way");
+  }
+  if (request.method === "GET") {
+    if (!isChunked && Number(declared ?? 0) === 0) return null;
+    throw new Refusal("request_malformed", "a GET has no body: leave it out");
+  }
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") {
+    throw new Refusal("encoding_refused", "send the body as it is, without content-encoding");
+  }
+  const most = limits.requestBytes;
+  if (Number(declared ?? 0) > most) throw tooLarge(most);
+  return request.body === null ? null : read(request.body, most, watch);
+}
+
+async function read(
+  body: ReadableStream<Uint8Array>,
+  most: number,
+  watch: Watch,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await watch.heard(reader.read());
+      if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+      bytes += value.length;
+      if (bytes > most) throw tooLarge(most);
+      pieces.push(new Uint8Array(value));
+    }
+  } catch (thrown) {
+    void reader.cancel().catch(() => {});
+    if (thrown instanceof Refusal) throw thrown;
+    throw new Refusal("request_malformed", "the body was cut off: send it again");
+  }
+}
+
+function tooLarge(most: number): Refusal {
+  return new Refusal("too_large", `the body is longer than ${most} bytes: send less at once`);
+}

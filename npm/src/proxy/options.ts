@@ -1,0 +1,176 @@
+/** What a proxy is made of. */
+import { invalid, type Shape, shaped } from "../fields.ts";
+import type { Dialer } from "../host.ts";
+
+/** A service that the proxy asks with a key of its own. */
+export interface Service {
+  /** Its address, such as `https://api.deepseek.com/v1`: only this origin, and paths below this path, are asked. */
+  address: string;
+  /** The key that the proxy adds; none where the service needs none. */
+  key?: string;
+  /** The header that carries the key: `authorization` (as a bearer token) or `x-api-key`. */
+  keyHeader: "authorization" | "x-api-key";
+  /**
+   * True for a reader of pages such as Jina Reader: only GET, and the page's address, which follows the service's, must be
+   * that of a public page. Default false.
+   */
+  readsPages?: boolean;
+}
+
+/** Limits of each exchange. */
+export interface ProxyLimits {
+  /** Most bytes of a request's body. Default 4 MB. */
+  requestBytes: number;
+  /** Most bytes of an answer's body, decoded. Default 20 MB. */
+  answerBytes: number;
+  /** Milliseconds of a whole exchange. Default 10 minutes. */
+  time: number;
+  /** Milliseconds without a byte. Default 2 minutes. */
+  silence: number;
+  /** Redirects of a page. Default 5. */
+  redirects: number;
+}
+
+/** What is known of an exchange once it has ended: never a path, a query, a body, a key or a token. */
+export interface ProxyLogEntry {
+  /** The user; `null` where the token is nobody's. */
+  user: string | null;
+  /** The request's method. */
+  method: string;
+  /** The host that was asked last, or would have been; `null` where no target was read. */
+  host: string | null;
+  /** The status of the answer. */
+  status: number;
+  /** The code of the proxy's own failure; `null` where the target answered. */
+  code: string | null;
+  /** Milliseconds until the answer's last byte. */
+  milliseconds: number;
+  /** Bytes of the answer's body. */
+  bytes: number;
+}
+
+/** What a proxy needs to know. */
+export interface ProxyServerOptions {
+  /** Services that it asks. */
+  services: Service[];
+  /**
+   * Exact origins of pages that may call, such as `https://app.example`. A request without an origin is a program's; the
+   * proxy's own origin always may call.
+   */
+  origins: string[];
+  /** Returns the user that has this token, or `null`: see `userWith`. */
+  userOf(token: string): Promise<string | null>;
+  /** Whether any public page may be read; default false. */
+  pages?: boolean;
+  /** Returns the seconds that this user has to wait, 0 to go on: see `rateLimit`. */
+  wait?(user: string): Promise<number>;
+  /** Limits that differ from the default. */
+  limits?: Partial<ProxyLimits>;
+  /** Where the host tells where names lead: all addresses of a page's name are judged, and only these are connected to. */
+  dialer?: Dialer;
+  /** Called once for each exchange, at its end. */
+  log?(entry: ProxyLogEntry): void;
+}
+
+/** A service whose address was read. */
+export interface ReadService extends Service {
+  url: URL;
+}
+
+/** Options that were checked. */
+export interface Setup extends Omit<ProxyServerOptions, "services" | "origins" | "limits"> {
+  services: ReadService[];
+  origins: ReadonlySet<string>;
+  limits: ProxyLimits;
+}
+
+const DEFAULT_LIMITS: ProxyLimits = {
+  requestBytes: 4_000_000,
+  answerBytes: 20_000_000,
+  time: 600_000,
+  silence: 120_000,
+  redirects: 5,
+};
+
+const OPTIONS: Shape<ProxyServerOptions> = {
+  services: "list",
+  origins: "list",
+  userOf: "function",
+  pages: "flag",
+  wait: "function",
+  limits: "object",
+  dialer: "object",
+  log: "function",
+};
+
+const SERVICE: Shape<Service> = {
+  address: "text",
+  key: "text",
+  keyHeader: "text",
+  readsPages: "flag",
+};
+
+const LIMITS: Shape<ProxyLimits> = {
+  requestBytes: "whole",
+  answerBytes: "whole",
+  time: "count",
+  silence: "count",
+  redirects: "whole",
+};
+
+/** Characters of a key: what may stand in a header. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/** Checks the options. Throws `invalid_argument`, whose message holds no key. */
+export function checkedOptions(options: ProxyServerOptions): Setup {
+  const given = shaped<ProxyServerOptions>(options, "the proxy's options", OPTIONS);
+  const { services, origins, userOf } = given;
+  if (!services || !origins || !userOf) {
+    throw invalid("the proxy needs services, origins and userOf; lists may be empty");
+  }
+  const limits = {
+    ...DEFAULT_LIMITS,
+    ...shaped<ProxyLimits>(given.limits ?? {}, "limits", LIMITS),
+  };
+  return {
+    ...given,
+    services: services.map(readService),
+    origins: new Set(origins.map(readOrigin)),
+    limits,
+  };
+}
+
+/** Returns an origin as browsers send it. Throws `invalid_argument` for what is none, such as an address with a path. */
+export function readOrigin(text: string): string {
+  const url = parsed(text);
+  if (url === null || url.origin === "null" || ![url.origin, `${url.origin}/`].includes(text)) {
+    throw invalid(
+      `${JSON.stringify(text)} is no exact origin: give scheme, host and port alone, such as https://app.example`,
+    );
+  }
+  return url.origin;
+}
+
+function readService(service: Service, at: number): ReadService {
+  const what = `service ${at + 1}`;
+  const { address, key, keyHeader, readsPages } = shaped<Service>(service, what, SERVICE);
+  const url = parsed(address);
+  if (url === null || url.username || url.password || url.search || url.hash) {
+    throw invalid(
+      `address of ${what} must begin with http:// or https:// and hold no password, query or fragment`,
+    );
+  }
+  if (keyHeader !== "authorization" && keyHeader !== "x-api-key") {
+    throw invalid(`keyHeader of ${what} must be "authorization" or "x-api-key"`);
+  }
+  if (key && !KEY.test(key)) {
+    throw invalid(`key of ${what} holds characters that no key has: was more than the key pasted?`);
+  }
+  return { url, address, keyHeader, readsPages: readsPages ?? false, ...(key && { key }) };
+}
+
+function parsed(address: string): URL | null {
+  if (typeof address !== "string" || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.protocol === "https:" || url.protocol === "http:" ? url : null;
+}

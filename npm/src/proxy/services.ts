@@ -1,0 +1,70 @@
+/** Services, which are asked with the proxy's own keys. */
+import { absolute } from "./address.ts";
+import { type Asked, notGoneTo, send } from "./exchange.ts";
+import type { ReadService } from "./options.ts";
+import { isPageAddress, leadsElsewhere } from "./pages.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Parts of a path that some servers read as another path: escaped dots, slashes and escapes, empty segments, parameters. */
+const AMBIGUOUS = /%(?:2e|2f|5c|25|00)|\/\/|;/i;
+
+/** Returns the service that a target belongs to: same origin, and its path or one below it; `null` for none. */
+export function serviceOf(target: URL, services: ReadService[]): ReadService | null {
+  const matching = services.filter((service) => isBelow(target, service));
+  // Of two on one origin, the nearer one.
+  return matching.sort((one, other) => base(other).length - base(one).length)[0] ?? null;
+}
+
+/** Asks a service. Its redirects are not followed: the key would leave. Throws a `Refusal`. */
+export async function askService(
+  service: ReadService,
+  asked: Asked,
+  body: Uint8Array<ArrayBuffer> | null,
+): Promise<Response> {
+  const { target, own, method } = asked;
+  if (target.origin === own.origin) throw notGoneTo(target, "this is the proxy itself");
+  if (service.readsPages) await checkReading(service, asked);
+  const sent = send(asked, {
+    method,
+    headers: headersFor(service, asked),
+    ...(method === "POST" && { body: body ?? new Uint8Array() }),
+  });
+  const response = await asked.watch.heard(sent(target.href));
+  if (response.status < 300 || response.status > 399 || response.status === 304) return response;
+  void response.body?.cancel().catch(() => {});
+  throw new Refusal(
+    "answer_refused",
+    "the service redirects elsewhere, where no key is sent: give the proxy its final address",
+  );
+}
+
+/** A reader of pages reads public ones alone, wherever it stands. */
+async function checkReading(service: ReadService, asked: Asked): Promise<void> {
+  const { target, method, setup, watch } = asked;
+  if (method !== "GET") throw new Refusal("method_refused", "a reader is asked by GET", ALLOW_GET);
+  const page = absolute(target.href.slice(`${target.origin}${base(service)}/`.length));
+  const isRefused = !isPageAddress(page) || (await leadsElsewhere(page, setup, watch));
+  if (isRefused) throw notGoneTo(target, "the reader reads public pages alone");
+}
+
+const ALLOW_GET = { Allow: "GET" };
+
+function headersFor({ key, keyHeader }: ReadService, { headers }: Asked): Headers {
+  const all = new Headers(headers);
+  if (key) all.set(keyHeader, keyHeader === "authorization" ? `Bearer ${key}` : key);
+  return all;
+}
+
+function isBelow(target: URL, service: ReadService): boolean {
+  if (target.origin !== service.url.origin) return false;
+  const path = base(service);
+  if (path === "") return true;
+  const { pathname } = target;
+  if (!service.readsPages && AMBIGUOUS.test(pathname)) return false;
+  return pathname === path || pathname.startsWith(`${path}/`);
+}
+
+/** The service's path without a slash at its end. */
+function base({ url }: ReadService): string {
+  return url.pathname.replace(/\/+$/, "");
+}

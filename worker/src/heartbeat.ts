@@ -1,0 +1,59 @@
+/** The alarm of an object: it brings back runs that were cut off, and keeps an object with runs awake. */
+
+/** Milliseconds between two beats. */
+const PERIOD = 30_000;
+
+/** Milliseconds after which a run that crashed is looked after. */
+const SOON = 2_000;
+
+/** What a beat looks after. */
+export interface Patient {
+  /** Resumes runs that were cut off. */
+  resumeLost(): Promise<void>;
+  /** Returns true if runs are at work. */
+  readonly isAtWork: boolean;
+  /** Does what memory has due. */
+  keepUp(): Promise<void>;
+}
+
+/** The heartbeat of an object, as long as runs are at work in it. */
+export class Heartbeat {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  /** Sees to the next beat, before a run begins. */
+  async start(): Promise<void> {
+    await this.#storage.setAlarm(Date.now() + PERIOD);
+  }
+
+  /** Sees to a beat in a moment. */
+  async hasten(): Promise<void> {
+    await this.#storage.setAlarm(Date.now() + SOON);
+  }
+
+  /** Sees to a beat where none is due. A clock that was set back puts one off for long: that one is set anew. */
+  async ensure(): Promise<void> {
+    const due = await this.#storage.getAlarm();
+    if (due === null || due > Date.now() + 2 * PERIOD) await this.start();
+  }
+
+  /**
+   * Beats once. A second beat at the same time finds all at work. Rejects where runs could not be looked after: the platform
+   * then calls the alarm again, a few times.
+   */
+  async beat(patient: Patient): Promise<void> {
+    await this.start();
+    try {
+      await patient.resumeLost();
+    } catch (thrown) {
+      await this.#storage.deleteAlarm();
+      throw thrown;
+    }
+    if (patient.isAtWork) return;
+    await this.#storage.deleteAlarm();
+    await patient.keepUp();
+  }
+}

@@ -1,0 +1,191 @@
+/** What an object has open for its user: the store, the bank of memory, and the runs at work. */
+import { type MemoryBank, type ObjectStorage, RunStore } from "agentic-memory-bank";
+import { openBank, openReader } from "./banks.ts";
+import { Heartbeat, type Patient } from "./heartbeat.ts";
+import { type Holder, isolate } from "./isolate.ts";
+import { RunNotes, storageFailure } from "./run-notes.ts";
+import { Runs, type Workplace } from "./runs.ts";
+import type { Env } from "./settings.ts";
+
+/** Milliseconds for which the end of runs is waited for before all is deleted. */
+const PATIENCE = 5_000;
+
+/** Everything that is open for one user. It opens when it is needed, and again after it was drained. */
+export class Home implements Holder, Workplace, Patient {
+  readonly runs: Runs;
+  readonly heart: Heartbeat;
+  readonly #storage: DurableObjectStorage;
+  readonly #env: Env;
+  readonly #notes: RunNotes;
+  #store: Promise<RunStore> | null = null;
+  #memory: Promise<MemoryBank> | null = null;
+  /** Banks of runs and of readers, which are open as long as these are. */
+  readonly #banks = new Set<MemoryBank>();
+  /** What is being let go of: a store is opened once at a time. */
+  #closing: Promise<unknown> = Promise.resolve();
+  #calls = 0;
+  #bytes = 0;
+  lastUsed = 0;
+
+  constructor(storage: DurableObjectStorage, env: Env) {
+    this.#storage = storage;
+    this.#env = env;
+    this.#notes = new RunNotes(storage);
+    this.heart = new Heartbeat(storage);
+    this.runs = new Runs(this, this.#notes, this.heart);
+    isolate.hold(this);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isIdle(): boolean {
+    return this.#calls === 0 && !this.runs.isAtWork;
+  }
+
+  get isAtWork(): boolean {
+    return this.runs.isAtWork;
+  }
+
+  admit(): void {
+    isolate.admit();
+  }
+
+  /** Does something with what is open, which stays open meanwhile. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    const release = this.retain();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** Keeps open what is open, until the returned function is called. */
+  retain(): () => void {
+    this.#calls += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#calls -= 1;
+      this.lastUsed = Date.now();
+      void this.#measure().catch(() => {});
+    };
+  }
+
+  store(): Promise<RunStore> {
+    this.#store ??= this.#openStore().catch((thrown: unknown) => {
+      // The next call may find it mended.
+      this.#store = null;
+      throw thrown;
+    });
+    return this.#store;
+  }
+
+  /** The bank that memory is asked by. */
+  memory(): Promise<MemoryBank> {
+    this.#memory ??= this.#openMemory().catch((thrown: unknown) => {
+      this.#memory = null;
+      throw thrown;
+    });
+    return this.#memory;
+  }
+
+  async bankForRun(): Promise<MemoryBank> {
+    return this.#counted(await openBank(this.#env, await this.store()));
+  }
+
+  /** A bank that reads runs back. */
+  async reader(): Promise<MemoryBank> {
+    return this.#counted(await openReader(this.#env, await this.store()));
+  }
+
+  letGo(bank: MemoryBank): void {
+    this.#banks.delete(bank);
+    bank.close();
+  }
+
+  resumeLost(): Promise<void> {
+    return this.use(() => this.runs.resumeLost());
+  }
+
+  /** Does what is due in memory, in a model's words; then what is done whenever there is nothing else to do. */
+  keepUp(): Promise<void> {
+    return this.use(async () => {
+      const bank = await this.memory();
+      await bank.keepUp({ idle: false });
+      await bank.keepUp({ idle: true, inPlainWords: true });
+    });
+  }
+
+  drain(): void {
+    const [memory, store] = [this.#memory, this.#store];
+    this.#memory = null;
+    this.#store = null;
+    this.#bytes = 0;
+    this.#closing = closed(memory, store);
+  }
+
+  /** Stops all runs and deletes all that is kept of the user. */
+  async erase(): Promise<void> {
+    await Promise.race([this.runs.endAll(), new Promise((end) => setTimeout(end, PATIENCE))]);
+    for (const bank of this.#banks) this.letGo(bank);
+    this.drain();
+    await this.#closing;
+    await this.#storage.deleteAlarm();
+    await this.#storage.deleteAll();
+    this.#notes.reset();
+  }
+
+  async #openStore(): Promise<RunStore> {
+    await this.#closing;
+    return RunStore.open({ storage: this.#watched() });
+  }
+
+  async #openMemory(): Promise<MemoryBank> {
+    return openBank(this.#env, await this.store());
+  }
+
+  /**
+   * The storage as the store takes it. What it refuses stops all runs at once, before they ask for anything that would be paid
+   * for and lost.
+   */
+  #watched(): ObjectStorage {
+    const storage = this.#storage;
+    return {
+      sql: { exec: (query, ...bindings) => storage.sql.exec(query, ...bindings) },
+      transactionSync: (work) => {
+        try {
+          return storage.transactionSync(work);
+        } catch (thrown) {
+          this.runs.stopUnstored(storageFailure(thrown));
+          throw thrown;
+        }
+      },
+    };
+  }
+
+  #counted(bank: MemoryBank): MemoryBank {
+    this.#banks.add(bank);
+    return bank;
+  }
+
+  /** Counts the memory of what is open. */
+  async #measure(): Promise<void> {
+    const store = await this.#store;
+    const banks = [...this.#banks, ...(this.#memory === null ? [] : [await this.#memory])];
+    const uses = await Promise.all(banks.map((bank) => bank.memoryUse().catch(() => null)));
+    const engines = uses.reduce((bytes, use) => bytes + (use?.engine ?? 0), 0);
+    this.#bytes = (store?.memoryBytes() ?? 0) + engines;
+  }
+}
+
+async function closed(
+  memory: Promise<MemoryBank> | null,
+  store: Promise<RunStore> | null,
+): Promise<void> {
+  (await memory?.catch(() => null))?.close();
+  await (await store?.catch(() => null))?.close();
+}
