@@ -40,7 +40,7 @@ impl Places {
         self.made.set(number + 1);
         KeptPlace {
             keeper_of: self.keeper_of.clone(),
-            name: format!("place-{number}"),
+            name: format!("place_{number}"),
         }
     }
 }

@@ -2,26 +2,31 @@
 
 use amb_memory::hierarchy::{Change, ChangeSet, EntryVitals, MemoryEntry, MemoryId};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 /// Recalls after which their accesses are written, though nothing else is.
-pub(super) const RECALLS: usize = 32;
+const RECALLS: usize = 32;
 
 /// Accesses of one entry.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Access {
+    id: MemoryId,
     /// The last time, in milliseconds since 1970.
     at: i64,
     times: u32,
 }
 
-type ByEntry = BTreeMap<MemoryId, Access>;
+impl From<Access> for Change {
+    fn from(Access { id, at, times }: Access) -> Self {
+        Self::Touch { id, at, times }
+    }
+}
 
 /// Accesses that are not written yet. Whoever reads an entry is shown them with it.
 #[derive(Debug, Default)]
 pub(super) struct WaitingAccesses {
-    by_entry: RefCell<ByEntry>,
+    /// Of each entry once, sorted by their ids: a map would be several kilobytes of code.
+    accesses: RefCell<Vec<Access>>,
     /// Recalls since accesses were last taken to be written.
     recalls: Cell<usize>,
 }
@@ -29,11 +34,11 @@ pub(super) struct WaitingAccesses {
 impl WaitingAccesses {
     /// Adds the accesses of one recall.
     pub fn add(&self, touches: &ChangeSet) {
-        let mut waiting = self.by_entry.borrow_mut();
         for change in touches.changes() {
             if let Change::Touch { id, at, times } = change {
                 let (at, times) = (*at, *times);
-                join(&mut waiting, id.clone(), Access { at, times });
+                let id = id.clone();
+                self.join(Access { id, at, times });
             }
         }
         self.recalls.set(self.recalls.get() + 1);
@@ -49,106 +54,106 @@ impl WaitingAccesses {
         self.recalls.set(0);
         Taken {
             waiting: self,
-            by_entry: self.by_entry.take(),
+            accesses: self.accesses.take(),
         }
     }
 
-    /// Returns an entry with the accesses that wait.
-    pub fn shown(&self, mut entry: MemoryEntry) -> MemoryEntry {
-        if let Some(access) = self.of(&entry.id) {
-            entry.touch(access.at, access.times);
-        }
-        entry
-    }
-
-    /// Returns entries with the accesses that wait.
-    pub fn shown_in(&self, entries: Vec<MemoryEntry>) -> Vec<MemoryEntry> {
-        entries.into_iter().map(|entry| self.shown(entry)).collect()
-    }
-
-    /// Returns vitals with the accesses that wait.
-    pub fn shown_in_vitals(&self, mut vitals: Vec<EntryVitals>) -> Vec<EntryVitals> {
-        for entry in &mut vitals {
-            if let Some(access) = self.of(&entry.id) {
+    /// Adds the accesses that wait to entries.
+    pub fn show_in(&self, entries: &mut [MemoryEntry]) {
+        let accesses = self.accesses.borrow();
+        for entry in entries {
+            if let Some(access) = of(&accesses, &entry.id) {
                 entry.touch(access.at, access.times);
             }
         }
-        vitals
     }
 
-    fn of(&self, id: &MemoryId) -> Option<Access> {
-        self.by_entry.borrow().get(id).copied()
+    /// Adds the accesses that wait to vitals.
+    pub fn show_in_vitals(&self, vitals: &mut [EntryVitals]) {
+        let accesses = self.accesses.borrow();
+        for entry in vitals {
+            if let Some(access) = of(&accesses, &entry.id) {
+                entry.touch(access.at, access.times);
+            }
+        }
+    }
+
+    fn join(&self, access: Access) {
+        let mut accesses = self.accesses.borrow_mut();
+        match place(&accesses, &access.id) {
+            Ok(place) => {
+                if let Some(known) = accesses.get_mut(place) {
+                    known.at = known.at.max(access.at);
+                    known.times = known.times.saturating_add(access.times);
+                }
+            }
+            Err(place) => accesses.insert(place, access),
+        }
     }
 }
 
 /// Accesses that are being written. Dropped before they are, they wait again.
 pub(super) struct Taken<'w> {
     waiting: &'w WaitingAccesses,
-    by_entry: ByEntry,
+    accesses: Vec<Access>,
 }
 
 impl Taken<'_> {
     /// Returns these changes and the accesses as one set. An entry that is forgotten takes its accesses along; those of
     /// a purged one are dropped. All others stand behind what replaces entries.
     pub fn beside(&self, changes: &ChangeSet) -> ChangeSet {
-        let mut left = self.by_entry.clone();
+        let mut left = self.accesses.clone();
         let mut all = Vec::with_capacity(changes.changes().len() + left.len());
         for change in changes.changes() {
-            match change {
-                Change::Forget { id, .. } => {
-                    let access = left.remove(id);
-                    all.extend(access.map(|access| touch(id.clone(), access)));
+            if let Change::Forget { id, .. } | Change::Purge { id } = change
+                && let Ok(place) = place(&left, id)
+            {
+                let access = left.remove(place);
+                if matches!(change, Change::Forget { .. }) {
+                    all.push(access.into());
                 }
-                Change::Purge { id } => {
-                    left.remove(id);
-                }
-                _ => {}
             }
             all.push(change.clone());
         }
-        all.extend(left.into_iter().map(|(id, access)| touch(id, access)));
+        all.extend(left.into_iter().map(Change::from));
         ChangeSet::from(all)
     }
 
     /// Returns true if there are accesses of this entry.
     pub fn hold(&self, id: &MemoryId) -> bool {
-        self.by_entry.contains_key(id)
+        place(&self.accesses, id).is_ok()
     }
 
     /// Returns the entries.
     pub fn ids(&self) -> Vec<MemoryId> {
-        self.by_entry.keys().cloned().collect()
+        self.accesses.iter().map(|one| one.id.clone()).collect()
     }
 
     /// Drops the accesses of all but these entries.
-    pub fn keep(&mut self, there: &BTreeSet<MemoryId>) {
-        self.by_entry.retain(|id, _| there.contains(id));
+    pub fn keep(&mut self, there: &[MemoryEntry]) {
+        let is_there = |one: &Access| there.iter().any(|entry| entry.id == one.id);
+        self.accesses.retain(is_there);
     }
 
     /// Ends their waiting.
     pub fn written(mut self) {
-        self.by_entry.clear();
+        self.accesses.clear();
     }
 }
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
-        let mut waiting = self.waiting.by_entry.borrow_mut();
-        for (id, access) in mem::take(&mut self.by_entry) {
-            join(&mut waiting, id, access);
+        for access in mem::take(&mut self.accesses) {
+            self.waiting.join(access);
         }
     }
 }
 
-fn join(waiting: &mut ByEntry, id: MemoryId, access: Access) {
-    let entry = waiting.entry(id).or_insert(Access {
-        at: access.at,
-        times: 0,
-    });
-    entry.at = entry.at.max(access.at);
-    entry.times = entry.times.saturating_add(access.times);
+fn of<'a>(accesses: &'a [Access], id: &MemoryId) -> Option<&'a Access> {
+    accesses.get(place(accesses, id).ok()?)
 }
 
-fn touch(id: MemoryId, Access { at, times }: Access) -> Change {
-    Change::Touch { id, at, times }
+/// Where the accesses of an entry are, or would be.
+fn place(accesses: &[Access], id: &MemoryId) -> Result<usize, usize> {
+    accesses.binary_search_by(|one| one.id.cmp(id))
 }

@@ -53,10 +53,12 @@ impl HierarchicalMemory {
             let outdated = self.outdated_by(&former, &entry).await?;
             let change = Change::Replace(Box::new(entry.clone()));
             let changes = ChangeSet::from(vec![change]).then(forget(&outdated, self.world.now()));
-            let entry = self.accesses.shown(entry);
+            let mut edited = [entry];
+            self.accesses.show_in(&mut edited);
             match self.write(&changes).await {
                 Ok(()) => {
                     let derived = self.store.derived_from(std::slice::from_ref(id)).await?;
+                    let [entry] = edited;
                     return Ok(EditedMemory {
                         entry,
                         derived,
@@ -131,7 +133,9 @@ impl HierarchicalMemory {
     /// # Errors
     /// That of the store.
     pub async fn entries(&self, ids: &[MemoryId]) -> Result<Vec<MemoryEntry>, MemoryError> {
-        Ok(self.accesses.shown_in(self.store.entries(ids).await?))
+        let mut entries = self.store.entries(ids).await?;
+        self.accesses.show_in(&mut entries);
+        Ok(entries)
     }
 
     /// A remembered entry.

@@ -176,7 +176,7 @@ impl HierarchicalMemory {
         }
         let named: BTreeSet<&MemoryId> = rankings.iter().flat_map(|found| &found.ids).collect();
         let named: Vec<MemoryId> = named.into_iter().cloned().collect();
-        let entries = self.accesses.shown_in(self.store.entries(&named).await?);
+        let entries = self.entries(&named).await?;
         Ok(rank(&plan, &rankings, entries, settings)?)
     }
 

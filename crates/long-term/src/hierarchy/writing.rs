@@ -4,7 +4,8 @@ use super::accesses::Taken;
 use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
 use amb_memory::hierarchy::{Change, ChangeSet, HierarchyError};
-use amb_store::long_term::LongTermError;
+use amb_store::long_term::{LongTermError, LongTermFuture};
+use std::future::ready;
 
 /// How often what memory has overtaken is worked out anew.
 pub(super) const TURNS: usize = 4;
@@ -14,11 +15,11 @@ const ATTEMPTS: usize = 2;
 
 impl HierarchicalMemory {
     /// Applies changes once, and with them the accesses that wait.
-    pub(super) async fn write(&self, changes: &ChangeSet) -> Result<(), LongTermError> {
+    pub(super) fn write<'a>(&'a self, changes: &'a ChangeSet) -> LongTermFuture<'a, ()> {
         if changes.is_empty() {
-            return Ok(());
+            return Box::pin(ready(Ok(())));
         }
-        self.write_with_accesses(changes).await
+        self.write_with_accesses(changes)
     }
 
     /// Writes the accesses by recall that wait; nothing where none do. Every other write takes them along, and so does upkeep.
@@ -29,26 +30,29 @@ impl HierarchicalMemory {
         Ok(self.write_with_accesses(&ChangeSet::default()).await?)
     }
 
-    async fn write_with_accesses(&self, changes: &ChangeSet) -> Result<(), LongTermError> {
-        let mut turns = TURNS;
-        loop {
-            let mut accesses = self.accesses.take();
-            let all = accesses.beside(changes);
-            if all.is_empty() {
-                return Ok(());
+    /// One future for all who write: in each of theirs it would be code of its own.
+    fn write_with_accesses<'a>(&'a self, changes: &'a ChangeSet) -> LongTermFuture<'a, ()> {
+        Box::pin(async move {
+            let mut turns = TURNS;
+            loop {
+                let mut accesses = self.accesses.take();
+                let all = accesses.beside(changes);
+                if all.is_empty() {
+                    return Ok(());
+                }
+                let Err(error) = self.write_once(&all).await else {
+                    accesses.written();
+                    return Ok(());
+                };
+                turns -= 1;
+                if turns == 0 || !tells_of(&accesses, &error) {
+                    return Err(error);
+                }
+                // Somebody else forgot an entry meanwhile: its accesses are of no use any more.
+                let there = self.store.entries(&accesses.ids()).await?;
+                accesses.keep(&there);
             }
-            let Err(error) = self.write_once(&all).await else {
-                accesses.written();
-                return Ok(());
-            };
-            turns -= 1;
-            if turns == 0 || !tells_of(&accesses, &error) {
-                return Err(error);
-            }
-            // Somebody else forgot an entry meanwhile: its accesses are of no use any more.
-            let there = self.store.entries(&accesses.ids()).await?;
-            accesses.keep(&there.into_iter().map(|entry| entry.id).collect());
-        }
+        })
     }
 
     /// Applies changes once. Where the store does not know whether it did, it is asked what it holds: a change set is
