@@ -20,7 +20,7 @@ struct Cli {
 enum Command {
     /// Install what is missing, build, do the sample task in the terminal, then serve the page.
     Start(start::Arguments),
-    /// Install what tests need and run every lane: lint, native, Neo4j, wasm, scenarios and page.
+    /// Install what tests need and run every lane: lint, native, Neo4j, wasm, scenarios, page, package and Worker.
     Test(test::Arguments),
     /// Build the wasm artefacts of wasm-pack.toml and check them against their budgets.
     Build(build::Arguments),
