@@ -88,7 +88,8 @@ function readSettings(env: Env): Settings {
   return {
     llm,
     search: llm && searchOf(env),
-    reader: llm && serviceOf(addressOf(env, "READER_ADDRESS") ?? DEFAULT_PLACES.reader, env.JINA_KEY),
+    reader:
+      llm && serviceOf(addressOf(env, "READER_ADDRESS") ?? DEFAULT_PLACES.reader, env.JINA_KEY),
     embedder: embedderOf(env),
     origins: originsOf(env),
     pages: isOn(env, "PAGES"),
