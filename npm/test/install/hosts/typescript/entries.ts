@@ -1,5 +1,6 @@
 // The other entries, which are only compiled.
 import * as node from "agentic-memory-bank/node";
+import * as remote from "agentic-memory-bank/remote";
 import * as slim from "agentic-memory-bank/slim";
 import model from "agentic-memory-bank-minilm";
 
@@ -14,6 +15,13 @@ export function given(engine: Uint8Array<ArrayBuffer>): Promise<slim.MemoryBank>
 export async function kept(folder: string): Promise<node.MemoryBank> {
   const store = await node.RunStore.open({ folder });
   return node.MemoryBank.open({ store });
+}
+
+/** An answer of a deployment. */
+export async function asked(token: string): Promise<string | undefined> {
+  const bank = remote.RemoteBank.connect({ address: "https://example.org", token, fetch });
+  const { answer } = await bank.research({ question: "Who?" }).result;
+  return answer?.text;
 }
 
 // @ts-expect-error: an artefact's name is misspelt.
