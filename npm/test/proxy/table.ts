@@ -249,7 +249,9 @@ function targetOf({ target, hops, by = 302 }: Line, subject: Subject): string {
 /** Fills in what a line leaves open: addresses, the token, and `{a*9000}`, a letter so many times. */
 function filled(text: string, { service, reader, own }: Subject): string {
   return text
-    .replace(/\{(\w)\*(\d+)\}/g, (_, letter: string, times: string) => letter.repeat(Number(times)))
+    .replace(/\{(\p{L})\*(\d+)\}/gu, (_, letter: string, times: string) =>
+      letter.repeat(Number(times)),
+    )
     .replaceAll("{service}", service)
     .replaceAll("{serviceOrigin}", new URL(service).origin)
     .replaceAll("{reader}", reader)
