@@ -33,6 +33,9 @@ export interface RunningServer {
 const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 120_000;
 
+/** Bytes of the headers of a request: a long target, encoded twice, must fit. */
+const LONGEST_HEADERS = 32_768;
+
 /** Milliseconds without a byte in either direction; more than the proxy bears of a target. */
 const SOCKET_TIMEOUT = 150_000;
 
@@ -47,7 +50,11 @@ const SINGLE = [
 
 /** Starts a server. Throws `port_busy`, `port_refused` or `host_unusable`, whose messages say what to do. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, headersTimeout: HEADERS_TIMEOUT });
+  const server = createServer({
+    requestTimeout: REQUEST_TIMEOUT,
+    headersTimeout: HEADERS_TIMEOUT,
+    maxHeaderSize: LONGEST_HEADERS,
+  });
   server.maxConnections = MOST_CONNECTIONS;
   server.setTimeout(SOCKET_TIMEOUT);
   await listening(server, options);

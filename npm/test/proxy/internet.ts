@@ -17,6 +17,12 @@ const PUBLIC_NAME = /(?:^|\.)(?:example\.(?:com|net|org)|xn--[\w-]+\.com)\.?$/;
 /** The header that tells the server which address it plays. */
 const PLAYED = "x-played-url";
 
+/**
+ * The header that tells the server the scheme of what it plays, where a runtime sends requests by their `Host`: Miniflare does with
+ * `outboundService: { external: { address, http: { forwardedProtoHeader: PLAYED_SCHEME } } }`.
+ */
+export const PLAYED_SCHEME = "x-played-scheme";
+
 /** The key that the proxy under test adds for its service. */
 export const SERVICE_KEY = "sk-Service-Key-0123456789/+abcdef";
 
@@ -26,6 +32,13 @@ export interface Seen {
   method: string;
   headers: Record<string, string>;
   body: string;
+}
+
+type SentHeaders = Record<string, string>;
+
+function isPublic({ hostname }: URL): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  return PUBLIC_NAME.test(bare) || PUBLIC_ADDRESSES.includes(bare);
 }
 
 /** Where names lead, one list for each time that it is asked; the last one stays. */
@@ -98,12 +111,8 @@ export class Internet {
    * that it plays. What is not public is a breach.
    */
   readonly fetch = async (request: Request, addresses?: string[]): Promise<Response> => {
-    const { hostname } = new URL(request.url);
-    const bare = hostname.replace(/^\[|\]$/g, "");
-    const isPublic = addresses
-      ? addresses.every((address) => PUBLIC_ADDRESSES.includes(address))
-      : PUBLIC_NAME.test(bare) || PUBLIC_ADDRESSES.includes(bare);
-    if (!isPublic) this.breaches.push(`a request to ${request.url}`);
+    const isElsewhere = addresses?.some((address) => !PUBLIC_ADDRESSES.includes(address));
+    if (isElsewhere) this.breaches.push(`a connection for ${request.url} to ${addresses}`);
     const headers = new Headers(request.headers);
     headers.set(PLAYED, request.url);
     return realFetch(`http://127.0.0.1:${this.port}/`, {
@@ -118,8 +127,15 @@ export class Internet {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    const { [PLAYED]: played, ...headers } = request.headers as Record<string, string>;
-    const url = new URL(played ?? `http://${headers.host}${request.url}`);
+    const {
+      [PLAYED]: played,
+      [PLAYED_SCHEME]: scheme,
+      ...headers
+    } = request.headers as SentHeaders;
+    const url = new URL(played ?? `${scheme ?? "http"}://${headers.host}${request.url}`);
+    if (!isPublic(url) && url.host !== `127.0.0.1:${this.port}`) {
+      this.breaches.push(`a request to ${url.href}`);
+    }
     const body = Buffer.concat(pieces).toString();
     this.seen.push({ url: url.href, method: request.method ?? "", headers, body });
     response.setHeader("Set-Cookie", "session=1; Path=/");

@@ -73,7 +73,10 @@ function chunked(body: Buffer): Buffer {
 /** Milliseconds after which a server that says nothing more is not waited for. */
 const PATIENCE = 3000;
 
-/** Sends a message, and returns everything that comes back until the server closes. */
+/** Milliseconds in which another answer may follow a whole one. */
+const GRACE = 100;
+
+/** Sends a message, and returns everything that comes back until the server closes, or has answered and says no more. */
 function exchanged(port: number, message: Buffer | string): Promise<Buffer> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -83,12 +86,25 @@ function exchanged(port: number, message: Buffer | string): Promise<Buffer> {
       resolve(Buffer.concat(pieces));
     };
     socket.setTimeout(PATIENCE, end);
-    socket.on("data", (piece) => pieces.push(piece));
+    socket.on("data", (piece) => {
+      pieces.push(piece);
+      if (isWhole(Buffer.concat(pieces).toString("latin1"))) socket.setTimeout(GRACE, end);
+    });
     socket.on("close", end);
     // A server that has answered need not read the rest.
     socket.on("error", () => {});
     socket.write(typeof message === "string" ? Buffer.from(message, "latin1") : message);
   });
+}
+
+/** Returns true once the first answer has come to its end; not every server closes when it is asked to. */
+function isWhole(text: string): boolean {
+  const at = text.indexOf("\r\n\r\n");
+  if (at < 0) return false;
+  const [head, body] = [text.slice(0, at).toLowerCase(), text.slice(at + 4)];
+  if (head.includes("\r\ntransfer-encoding: chunked")) return body.endsWith("0\r\n\r\n");
+  const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
+  return length === undefined ? / (?:204|304) /.test(head) : body.length >= Number(length);
 }
 
 /** Reads answers off a socket. Only the first counts; another one is told in its body. */

@@ -2,10 +2,21 @@
  * Tables of requests, and what must come of each.
  *
  * The runner is not bound to a host. It is given a `Subject`: what sends a line's request to a proxy, and what the proxy can
- * do there. For the Worker: start an `Internet`, make Miniflare's `outboundService` call `internet.fetch(request)`, configure one
- * service `https://llm.example.net/v1` with `SERVICE_KEY`, one reader `https://reader.example.net` and pages, a user with
- * `USER_TOKEN`, the origin `ORIGIN`; then call `checkTable(lines, socketSubject({ port, path: "/proxy", …}), internet)`. Give
- * `offers` without `names`, as the platform does not tell where names lead, and without `node`, which is this package's server.
+ * do there. A Worker in workerd runs the same lines:
+ *
+ *     const internet = await Internet.start();
+ *     const external = { address: `127.0.0.1:${internet.port}`, http: { forwardedProtoHeader: PLAYED_SCHEME } };
+ *     const miniflare = new Miniflare({ …, outboundService: { external } });
+ *     const { origin: own, port } = await miniflare.ready;
+ *     const service = "https://llm.example.net/v1"; // with SERVICE_KEY
+ *     const reader = "https://reader.example.net"; // without a key
+ *     const subject = socketSubject({ offers: ["tls", "reader"], service, reader, own, port: Number(port), path: "/proxy" });
+ *     const tally = await checkTable(readTable("refused", folder), subject, internet);
+ *     assert.deepEqual(tally.wrong, []);
+ *
+ * The Worker must have the pages on, the origin `ORIGIN`, and a user with `USER_TOKEN`. It must not limit the rate.
+ * `offers` lacks `names`, for the platform does not tell where names lead, and `node`, which is this package's server: lines that
+ * need them are left out.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -238,7 +249,9 @@ function targetOf({ target, hops, by = 302 }: Line, subject: Subject): string {
 /** Fills in what a line leaves open: addresses, the token, and `{a*9000}`, a letter so many times. */
 function filled(text: string, { service, reader, own }: Subject): string {
   return text
-    .replace(/\{(\w)\*(\d+)\}/g, (_, letter: string, times: string) => letter.repeat(Number(times)))
+    .replace(/\{(\p{L})\*(\d+)\}/gu, (_, letter: string, times: string) =>
+      letter.repeat(Number(times)),
+    )
     .replaceAll("{service}", service)
     .replaceAll("{serviceOrigin}", new URL(service).origin)
     .replaceAll("{reader}", reader)
