@@ -36,36 +36,48 @@ export interface CheckedEmbedderOptions extends Omit<EmbedderOptions, "models"> 
   models: () => Promise<ModelSource | undefined>;
 }
 
-/** Loads the model. `load` is called again after a trap. */
-export function openModel(
-  options: unknown,
-  load: (options: CheckedEmbedderOptions) => Promise<LoadedEmbedder>,
-): Promise<ModelEmbedder> {
+/** The parts that a host has for a shared model. */
+export interface ModelHost {
+  /** Loads it, and again after a trap. */
+  load(options: CheckedEmbedderOptions): Promise<LoadedEmbedder>;
+  /** Waits until the event loop had its turn. */
+  turn(): Promise<void>;
+}
+
+/** Loads the model. */
+export function openModel(options: unknown, { load, turn }: ModelHost): Promise<ModelEmbedder> {
   return typed(async () => {
     const { models, ...rest } = shaped<EmbedderOptions>(options ?? {}, "the options", OPTIONS);
     const named = async () => checkedModels(typeof models === "function" ? await models() : models);
     const again = () => load({ ...rest, models: named });
     const { embedder } = await again();
-    return new SharedModel(new LastingEmbedder(embedder, async () => (await again()).embedder));
+    const lasting = new LastingEmbedder(embedder, async () => (await again()).embedder);
+    return new SharedModel(lasting, turn);
   });
 }
 
 class SharedModel implements ModelEmbedder {
   readonly modelId: string;
   readonly dimensions: number;
+  readonly #turn: ModelHost["turn"];
   #embedder: LastingEmbedder | null;
 
-  constructor(embedder: LastingEmbedder) {
+  constructor(embedder: LastingEmbedder, turn: ModelHost["turn"]) {
     this.#embedder = embedder;
+    this.#turn = turn;
     this.modelId = embedder.info.modelId;
     this.dimensions = embedder.info.dimensions;
   }
 
+  /** One text at a time, which takes no longer: meanwhile others have their turn. */
   embed(texts: string[]): Promise<Float32Array[]> {
     return typed(async () => {
-      const { vectors } = await this.#open().embed(texts);
-      const at = (index: number) => index * this.dimensions;
-      return texts.map((_, index) => vectors.subarray(at(index), at(index + 1)));
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        await this.#turn();
+        vectors.push((await this.#open().embed([text])).vectors);
+      }
+      return vectors;
     });
   }
 

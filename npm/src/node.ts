@@ -19,7 +19,12 @@ import type { EngineStore } from "./host.ts";
 import { type Host, openInThread } from "./in-thread-bank.ts";
 import { installedModel } from "./installed-model.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
-import { type EmbedderOptions, type ModelEmbedder, openModel } from "./model-embedder.ts";
+import {
+  type EmbedderOptions,
+  type ModelEmbedder,
+  type ModelHost,
+  openModel,
+} from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
 import { checkedModels, type ModelSource, notInstalled } from "./model-files.ts";
 import type { ModelStatus } from "./model-status.ts";
@@ -150,10 +155,11 @@ async function embedderOf(
  * Loads the embedding model, for any number of banks. Rejects with `model_missing`, `model_unreachable` or `model_damaged`.
  */
 export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
-  return openModel(options, async ({ models, wasm, onModelProgress }) => {
+  const load: ModelHost["load"] = async ({ models, wasm, onModelProgress }) => {
     checkNode();
     return embedderOf(nodeModules(checkedSources(wasm)), await models(), onModelProgress);
-  });
+  };
+  return openModel(options, { load, turn: () => setImmediate() });
 }
 
 /** The way of an engine to a store, which may still be opening. */

@@ -6,7 +6,7 @@ import { reviveFailure } from "./errors.ts";
 import { baseAddress, folder } from "./folder.ts";
 import type { Host, LoadedEmbedder } from "./in-thread-bank.ts";
 import { browserPlatform, loadModel } from "./model-cache.ts";
-import { type ModelEmbedder, openModel } from "./model-embedder.ts";
+import { type ModelEmbedder, type ModelHost, openModel } from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
 import { type ModelSource, notInstalled, portableModel } from "./model-files.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
@@ -29,16 +29,21 @@ export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Give
     modules,
     platform: { readDocument: reading(modules) },
     embedder: embedder ?? (() => embedderOf(modules, models, onModelProgress)),
-    turn: () => new Promise((resolve) => setTimeout(resolve)),
+    turn,
   };
 }
 
 /** Loads the embedding model for any number of banks; `found`: the wasm that is found by itself. */
 export function openEmbedderHere(options: unknown, found: WasmSources): Promise<ModelEmbedder> {
-  return openModel(options, async ({ models, wasm, onModelProgress }) => {
+  const load: ModelHost["load"] = async ({ models, wasm, onModelProgress }) => {
     const modules = wasmModules({ ...found, ...checkedSources(wasm) }, fetchWasm);
     return embedderOf(modules, await models(), onModelProgress);
-  });
+  };
+  return openModel(options, { load, turn });
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Reads each document with an instance of its own, whose memory goes with it. */
