@@ -1,5 +1,6 @@
 // The other entries, which are only compiled.
 import * as node from "agentic-memory-bank/node";
+import * as proxy from "agentic-memory-bank/proxy";
 import * as slim from "agentic-memory-bank/slim";
 import model from "agentic-memory-bank-minilm";
 
@@ -14,6 +15,17 @@ export function given(engine: Uint8Array<ArrayBuffer>): Promise<slim.MemoryBank>
 export async function kept(folder: string): Promise<node.MemoryBank> {
   const store = await node.RunStore.open({ folder });
   return node.MemoryBank.open({ store });
+}
+
+/** A proxy for one user, and what it says of each exchange. */
+export async function proxied(token: string): Promise<(request: Request) => Promise<Response>> {
+  return proxy.createProxy({
+    services: [proxy.languageModelService("https://api.example.org/v1", "key")],
+    origins: ["https://app.example.org"],
+    userOf: proxy.userWith({ ann: await proxy.hashOf(token) }),
+    wait: proxy.rateLimit({ requests: 60, seconds: 60 }),
+    log: ({ user, status }: proxy.ProxyLogEntry) => console.log(user, status),
+  });
 }
 
 // @ts-expect-error: an artefact's name is misspelt.
