@@ -24,6 +24,8 @@ export interface Start {
   variables?: Record<string, string>;
   /** Which bundle: the real one, or that of the stand-ins. */
   bundle?: "bundle" | "stand-ins";
+  /** Folder of the static files; default a blank page and the model. */
+  assets?: string;
   /** Other options of miniflare. */
   options?: Partial<MiniflareOptions>;
 }
@@ -111,7 +113,7 @@ function hashOf(token: string): string {
 }
 
 function optionsOf(
-  { variables, bundle = "bundle", options }: Start,
+  { variables, bundle = "bundle", assets = join(DIST, "assets"), options }: Start,
   data: string,
 ): MiniflareOptions {
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
@@ -135,7 +137,7 @@ function optionsOf(
     cachePersist: `${data}-cache`,
     bindings: { USERS: JSON.stringify(Object.fromEntries(users)), EMBEDDER: "none", ...variables },
     assets: {
-      directory: join(DIST, "assets"),
+      directory: assets,
       binding: "ASSETS",
       routerConfig: {
         has_user_worker: true,
