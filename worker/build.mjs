@@ -67,6 +67,8 @@ async function bundle(entry, outdir) {
 async function buildTests() {
   rmSync(inWorker("dist"), { recursive: true, force: true });
   await fillAssets(inWorker("dist/assets"), null);
+  const page = resolve(values.page);
+  if (existsSync(`${page}/index.html`)) await fillAssets(inWorker("dist/site"), page);
   await Promise.all([
     bundle("src/worker.ts", "dist/bundle"),
     bundle("test/stand-ins/worker.ts", "dist/stand-ins"),

@@ -25,8 +25,8 @@ export interface Start {
   variables?: Record<string, string>;
   /** Which bundle: the real one, or that of the stand-ins. */
   bundle?: "bundle" | "stand-ins";
-  /** Whether it serves files; default true. */
-  hasAssets?: boolean;
+  /** Folder of the static files; default a blank page and the model. `null`: no files. */
+  assets?: string | null;
   /** Other options of miniflare. */
   options?: Partial<MiniflareOptions>;
 }
@@ -113,19 +113,15 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-const ASSETS = {
-  assets: {
-    directory: join(DIST, "assets"),
-    binding: "ASSETS",
-    routerConfig: {
-      has_user_worker: true,
-      static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
-    },
-  },
-};
+/** The options that have a folder's files served. */
+function served(directory: string): Partial<MiniflareOptions> {
+  const paths = ["/", "/index.html", "/api/*", "/proxy", "/authorize"];
+  const routerConfig = { has_user_worker: true, static_routing: { user_worker: paths } };
+  return { assets: { directory, binding: "ASSETS", routerConfig } } as Partial<MiniflareOptions>;
+}
 
 function optionsOf(
-  { variables, bundle = "bundle", hasAssets = true, options }: Start,
+  { variables, bundle = "bundle", assets = join(DIST, "assets"), options }: Start,
   data: string,
 ): MiniflareOptions {
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
@@ -148,7 +144,7 @@ function optionsOf(
     kvPersist: `${data}-kv`,
     cachePersist: `${data}-cache`,
     bindings: { USERS: JSON.stringify(Object.fromEntries(users)), EMBEDDER: "none", ...variables },
-    ...(hasAssets && ASSETS),
+    ...(assets !== null && served(assets)),
     ...options,
   } as MiniflareOptions;
 }

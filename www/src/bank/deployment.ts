@@ -1,6 +1,6 @@
 /** The deployment that serves this page, as its server tells it in the page's head. Elsewhere there is none. */
 
-import { PROVIDER_NAMES } from "../../../npm/src/language-model.ts";
+import { PROVIDER_NAMES, type ProviderName } from "../../../npm/src/language-model.ts";
 
 /** What a deployment does for a visitor with an access token. */
 export interface Deployment {
@@ -20,6 +20,8 @@ export interface SiteModel {
   readonly provider: string;
   /** Left out: the endpoint's own. */
   readonly model?: string;
+  /** The known endpoint that the one at this address is like. */
+  readonly like?: ProviderName;
 }
 
 /** A service that a deployment asks. */
@@ -71,12 +73,14 @@ function proxyOf(value: unknown, here: string): string | null {
 }
 
 function modelOf(value: unknown): SiteModel | null {
-  const { provider, model } = objectOf(value) ?? {};
+  const { provider, model, like } = objectOf(value) ?? {};
   if (typeof provider !== "string") return null;
   const isKnown = PROVIDER_NAMES.some((name) => name === provider);
   if (!isKnown && !isAddress(provider)) return null;
-  if (typeof model === "string" && model.trim() !== "") return { provider, model };
-  return provider === "deepseek" ? { provider } : null;
+  const likeness = isKnown ? undefined : PROVIDER_NAMES.find((name) => name === like);
+  const named = { provider, ...(likeness !== undefined && { like: likeness }) };
+  if (typeof model === "string" && model.trim() !== "") return { ...named, model };
+  return provider === "deepseek" ? named : null;
 }
 
 /** `true`: at its usual address; a text: at this one. */

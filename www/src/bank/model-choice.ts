@@ -238,7 +238,7 @@ const DIRECT = { baseUrl: "" };
 
 function languageModel(choice: ModelChoice, site: Deployment | null) {
   const { provider, address, model, key } = choice;
-  if (provider === "deployment") return { ...site?.llm };
+  if (provider === "deployment") return ofSite(site);
   const baseUrl = address.trim();
   const named = provider === "none" || provider === "custom" ? undefined : provider;
   const own = named === undefined ? baseUrl : { baseUrl, like: named };
@@ -246,6 +246,12 @@ function languageModel(choice: ModelChoice, site: Deployment | null) {
     provider: baseUrl === "" && named !== undefined ? named : own,
     ...given({ model, apiKey: key }),
   };
+}
+
+/** A site's model; an address is told apart from what it is like. */
+function ofSite(site: Deployment | null): BankOptions["llm"] & object {
+  const { provider = "", like, ...model } = site?.llm ?? {};
+  return { provider: like === undefined ? provider : { baseUrl: provider, like }, ...model };
 }
 
 /** The texts that say something, without blanks around them: a key that was pasted often has some. */

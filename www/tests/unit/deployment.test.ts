@@ -80,6 +80,18 @@ describe("what a server tells of its deployment (PL-02)", () => {
       { provider: "http://127.0.0.1:9/v1", model: "m", key: "secret" },
       { provider: "http://127.0.0.1:9/v1", model: "m" },
     ],
+    [
+      { provider: "https://m.example/v1", model: "m", like: "ollama" },
+      { provider: "https://m.example/v1", model: "m", like: "ollama" },
+    ],
+    [
+      { provider: "openai", model: "m", like: "ollama" },
+      { provider: "openai", model: "m" },
+    ],
+    [
+      { provider: "https://m.example/v1", model: "m", like: "constructor" },
+      { provider: "https://m.example/v1", model: "m" },
+    ],
   ])("has the model %j", (llm, known) => {
     expect(told({ llm })?.llm).toEqual(known);
   });
@@ -123,6 +135,16 @@ describe("a choice on a deployment's page (PL-02)", () => {
       reader: { baseUrl: "https://reader.example" },
       proxy: { address: PROXY, llm: true, token: "t0ken" },
     });
+  });
+
+  it("has an endpoint asked as what it is like", () => {
+    const llm = { provider: "https://m.example/v1", model: "m", like: "ollama" } as const;
+    const options = bankOptions(chosen({ provider: "deployment" }), { ...SITE, llm });
+    expect(options.llm).toEqual({
+      provider: { baseUrl: "https://m.example/v1", like: "ollama" },
+      model: "m",
+    });
+    expect(shownOf(options, { ...SITE, llm })).toMatchObject({ name: "m", place: "m.example" });
   });
 
   it("has pages fetched directly where the site has no reader, and no search where it has none", () => {
