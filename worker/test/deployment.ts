@@ -24,8 +24,8 @@ export interface Start {
   variables?: Record<string, string>;
   /** Which bundle: the real one, or that of the stand-ins. */
   bundle?: "bundle" | "stand-ins";
-  /** Folder of the static files; default a blank page and the model. */
-  assets?: string;
+  /** Which static files: the real page's, or a blank page. */
+  assets?: "site" | "assets";
   /** Other options of miniflare. */
   options?: Partial<MiniflareOptions>;
 }
@@ -113,7 +113,7 @@ function hashOf(token: string): string {
 }
 
 function optionsOf(
-  { variables, bundle = "bundle", assets = join(DIST, "assets"), options }: Start,
+  { variables, bundle = "bundle", assets = "assets", options }: Start,
   data: string,
 ): MiniflareOptions {
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
@@ -137,7 +137,7 @@ function optionsOf(
     cachePersist: `${data}-cache`,
     bindings: { USERS: JSON.stringify(Object.fromEntries(users)), EMBEDDER: "none", ...variables },
     assets: {
-      directory: assets,
+      directory: join(DIST, assets),
       binding: "ASSETS",
       routerConfig: {
         has_user_worker: true,
