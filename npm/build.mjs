@@ -60,6 +60,14 @@ async function buildPackage() {
     external: ["*.wasm"],
     plugins: [glue(artefacts), notices],
   });
+  // The same script in browsers, Node and Workers.
+  await build({
+    ...packed,
+    platform: "neutral",
+    outdir: "dist",
+    entryPoints: ["src/remote.ts"],
+    plugins: [notices],
+  });
   await build({
     ...packed,
     platform: "node",

@@ -88,7 +88,8 @@ async function buildTests() {
       target: "node20",
       logLevel: "warning",
       sourcemap: true,
-      outdir: "dist/test",
+      // As deep as the suites of npm/dist/test, which share a stage with these.
+      outdir: "dist/test/deployed",
       outExtension: { ".js": ".mjs" },
       entryPoints: ["test/*.test.ts"],
       packages: "external",

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 
-const ENTRIES = ["browser", "node", "proxy", "slim", "worker", "workerd"];
+const ENTRIES = ["browser", "node", "proxy", "remote", "slim", "worker", "workerd"];
 
 /** Writes dist/types in the package's folder. */
 export async function writeDeclarations(folder) {

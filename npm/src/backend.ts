@@ -23,7 +23,7 @@ export interface Task {
 /** Bytes of wasm memory in use. */
 export interface MemoryUse {
   engine: number;
-  /** `null` without a model. */
+  /** `null` without a model of the bank's own. */
   embedder: number | null;
 }
 

@@ -24,7 +24,8 @@ import { wellFormed } from "./well-formed.ts";
 export interface EmbeddingService {
   info: EmbedderInfo;
   embed(texts: string[]): Promise<Embeddings>;
-  memoryBytes(): Promise<number>;
+  /** Bytes of wasm memory of the model; `null` for one that others have, too. */
+  memoryBytes(): Promise<number | null>;
   /** Gives back what the model takes. */
   close(): void;
 }

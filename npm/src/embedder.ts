@@ -57,14 +57,13 @@ export class Embedder {
 
   /** The vectors of these texts, in order. Throws `embedder_crashed`. */
   embed(texts: string[]): Embeddings {
-    try {
-      const vectors = this.#wasm.embed(texts);
-      const coverage = Float32Array.from(texts, (text) => this.#wasm.coverage(text));
-      if (!this.isCrashed) return { vectors, coverage };
-    } catch (thrown) {
-      if (!this.isCrashed) throw thrown;
-    }
-    throw crashed("embedder", this.#module.fault.reason as Error);
+    const vectors = this.#unlessCrashed(() => this.#wasm.embed(texts));
+    return { vectors, coverage: Float32Array.from(this.coverage(texts)) };
+  }
+
+  /** For each text the share of its tokens that the model knows, 0 to 1. Throws `embedder_crashed`. */
+  coverage(texts: string[]): number[] {
+    return this.#unlessCrashed(() => texts.map((text) => this.#wasm.coverage(text)));
   }
 
   /** Bytes of wasm memory that the model and its work take. */
@@ -76,6 +75,16 @@ export class Embedder {
   free(): void {
     if (!this.isCrashed) this.#wasm.free();
   }
+
+  #unlessCrashed<T>(work: () => T): T {
+    try {
+      const done = work();
+      if (!this.isCrashed) return done;
+    } catch (thrown) {
+      if (!this.isCrashed) throw thrown;
+    }
+    throw crashed("embedder", this.#module.fault.reason as Error);
+  }
 }
 
 /** An embedder that is loaded anew after a trap. */
@@ -83,6 +92,7 @@ export class LastingEmbedder {
   readonly info: EmbedderInfo;
   readonly #load: () => Promise<Embedder>;
   #embedder: Embedder;
+  #loading: Promise<Embedder> | null = null;
 
   /** `load` makes another of the same model. */
   constructor(embedder: Embedder, load: () => Promise<Embedder>) {
@@ -93,8 +103,12 @@ export class LastingEmbedder {
 
   /** As {@link Embedder.embed}; the call that meets a trap fails, and the next one works again. */
   async embed(texts: string[]): Promise<Embeddings> {
-    if (this.#embedder.isCrashed) this.#embedder = await this.#load();
-    return this.#embedder.embed(texts);
+    return (await this.#working()).embed(texts);
+  }
+
+  /** As {@link Embedder.coverage}, likewise. */
+  async coverage(texts: string[]): Promise<number[]> {
+    return (await this.#working()).coverage(texts);
   }
 
   memoryBytes(): number {
@@ -103,5 +117,15 @@ export class LastingEmbedder {
 
   free(): void {
     this.#embedder.free();
+  }
+
+  /** Calls that come at the same time wait for the same load. */
+  async #working(): Promise<Embedder> {
+    if (!this.#embedder.isCrashed) return this.#embedder;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+    });
+    this.#embedder = await this.#loading;
+    return this.#embedder;
   }
 }

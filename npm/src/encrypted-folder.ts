@@ -2,7 +2,6 @@
 import type { FolderFiles } from "./folder-files.ts";
 import type { EngineStore } from "./host.ts";
 import { KeptStore } from "./kept-store.ts";
-import { NodeMemory } from "./node-memory.ts";
 import { PageLog } from "./page-log.ts";
 import { runIn } from "./run-names.ts";
 import { storeFailure } from "./store-failure.ts";
@@ -20,7 +19,7 @@ export type ClosableRuns = EngineStore & { close(): Promise<void> };
 /** What is open in such a folder. */
 export interface EncryptedFolder {
   runs: ClosableRuns;
-  memory: NodeMemory;
+  memory: KeptStore;
   /** Encrypts all of it with another passphrase. */
   changePassphrase(to: string): Promise<void>;
 }
@@ -45,7 +44,7 @@ export async function openEncrypted(
   await store.open(modules);
   return {
     runs: { ...store.runs(modules), close: () => store.close() },
-    memory: NodeMemory.of(store, log),
+    memory: store,
     changePassphrase: (to) => store.changePassphrase(modules, to),
   };
 }

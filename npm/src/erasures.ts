@@ -1,8 +1,15 @@
-/** What is deleted for good, or corrected, is not to stay readable in the files of its folder. */
+/** What is deleted for good, or corrected, is not to stay readable where pages are kept. */
 
 import type { MemoryRequest } from "./generated.ts";
 import type { MemoryStep } from "./memory-calls.ts";
-import type { PageLog } from "./page-log.ts";
+
+/** A keeper of pages that can leave nothing of what they had before. */
+export interface Traces {
+  /** Begins something after which nothing of what pages have now is to be left. */
+  markTraces(): Promise<void>;
+  /** Leaves nothing of what pages had before, and ends what was begun. */
+  leaveNoTrace(): Promise<void>;
+}
 
 /** Requests after which something is gone for good: it cannot be restored. */
 const ERASING: ReadonlySet<string> = new Set([
@@ -10,36 +17,60 @@ const ERASING: ReadonlySet<string> = new Set([
   ...["trajectories forget", "trajectories forgetMethodology"],
 ]);
 
-/** Follows the calls of a memory, and has its files hold nothing of what they erased. */
+/** Follows calls, and leaves nothing of what they erased. */
 export class Erasures {
-  readonly #log: Pick<PageLog, "markTraces" | "leaveNoTrace">;
+  readonly #traces: Traces;
   /** Erasing calls that wait for what they need. */
   readonly #waiting = new Set<number>();
 
-  constructor(log: Pick<PageLog, "markTraces" | "leaveNoTrace">) {
-    this.#log = log;
+  constructor(traces: Traces) {
+    this.#traces = traces;
   }
 
-  /** Begins a call. */
+  /** Begins a call of memory. */
   async asked(request: MemoryRequest, call: () => Promise<MemoryStep>): Promise<MemoryStep> {
     if (!isErasing(request)) return call();
-    // A full disk takes no mark, and what is deleted is deleted all the same.
-    await this.#log.markTraces().catch(() => {});
-    return this.#followed(await call());
+    await this.#mark();
+    return this.#followed(call);
   }
 
-  /** Goes on with a call. */
+  /** Goes on with a call of memory. */
   async supplied(number: number, call: () => Promise<MemoryStep>): Promise<MemoryStep> {
-    const isErasing = this.#waiting.delete(number);
-    const step = await call();
-    return isErasing ? this.#followed(step) : step;
+    return this.#waiting.delete(number) ? this.#followed(call) : call();
   }
 
-  async #followed(step: MemoryStep): Promise<MemoryStep> {
-    if ("needs" in step) this.#waiting.add(step.needs.call);
+  /** Makes a call that erases. */
+  async erasing<T>(call: () => Promise<T>): Promise<T> {
+    await this.#mark();
+    try {
+      return await call();
+    } finally {
+      await this.#leave();
+    }
+  }
+
+  async #followed(call: () => Promise<MemoryStep>): Promise<MemoryStep> {
+    let waits = false;
+    try {
+      const step = await call();
+      if ("needs" in step) {
+        this.#waiting.add(step.needs.call);
+        waits = true;
+      }
+      return step;
+    } finally {
+      if (!waits) await this.#leave();
+    }
+  }
+
+  async #mark(): Promise<void> {
+    // A full disk takes no mark, and what is deleted is deleted all the same.
+    await this.#traces.markTraces().catch(() => {});
+  }
+
+  async #leave(): Promise<void> {
     // Where it fails the mark stays, and the next opening tries again.
-    else await this.#log.leaveNoTrace().catch(() => {});
-    return step;
+    await this.#traces.leaveNoTrace().catch(() => {});
   }
 }
 

@@ -6,6 +6,8 @@ import type { StoreError } from "./generated.ts";
 export interface FailureDetails {
   /** Whether doing the same again may succeed. */
   retryable?: boolean;
+  /** Seconds after which it may succeed, where the other side said so. */
+  retryAfter?: number;
   /** The store's own error, where it is a store that failed. */
   store?: StoreError;
   /** What was underneath. */
@@ -16,6 +18,8 @@ export interface FailureDetails {
 export class MemoryBankError extends Error {
   readonly code: string;
   readonly retryable: boolean;
+  /** Seconds after which the same may succeed, where the other side said so. */
+  readonly retryAfter?: number;
   /** The store's own error, where it is a store that failed. */
   readonly store?: StoreError;
 
@@ -24,6 +28,7 @@ export class MemoryBankError extends Error {
     this.name = "MemoryBankError";
     this.code = code;
     this.retryable = details.retryable ?? false;
+    if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
     if (details.store !== undefined) this.store = details.store;
   }
 
@@ -59,17 +64,19 @@ export interface PlainFailure {
   code: string;
   message: string;
   retryable: boolean;
+  retryAfter?: number;
   cause?: string;
   store?: StoreError;
 }
 
 /** The plain data of whatever was thrown. */
 export function flattenFailure(thrown: unknown): PlainFailure {
-  const { code, message, retryable, cause, store } = MemoryBankError.from(thrown);
+  const { code, message, retryable, retryAfter, cause, store } = MemoryBankError.from(thrown);
   return {
     code,
     message,
     retryable,
+    ...(retryAfter !== undefined && { retryAfter }),
     ...(cause !== undefined && { cause: String(cause) }),
     ...(store && { store }),
   };

@@ -2,8 +2,9 @@
 import { BankService, type EmbeddingService, type Platform } from "./bank-service.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
 import { type Embedder, LastingEmbedder } from "./embedder.ts";
-import { type ModelStatus, unavailable } from "./model-status.ts";
+import { given, type ModelStatus, unavailable } from "./model-status.ts";
 import { Neo4jMemory } from "./neo4j.ts";
+import { embeddingBy, type TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
 import { loadEngine, loadNeo4j } from "./wasm-modules.ts";
@@ -20,8 +21,8 @@ export interface LoadedEmbedder {
 export interface Host {
   modules: WasmModules;
   platform: Omit<Platform, "neo4j">;
-  /** Loads the model, and again after a trap; `null`: keywords alone. */
-  loadEmbedder: (() => Promise<LoadedEmbedder>) | null;
+  /** An embedder, or what loads the model, and again after a trap; `false`: keywords alone. */
+  embedder: TextEmbedder | (() => Promise<LoadedEmbedder>) | false;
   /** Waits until the event loop had its turn. */
   turn: () => Promise<void>;
 }
@@ -36,7 +37,7 @@ export interface OpenedInThread {
 /** Opens a bank in this thread. Resolves once the engine is there; the model goes on loading. */
 export async function openInThread(
   configuration: Configuration,
-  { modules, platform, loadEmbedder, turn }: Host,
+  { modules, platform, embedder, turn }: Host,
 ): Promise<OpenedInThread> {
   const newEngine = await loadEngine(modules, engineArtefact(configuration));
   const { neo4j: login } = configuration;
@@ -45,17 +46,26 @@ export async function openInThread(
     ...platform,
     ...(neo4j && { neo4j }),
   });
-  const model = attach(service, loadEmbedder, turn);
+  const model = attach(service, embedder, turn);
   return { service, model, defaults: service.defaults() };
 }
 
-/** Loads the model and gives it to the service, or tells the service to do without. */
+/** Gives the service its embedder, loaded where it has to be, or tells the service to do without. */
 async function attach(
   service: BankService,
-  load: Host["loadEmbedder"],
+  source: Host["embedder"],
   turn: Host["turn"],
 ): Promise<ModelStatus> {
-  if (load === null) return attached(service, { state: "off" }, null);
+  if (source === false) return attached(service, { state: "off" }, null);
+  if (typeof source === "function") return load(service, source, turn);
+  return attached(service, given(source), embeddingBy(source, turn));
+}
+
+async function load(
+  service: BankService,
+  load: () => Promise<LoadedEmbedder>,
+  turn: Host["turn"],
+): Promise<ModelStatus> {
   const start = performance.now();
   try {
     const { embedder, artefact, downloaded } = await load();

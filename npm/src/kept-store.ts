@@ -1,5 +1,6 @@
 /** A store of runs and long-term memory in SQLite's wasm, over pages that are kept outside of it. */
 import { CallsUnderWay } from "./calls-under-way.ts";
+import { Erasures, type Traces } from "./erasures.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { EngineStore } from "./host.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
@@ -16,15 +17,13 @@ interface Opened {
   memory: MemoryOwner;
 }
 
-/** Something that is asked of an open database. */
-export type Asked<T> = (opened: Pick<Opened, "store" | "memory">) => Promise<T>;
-
 /**
  * A database over a keeper of pages. The first call opens it. A trap ends its instance: the calls under way fail with
  * `store_crashed`, and the next call opens the database again. A failure of the keeper is thrown as the keeper threw it.
  */
 export class KeptStore {
   readonly #keeper: PageKeeper;
+  readonly #erasures: Erasures;
   readonly #calls = new CallsUnderWay();
   #passphrase: string | undefined;
   #opening: Promise<Opened> | null = null;
@@ -32,48 +31,42 @@ export class KeptStore {
   /** Why the pages could not be read when they were last asked for. */
   #unread: MemoryBankError | null = null;
 
-  constructor(keeper: PageKeeper, passphrase?: string) {
+  constructor(keeper: PageKeeper & Traces, passphrase?: string) {
     this.#keeper = this.#heard(keeper);
+    this.#erasures = new Erasures(keeper);
     this.#passphrase = passphrase;
   }
 
   /** Opens the database, unless it is open. */
   async open(modules: WasmModules): Promise<void> {
-    await this.call(modules, async () => {});
+    await this.#call(modules, async () => {});
   }
 
-  /** Asks the database, with these modules where it has to be opened first. */
-  call<T>(modules: WasmModules, work: Asked<T>): Promise<T> {
-    return this.#calls.make(async () => {
-      this.#opening ??= this.#open(modules);
-      const opened = await this.#opening;
-      try {
-        return await unlessCrashed(opened.module.fault, () => work(opened));
-      } catch (thrown) {
-        throw this.#unread ?? thrown;
-      }
-    });
-  }
-
-  /** Its runs, as an engine asks for them. */
+  /** Its runs, as an engine asks for them; these modules are loaded where the database has to be opened. */
   runs(modules: WasmModules): EngineStore {
-    const calls = passedOn((call) => this.call(modules, ({ store }) => call(store)));
-    return { isDurable: true, ...calls };
+    const calls = passedOn((call) => this.#call(modules, ({ store }) => call(store)));
+    const deleteRun = (run: string) =>
+      this.#call(modules, ({ store }) => this.#erasures.erasing(() => store.deleteRun(run)));
+    return { isDurable: true, ...calls, deleteRun };
   }
 
-  /** Its long-term memory. */
+  /** Its long-term memory, likewise. */
   memory(modules: WasmModules): MemoryCalls {
     return {
       askMemory: (request, settings) =>
-        this.call(modules, ({ memory }) => memory.askMemory(request, settings)),
+        this.#call(modules, ({ memory }) =>
+          this.#erasures.asked(request, () => memory.askMemory(request, settings)),
+        ),
       supplyMemory: (call, supply) =>
-        this.call(modules, ({ memory }) => memory.supplyMemory(call, supply)),
+        this.#call(modules, ({ memory }) =>
+          this.#erasures.supplied(call, () => memory.supplyMemory(call, supply)),
+        ),
     };
   }
 
   /** Encrypts the database with another passphrase; `null` makes it plain. */
   changePassphrase(modules: WasmModules, to: string | null): Promise<void> {
-    return this.call(modules, async ({ store }) => {
+    return this.#call(modules, async ({ store }) => {
       await store.changePassphrase(to);
       this.#passphrase = to ?? undefined;
     });
@@ -91,6 +84,18 @@ export class KeptStore {
     this.#forget();
     opened?.memory.free();
     opened?.store.free();
+  }
+
+  #call<T>(modules: WasmModules, work: (opened: Opened) => Promise<T>): Promise<T> {
+    return this.#calls.make(async () => {
+      this.#opening ??= this.#open(modules);
+      const opened = await this.#opening;
+      try {
+        return await unlessCrashed(opened.module.fault, () => work(opened));
+      } catch (thrown) {
+        throw this.#unread ?? thrown;
+      }
+    });
   }
 
   async #open(modules: WasmModules): Promise<Opened> {

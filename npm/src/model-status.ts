@@ -1,13 +1,14 @@
 /** How a bank stands with its embedding model. */
 import { MemoryBankError } from "./errors.ts";
+import type { TextEmbedder } from "./text-embedder.ts";
 
 /** The state of the embedding model, once it is known. */
 export type ModelStatus =
   | {
       state: "ready";
       modelId: string;
-      /** Which embedder runs: the faster one needs relaxed SIMD. */
-      artefact: "relaxed" | "baseline";
+      /** Which embedder runs: the faster one needs relaxed SIMD; `null` for one that the bank was given. */
+      artefact: "relaxed" | "baseline" | null;
       /** Bytes that came over the network; 0 when everything was cached. */
       downloaded: number;
       loadMilliseconds: number;
@@ -21,4 +22,9 @@ export type ModelStatus =
 export function unavailable(thrown: unknown): ModelStatus {
   const { code, message } = MemoryBankError.from(thrown);
   return { state: "unavailable", code, message };
+}
+
+/** The status over an embedder that the caller gave. */
+export function given({ modelId }: TextEmbedder): ModelStatus {
+  return { state: "ready", modelId, artefact: null, downloaded: 0, loadMilliseconds: 0 };
 }

@@ -10,13 +10,14 @@ import {
 import { typed } from "./errors.ts";
 import { checkPassphrase, checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { FileStore } from "./file-store.ts";
-import { filesOf, makeFolder } from "./folder-files.ts";
+import { type FolderFiles, filesOf, makeFolder } from "./folder-files.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import type { EngineStore } from "./host.ts";
+import { KeptStore } from "./kept-store.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import { nodeModules } from "./node-files.ts";
-import { NodeMemory } from "./node-memory.ts";
 import { checkNode } from "./node-version.ts";
+import { PageLog } from "./page-log.ts";
 import { mediumFailure, storeFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
@@ -49,6 +50,9 @@ const OPTIONS: Shape<RunStoreOptions> = {
   wasm: "any",
 };
 
+/** What the files of long-term memory are called. */
+const MEMORY = "memory";
+
 /** What is open in a folder. */
 type Contents = Pick<EncryptedFolder, "runs" | "memory"> & Partial<EncryptedFolder>;
 
@@ -60,7 +64,7 @@ type Contents = Pick<EncryptedFolder, "runs" | "memory"> & Partial<EncryptedFold
 export class RunStore {
   readonly place: Readonly<StorePlace>;
   readonly #store: ClosableRuns;
-  readonly #memory: NodeMemory;
+  readonly #memory: KeptStore;
   readonly #contents: Contents;
   readonly #lock: FolderLock;
   #closed: Promise<void> | undefined;
@@ -156,7 +160,7 @@ export class RunStore {
    * @internal
    */
   linkMemory(modules: WasmModules): MemoryCalls {
-    return this.#memory.over(modules);
+    return this.#memory.memory(modules);
   }
 
   /**
@@ -175,5 +179,14 @@ async function contentsOf(path: string, options: Partial<RunStoreOptions>): Prom
   await checkFolder(files, passphrase !== undefined);
   if (passphrase !== undefined)
     return openEncrypted(files, passphrase, nodeModules(checkedSources(wasm)));
-  return { runs: new FileStore(files), memory: NodeMemory.in(files) };
+  return { runs: new FileStore(files), memory: memoryIn(files) };
+}
+
+/**
+ * The long-term memory of a folder, opened on first use.
+ *
+ * @internal
+ */
+export function memoryIn(files: FolderFiles): KeptStore {
+  return new KeptStore(new PageLog(files, MEMORY));
 }

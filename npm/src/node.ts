@@ -19,6 +19,12 @@ import type { EngineStore } from "./host.ts";
 import { type Host, openInThread } from "./in-thread-bank.ts";
 import { installedModel } from "./installed-model.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
+import {
+  type EmbedderOptions,
+  type ModelEmbedder,
+  type ModelHost,
+  openModel,
+} from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
 import { checkedModels, type ModelSource, notInstalled } from "./model-files.ts";
 import type { ModelStatus } from "./model-status.ts";
@@ -28,14 +34,18 @@ import type { ReaderThreadTask } from "./node-reader.ts";
 import { RunStore } from "./node-run-store.ts";
 import { checkNode } from "./node-version.ts";
 import { comingMemory, comingStore } from "./store-calls.ts";
+import { checkedEmbedder, type TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
 import { loadEmbedder } from "./wasm-modules.ts";
 
+export { type EmbeddingEndpointOptions, embeddingEndpoint } from "./embedding-endpoint.ts";
 export { MemoryBankError } from "./errors.ts";
 export { journalModel } from "./journal.ts";
+export type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-store.ts";
 export type * from "./public.ts";
+export type { TextEmbedder } from "./text-embedder.ts";
 
 /** How a bank is opened. */
 export interface OpenOptions extends EngineOptions {
@@ -48,8 +58,8 @@ export interface OpenOptions extends EngineOptions {
   wasm?: WasmSources;
   /** Called once, when the model's files are read. */
   onModelProgress?: (progress: ModelProgress) => void;
-  /** `false`: no model, keywords alone. */
-  embedder?: false;
+  /** `false`: keywords alone. Or an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`, or of your own. */
+  embedder?: false | TextEmbedder;
   /**
    * Where runs with `keep` are kept, so that they outlive the process; without one they are in memory alone. One that is
    * still opening may be given as a promise: the bank does not wait for it, a run does, when it is first to be kept. Where
@@ -63,7 +73,7 @@ const OPTIONS: Shape<OpenOptions> = {
   models: "any",
   wasm: "any",
   onModelProgress: "function",
-  embedder: "flag",
+  embedder: "any",
   store: "object",
 };
 
@@ -107,7 +117,7 @@ function hostOf(options: OpenOptions, configuration: Configuration): Host {
       `idleTimeout of llm is at most ${LONGEST_SILENCE} in Node, whose fetch then gives up`,
     );
   }
-  const models = checkedModels(options.models) ?? process.env.AMB_MODELS;
+  const models = checkedModels(options.models);
   const modules = nodeModules(checkedSources(options.wasm));
   const store = options.store && linked(options.store);
   const memory = options.store && remembering(options.store, modules);
@@ -119,8 +129,8 @@ function hostOf(options: OpenOptions, configuration: Configuration): Host {
       ...(store && { store }),
       ...(memory && { memory }),
     },
-    loadEmbedder:
-      embedder === false ? null : () => embedderOf(modules, models, options.onModelProgress),
+    embedder:
+      checkedEmbedder(embedder) ?? (() => embedderOf(modules, models, options.onModelProgress)),
     turn: () => setImmediate(),
   };
 }
@@ -130,7 +140,7 @@ async function embedderOf(
   models: ModelSource | undefined,
   onModelProgress: OpenOptions["onModelProgress"],
 ) {
-  const model = models ?? (await installedModel());
+  const model = models ?? process.env.AMB_MODELS ?? (await installedModel());
   if (model === null) throw notInstalled();
   const [{ module, artefact }, bytes] = await Promise.all([
     loadEmbedder(modules),
@@ -139,6 +149,17 @@ async function embedderOf(
   const total = bytes.model.length + bytes.tokenizer.length;
   onModelProgress?.({ loaded: total, total });
   return { embedder: new Embedder(module, bytes), artefact, downloaded: 0 };
+}
+
+/**
+ * Loads the embedding model, for any number of banks. Rejects with `model_missing`, `model_unreachable` or `model_damaged`.
+ */
+export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
+  const load: ModelHost["load"] = async ({ models, wasm, onModelProgress }) => {
+    checkNode();
+    return embedderOf(nodeModules(checkedSources(wasm)), await models(), onModelProgress);
+  };
+  return openModel(options, { load, turn: () => setImmediate() });
 }
 
 /** The way of an engine to a store, which may still be opening. */

@@ -1,114 +1,189 @@
 /**
- * The pages of a database in two tables of a Durable Object's SQLite.
+ * The pages of a database in a Durable Object's SQLite, in few rows: what is written there is billed by the row.
  *
- * `amb_pages` has a row for each page, with its checksum. `amb_store` has one row: the version of the tables, and the number
- * of pages. A commit is one transaction of the object, which sends nothing before its writes are durable.
+ * A commit adds its pages at the end of the open segment, which is in the one row of `amb_store`. A segment that is long
+ * enough becomes a row of `amb_segments`, which stays as it is. Once segments are much longer than the pages that count, the
+ * pages of the oldest are added anew, and it is deleted. Each of these is one transaction of the object, which sends nothing
+ * before what it wrote is durable.
  */
 import { crc32 } from "./checksum.ts";
+import type { Traces } from "./erasures.ts";
 import { damaged, inStorage, type ObjectStorage, tooNew } from "./object-storage.ts";
+import type { Page } from "./page-records.ts";
+import { decodePages, encodePages, parted } from "./page-segments.ts";
 import type { PageKeeper } from "./wasm-modules.ts";
 
 /** The version that is written, and the newest that is read. */
 const VERSION = 1;
 
-const TABLES = [
-  "CREATE TABLE IF NOT EXISTS amb_store (version INTEGER NOT NULL, pages INTEGER NOT NULL)",
-  "CREATE TABLE IF NOT EXISTS amb_pages (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL)",
+/** Bytes of a segment: more would be written anew by each commit, fewer would need more rows. */
+const SEGMENT_BYTES = 512 * 1024;
+
+/** Segments have at most so many bytes more than twice those of the pages that count. */
+const LOOSE_BYTES = 1024 * 1024;
+
+/** Segments that a commit clears away at most, so that none takes long. */
+const CLEARED_AT_ONCE = 2;
+
+const BEGIN = [
+  "CREATE TABLE amb_segments (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL)",
+  "CREATE TABLE amb_store (version INTEGER NOT NULL, first INTEGER NOT NULL, open INTEGER NOT NULL, sum INTEGER NOT NULL, bytes BLOB NOT NULL)",
 ];
-const PUT = "INSERT OR REPLACE INTO amb_pages (number, sum, bytes) VALUES (?, ?, ?)";
+
+const INSERT = "INSERT INTO amb_store (version, first, open, sum, bytes) VALUES (?, ?, ?, ?, ?)";
+const UPDATE = "UPDATE amb_store SET version = ?, first = ?, open = ?, sum = ?, bytes = ?";
 
 type Row = Record<string, unknown>;
-type Page = [number: number, bytes: Uint8Array];
+
+/** Where a page counts, and its bytes. */
+interface Home {
+  segment: number;
+  size: number;
+}
+
+/** What the tables have. */
+interface Log {
+  /** Whether there are tables. */
+  isBegun: boolean;
+  /** The oldest segment's number; those up to the open one follow. */
+  first: number;
+  open: number;
+  /** Bytes of the open segment, and their checksum. */
+  tail: Uint8Array;
+  sum: number;
+  /** Bytes of the other segments. */
+  closedBytes: number;
+  homes: Map<number, Home>;
+  /** Bytes of the pages that count. */
+  pageBytes: number;
+}
 
 /** Keeps pages in a Durable Object. */
-export class ObjectPages implements PageKeeper {
+export class ObjectPages implements PageKeeper, Traces {
   readonly #storage: ObjectStorage;
-  /** The numbers of the pages that are kept; `null` before they were read. */
-  #numbers: ReadonlySet<number> | null = null;
+  /** `null` unless they were read. */
+  #log: Log | null = null;
+  /** Things under way that are to leave no traces. */
+  #traceless = 0;
 
   constructor(storage: ObjectStorage) {
     this.#storage = storage;
   }
 
   /** All pages. Fails with `store_corrupt` or `store_too_new`; the tables then stay as they are. */
-  async load(): Promise<Page[]> {
+  async load(): Promise<[number, Uint8Array][]> {
     return inStorage(() => {
-      const pages = this.#read();
-      this.#numbers = new Set(pages.map(([number]) => number));
-      return pages;
+      this.#log = null;
+      const reading = new Reading();
+      this.#log = this.#find(reading);
+      return reading.pages;
     });
   }
 
   /** Keeps pages: all of them, or none. */
-  async commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void> {
-    const before = this.#numbers ?? new Set();
-    const numbers = new Set(before);
-    for (const [number, bytes] of pages) {
-      if (bytes === null) numbers.delete(number);
-      else numbers.add(number);
-    }
-    this.#write(before.size, numbers, () => {
-      for (const [number, bytes] of pages) {
-        if (bytes === null) this.#run("DELETE FROM amb_pages WHERE number = ?", number);
-        else this.#put(number, bytes);
-      }
+  async commit(pages: Page[]): Promise<void> {
+    this.#write((log) => {
+      this.#add(log, pages);
+      this.#clear(log);
     });
   }
 
   /** Keeps these pages in place of all there were: all of them, or none. */
   async replace(pages: Page[]): Promise<void> {
-    this.#write(-1, new Set(pages.map(([number]) => number)), () => {
-      this.#run("DELETE FROM amb_pages");
-      for (const [number, bytes] of pages) this.#put(number, bytes);
+    this.#write((log) => {
+      this.#run("DELETE FROM amb_segments");
+      Object.assign(log, emptyLog(log.open, true));
+      this.#add(log, pages);
     });
   }
 
-  #read(): Page[] {
+  /** Has each commit leave nothing of what pages had before, until {@link leaveNoTrace} is called as often. */
+  async markTraces(): Promise<void> {
+    this.#traceless += 1;
+  }
+
+  /** Ends what {@link markTraces} began: the commits since then have left nothing. */
+  async leaveNoTrace(): Promise<void> {
+    this.#traceless -= 1;
+  }
+
+  /** What the tables have, whose pages are told to `reading`. */
+  #find(reading: Reading): Log {
     const tables = this.#run(
-      "SELECT name FROM sqlite_master WHERE name IN ('amb_store', 'amb_pages')",
+      "SELECT name FROM sqlite_master WHERE name IN ('amb_store', 'amb_segments')",
     );
-    if (tables.length === 0) return [];
+    if (tables.length === 0) return emptyLog(0, false);
     if (tables.length === 1) throw damaged("a table is missing");
-    const count = this.#count(this.#run("SELECT version, pages FROM amb_store"));
-    const rows = this.#run("SELECT number, sum, bytes FROM amb_pages ORDER BY number");
-    if (rows.length !== count) throw damaged(`${rows.length} of ${count} pages are there`);
-    return rows.map(pageOf);
+    const log = logOf(this.#run("SELECT version, first, open, sum, bytes FROM amb_store"));
+    reading.take(log, log.open, log.tail);
+    const rows = this.#run("SELECT id FROM amb_segments");
+    if (rows.length !== log.open - log.first) throw damaged("a segment is missing");
+    for (let id = log.open - 1; id >= log.first; id -= 1) {
+      const bytes = this.#segment(id);
+      log.closedBytes += bytes.length;
+      reading.take(log, id, bytes);
+    }
+    return log;
   }
 
-  /** The number of pages that the store's row says. */
-  #count([row, ...others]: Row[]): number {
-    const { version, pages } = row ?? {};
-    if (typeof version !== "number" || typeof pages !== "number" || others.length > 0) {
-      throw damaged("amb_store has not one row");
-    }
-    if (version > VERSION) {
-      throw tooNew(version, VERSION);
-    }
-    return pages;
+  #segment(id: number): Uint8Array {
+    const [row] = this.#run("SELECT sum, bytes FROM amb_segments WHERE id = ?", id);
+    return soundBytes(row, id);
   }
 
-  /** Does this in one transaction; `before`: the number of pages that the store's row says. */
-  #write(before: number, numbers: ReadonlySet<number>, work: () => void): void {
+  /** Does this to what the tables have: in one transaction, and to a copy, which counts once it is done. */
+  #write(work: (log: Log) => void): void {
+    const before = this.#log;
+    if (before === null) throw damaged("its pages were not read");
+    const log = { ...before, isBegun: true, homes: new Map(before.homes) };
     inStorage(() =>
       this.#storage.transactionSync(() => {
-        if (before <= 0) this.#begin();
-        work();
-        if (numbers.size !== before) this.#run("UPDATE amb_store SET pages = ?", numbers.size);
+        for (const statement of before.isBegun ? [] : BEGIN) this.#run(statement);
+        work(log);
+        const { first, open, sum, tail } = log;
+        this.#run(before.isBegun ? UPDATE : INSERT, VERSION, first, open, sum, tail);
       }),
     );
-    this.#numbers = numbers;
+    this.#log = log;
   }
 
-  #begin(): void {
-    for (const table of TABLES) this.#run(table);
-    this.#run(
-      "INSERT INTO amb_store (version, pages) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM amb_store)",
-      VERSION,
+  /** Adds pages to the open segment; one that would be too long is closed first. */
+  #add(log: Log, pages: readonly Page[]): void {
+    for (const part of parted(pages, SEGMENT_BYTES)) {
+      const bytes = encodePages(part);
+      if (log.tail.length + bytes.length > SEGMENT_BYTES) this.#close(log);
+      log.tail = joined(log.tail, bytes);
+      log.sum = crc32(bytes, log.sum);
+      for (const [number, held] of part) settle(log, number, held);
+    }
+  }
+
+  #close(log: Log): void {
+    if (log.tail.length === 0) return;
+    const { open, sum, tail } = log;
+    this.#run("INSERT INTO amb_segments (id, sum, bytes) VALUES (?, ?, ?)", open, sum, tail);
+    log.closedBytes += tail.length;
+    Object.assign(log, { open: open + 1, tail: new Uint8Array(), sum: seedOf(open + 1) });
+  }
+
+  /** Clears segments away: where nothing is to be left, all; else the oldest, where they have grown too long. */
+  #clear(log: Log): void {
+    const clearsAll = this.#traceless > 0;
+    if (clearsAll) this.#close(log);
+    const upTo = clearsAll ? log.open : Math.min(log.first + CLEARED_AT_ONCE, log.open);
+    while (log.first < upTo && (clearsAll || isLoose(log))) this.#clearOldest(log);
+  }
+
+  #clearOldest(log: Log): void {
+    const id = log.first;
+    const bytes = this.#segment(id);
+    const pages = [...pagesOf(bytes, id)].filter(
+      ([number]) => log.homes.get(number)?.segment === id,
     );
-  }
-
-  #put(number: number, bytes: Uint8Array): void {
-    this.#run(PUT, number, sumOf(number, bytes), bytes);
+    this.#run("DELETE FROM amb_segments WHERE id = ?", id);
+    log.first += 1;
+    log.closedBytes -= bytes.length;
+    this.#add(log, pages);
   }
 
   #run(query: string, ...bindings: unknown[]): Row[] {
@@ -116,15 +191,79 @@ export class ObjectPages implements PageKeeper {
   }
 }
 
-/** The checksum of a page covers its number, too: a page in another's place is damage. */
-function sumOf(number: number, bytes: Uint8Array): number {
-  return crc32(bytes, number);
+/** Pages as they come, from the newest segment to the oldest. */
+class Reading {
+  readonly pages: [number, Uint8Array][] = [];
+  readonly #gone = new Set<number>();
+
+  take(log: Log, segment: number, bytes: Uint8Array): void {
+    for (const [number, held] of pagesOf(bytes, segment)) {
+      if (log.homes.has(number) || this.#gone.has(number)) continue;
+      if (held === null) {
+        this.#gone.add(number);
+        continue;
+      }
+      log.homes.set(number, { segment, size: held.length });
+      log.pageBytes += held.length;
+      // A view would keep all of the segment in memory.
+      this.pages.push([number, held.slice()]);
+    }
+  }
 }
 
-function pageOf({ number, sum, bytes }: Row): Page {
-  if (typeof number !== "number" || !(bytes instanceof ArrayBuffer))
-    throw damaged("a page is none");
-  const page = new Uint8Array(bytes);
-  if (sumOf(number, page) !== sum) throw damaged(`page ${number} does not match its checksum`);
-  return [number, page];
+function isLoose({ closedBytes, pageBytes }: Log): boolean {
+  return closedBytes > 2 * pageBytes + LOOSE_BYTES;
+}
+
+function emptyLog(first: number, isBegun: boolean): Log {
+  const none = { tail: new Uint8Array(), sum: seedOf(first), closedBytes: 0, pageBytes: 0 };
+  return { isBegun, first, open: first, ...none, homes: new Map() };
+}
+
+/** The log that the row of `amb_store` begins, without its segments. */
+function logOf([row, ...others]: Row[]): Log {
+  const { version, first, open } = row ?? {};
+  if (others.length > 0 || !isCount(version)) throw damaged("amb_store has not one row");
+  if (version > VERSION) throw tooNew(version, VERSION);
+  if (!isCount(first) || !isCount(open)) throw damaged("amb_store names no segments");
+  const tail = soundBytes(row, open);
+  return { ...emptyLog(first, true), open, tail, sum: row?.sum as number };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** The bytes of a segment in a row, which has their checksum. */
+function soundBytes(row: Row | undefined, id: number): Uint8Array {
+  if (!(row?.bytes instanceof ArrayBuffer)) throw damaged(`segment ${id} is missing`);
+  const bytes = new Uint8Array(row.bytes);
+  if (crc32(bytes, seedOf(id)) !== row.sum) throw damaged(`segment ${id} has a wrong checksum`);
+  return bytes;
+}
+
+/** What the checksum of a segment begins with: one in another's place is damage, too. */
+function seedOf(id: number): number {
+  return id >>> 0;
+}
+
+function pagesOf(bytes: Uint8Array, id: number): Map<number, Uint8Array | null> {
+  const pages = decodePages(bytes);
+  if (pages === null) throw damaged(`segment ${id} has no pages`);
+  return pages;
+}
+
+/** Has a page count as it is in the open segment. */
+function settle(log: Log, number: number, bytes: Uint8Array | null): void {
+  log.pageBytes -= log.homes.get(number)?.size ?? 0;
+  if (bytes === null) log.homes.delete(number);
+  else log.homes.set(number, { segment: log.open, size: bytes.length });
+  log.pageBytes += bytes?.length ?? 0;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }

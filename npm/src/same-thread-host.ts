@@ -1,13 +1,15 @@
 /** A host that has neither files nor workers: everything works in the caller's thread. */
-import type { WasmSources } from "./artefacts.ts";
+import { checkedSources, type WasmSources } from "./artefacts.ts";
 import { answerWith, type ReadDocument } from "./document-reader.ts";
 import { Embedder } from "./embedder.ts";
 import { reviveFailure } from "./errors.ts";
 import { baseAddress, folder } from "./folder.ts";
 import type { Host, LoadedEmbedder } from "./in-thread-bank.ts";
 import { browserPlatform, loadModel } from "./model-cache.ts";
+import { type ModelEmbedder, type ModelHost, openModel } from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
 import { type ModelSource, notInstalled, portableModel } from "./model-files.ts";
+import type { TextEmbedder } from "./text-embedder.ts";
 import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
 import { loadEmbedder, loadReader } from "./wasm-modules.ts";
@@ -16,7 +18,7 @@ import { loadEmbedder, loadReader } from "./wasm-modules.ts";
 export interface Given {
   wasm: WasmSources;
   models: ModelSource | undefined;
-  embedder: false | undefined;
+  embedder: false | TextEmbedder | undefined;
   onModelProgress: ((progress: ModelProgress) => void) | undefined;
 }
 
@@ -26,9 +28,22 @@ export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Give
   return {
     modules,
     platform: { readDocument: reading(modules) },
-    loadEmbedder: embedder === false ? null : () => embedderOf(modules, models, onModelProgress),
-    turn: () => new Promise((resolve) => setTimeout(resolve)),
+    embedder: embedder ?? (() => embedderOf(modules, models, onModelProgress)),
+    turn,
   };
+}
+
+/** Loads the embedding model for any number of banks; `found`: the wasm that is found by itself. */
+export function openEmbedderHere(options: unknown, found: WasmSources): Promise<ModelEmbedder> {
+  const load: ModelHost["load"] = async ({ models, wasm, onModelProgress }) => {
+    const modules = wasmModules({ ...found, ...checkedSources(wasm) }, fetchWasm);
+    return embedderOf(modules, await models(), onModelProgress);
+  };
+  return openModel(options, { load, turn });
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Reads each document with an instance of its own, whose memory goes with it. */

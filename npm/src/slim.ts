@@ -5,6 +5,7 @@ import { checkPlaces, configurationOf } from "./configuration.ts";
 import { typed } from "./errors.ts";
 import { shaped } from "./fields.ts";
 import { openInThread } from "./in-thread-bank.ts";
+import type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 import { checkedModels } from "./model-files.ts";
 import {
   filesOfStore,
@@ -14,19 +15,29 @@ import {
   type StoreName,
   WorkerStore,
 } from "./run-store.ts";
-import { sameThreadHost } from "./same-thread-host.ts";
+import { openEmbedderHere, sameThreadHost } from "./same-thread-host.ts";
 import { storeOver } from "./store-link.ts";
 import { type Found, openOverWorkers } from "./tab-bank.ts";
 import { TAB_OPTIONS, type TabOptions } from "./tab-options.ts";
+import { checkedEmbedder, type TextEmbedder } from "./text-embedder.ts";
 
+export { type EmbeddingEndpointOptions, embeddingEndpoint } from "./embedding-endpoint.ts";
 export { MemoryBankError } from "./errors.ts";
 export { journalModel } from "./journal.ts";
+export type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 export type * from "./public.ts";
 export type { RunStoreOptions, StoreName } from "./run-store.ts";
 export type { StorePlace } from "./store-owner.ts";
+export type { TextEmbedder } from "./text-embedder.ts";
 
 /** How a bank is opened. Without `worker` it works in the caller's thread. */
-export type OpenOptions = TabOptions;
+export interface OpenOptions extends Omit<TabOptions, "embedder"> {
+  /**
+   * `false`: keywords alone. Without `worker` also an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`,
+   * or of your own.
+   */
+  embedder?: false | TextEmbedder;
+}
 
 const NOTHING: Found = { wasm: {}, worker: null, model: async () => null };
 
@@ -38,7 +49,7 @@ export class MemoryBank extends BankFace {
    */
   static open(options: OpenOptions = {}): Promise<MemoryBank> {
     return typed(async () => {
-      const checked = shaped<TabOptions>(options, "the options", TAB_OPTIONS);
+      const checked = shaped<OpenOptions>(options, "the options", TAB_OPTIONS);
       const { backend, model } = checked.worker
         ? await openOverWorkers(checked, NOTHING)
         : await openHere(checked);
@@ -47,7 +58,7 @@ export class MemoryBank extends BankFace {
   }
 }
 
-async function openHere(options: TabOptions) {
+async function openHere(options: OpenOptions) {
   const configuration = configurationOf(options);
   const { store } = options;
   if (store && !(store instanceof WorkerStore || store instanceof Promise)) throw notAStore();
@@ -55,7 +66,7 @@ async function openHere(options: TabOptions) {
   const host = sameThreadHost({
     wasm: checkedSources(options.wasm),
     models: checkedModels(options.models),
-    embedder: options.embedder,
+    embedder: checkedEmbedder(options.embedder),
     onModelProgress: options.onModelProgress,
   });
   const kept = store && storeOver(WorkerStore.link(store));
@@ -75,4 +86,12 @@ export class RunStore extends WorkerStore {
   static files(options: StoreName = {}): Promise<File[]> {
     return filesOfStore(options, NOTHING);
   }
+}
+
+/**
+ * Loads the embedding model in the caller's thread, for any number of banks. Rejects with `model_missing`, `model_unreachable`
+ * or `model_damaged`.
+ */
+export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
+  return openEmbedderHere(options, {});
 }

@@ -27,6 +27,7 @@ import { RemoteBackend } from "./remote-backend.ts";
 import { notAStore, WorkerStore } from "./run-store.ts";
 import type { StoreLink } from "./store-link.ts";
 import { TAB_OPTIONS, type TabOptions } from "./tab-options.ts";
+import { checkNoEmbedder } from "./text-embedder.ts";
 import { portable } from "./wasm-compiling.ts";
 import { type NewWorker, startWorker } from "./worker-start.ts";
 
@@ -47,6 +48,7 @@ export interface OpenedBank {
 /** Opens a bank over workers. Resolves once the engine is there; the model goes on loading. */
 export async function openOverWorkers(given: unknown, found: Found): Promise<OpenedBank> {
   const options = shaped<TabOptions>(given, "the options", TAB_OPTIONS);
+  checkNoEmbedder(options.embedder);
   carryFailures();
   const configuration = configurationOf(options);
   const wasm = { ...found.wasm, ...checkedSources(options.wasm) };

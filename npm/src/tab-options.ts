@@ -35,6 +35,6 @@ export const TAB_OPTIONS: Shape<TabOptions> = {
   wasm: "any",
   worker: "function",
   onModelProgress: "function",
-  embedder: "flag",
+  embedder: "any",
   store: "object",
 };

@@ -18,16 +18,21 @@ import {
 import { typed } from "./errors.ts";
 import { type Shape, shaped } from "./fields.ts";
 import { openInThread } from "./in-thread-bank.ts";
+import type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
 import { checkedModels, type ModelSource } from "./model-files.ts";
 import { ObjectRunStore, openObjectStore, type RunStoreOptions } from "./object-run-store.ts";
-import { sameThreadHost } from "./same-thread-host.ts";
+import { openEmbedderHere, sameThreadHost } from "./same-thread-host.ts";
+import { checkedEmbedder, type TextEmbedder } from "./text-embedder.ts";
 
+export { type EmbeddingEndpointOptions, embeddingEndpoint } from "./embedding-endpoint.ts";
 export { MemoryBankError } from "./errors.ts";
 export { journalModel } from "./journal.ts";
+export type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 export type { RunStoreOptions, StorePlace } from "./object-run-store.ts";
 export type { ObjectStorage } from "./object-storage.ts";
 export type * from "./public.ts";
+export type { TextEmbedder } from "./text-embedder.ts";
 
 /** How a bank is opened. */
 export interface OpenOptions extends EngineOptions {
@@ -37,8 +42,8 @@ export interface OpenOptions extends EngineOptions {
   wasm?: WasmSources;
   /** Called while the model loads. */
   onModelProgress?: (progress: ModelProgress) => void;
-  /** `false`: no model, keywords alone. */
-  embedder?: false;
+  /** `false`: keywords alone. Or an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`, or of your own. */
+  embedder?: false | TextEmbedder;
   /**
    * Where runs with `keep` and long-term memory are kept; without one they are in memory alone. One that is still opening may
    * be given as a promise: a run waits for it when it is first to be kept. Where the promise is rejected runs are in memory
@@ -52,7 +57,7 @@ const OPTIONS: Shape<OpenOptions> = {
   models: "any",
   wasm: "any",
   onModelProgress: "function",
-  embedder: "flag",
+  embedder: "any",
   store: "object",
 };
 
@@ -81,7 +86,7 @@ export class MemoryBank extends BankFace {
       const host = sameThreadHost({
         wasm: { ...FOUND, ...checkedSources(checked.wasm) },
         models: checkedModels(checked.models),
-        embedder: checked.embedder,
+        embedder: checkedEmbedder(checked.embedder),
         onModelProgress: checked.onModelProgress,
       });
       const platform = {
@@ -104,4 +109,12 @@ export class RunStore extends ObjectRunStore {
   static open(options: RunStoreOptions): Promise<RunStore> {
     return openObjectStore(RunStore, options, FOUND);
   }
+}
+
+/**
+ * Loads the embedding model, for any number of banks of the isolate. Rejects with `model_missing`, `model_unreachable` or
+ * `model_damaged`.
+ */
+export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
+  return openEmbedderHere(options, FOUND);
 }

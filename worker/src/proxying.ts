@@ -2,6 +2,7 @@
 import { MemoryBank } from "agentic-memory-bank";
 import { createProxy, type ProxyLogEntry, type Service } from "agentic-memory-bank/proxy";
 import { failed } from "./answers.ts";
+import { log } from "./log.ts";
 import { type Env, settingsOf } from "./settings.ts";
 import { userOf } from "./users.ts";
 
@@ -42,7 +43,7 @@ async function newProxy(origin: string, env: Env): Promise<Proxy> {
       const limited = await env.PROXY_LIMIT?.limit({ key: user });
       return limited === undefined || limited.success ? 0 : WAIT;
     },
-    log,
+    log: told,
   });
 }
 
@@ -79,6 +80,6 @@ function withKey(key: string | undefined): { key?: string } {
 }
 
 /** Writes an exchange to the log: who asked which host, and what came of it. */
-function log({ user, method, host, status, code, milliseconds, bytes }: ProxyLogEntry): void {
-  console.log("proxy", JSON.stringify({ user, method, host, status, code, milliseconds, bytes }));
+function told(entry: ProxyLogEntry): void {
+  log("proxy", { ...entry });
 }

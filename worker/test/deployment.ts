@@ -4,11 +4,12 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 
-const DIST = fileURLToPath(new URL("..", import.meta.url));
+const DIST = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Tokens of the users that every deployment here has. */
 export const TOKENS = { ann: "amb_of-ann-alone", ben: "amb_of-ben-alone" } as const;
@@ -24,8 +25,10 @@ export interface Start {
   variables?: Record<string, string>;
   /** Which bundle: the real one, or that of the stand-ins. */
   bundle?: "bundle" | "stand-ins";
-  /** Which static files: the real page's, or a blank page. */
-  assets?: "site" | "assets";
+  /** Whether it serves files; default true. */
+  hasAssets?: boolean;
+  /** Which files: the real page's, or a blank page. */
+  files?: "site" | "assets";
   /** Other options of miniflare. */
   options?: Partial<MiniflareOptions>;
 }
@@ -112,16 +115,27 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+function assetsIn(folder: string) {
+  return {
+    directory: join(DIST, folder),
+    binding: "ASSETS",
+    routerConfig: {
+      has_user_worker: true,
+      static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
+    },
+  };
+}
+
 function optionsOf(
-  { variables, bundle = "bundle", assets = "assets", options }: Start,
+  { variables, bundle = "bundle", hasAssets = true, files = "assets", options }: Start,
   data: string,
 ): MiniflareOptions {
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
   return {
     log: new Log(process.env.WORKER_LOG ? LogLevel.DEBUG : LogLevel.NONE),
-    handleRuntimeStdio: (stdout, stderr) => {
+    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
       for (const stream of [stdout, stderr]) {
-        stream.on("data", (chunk) => process.env.WORKER_LOG && process.stderr.write(chunk));
+        stream.on("data", (chunk: Buffer) => process.env.WORKER_LOG && process.stderr.write(chunk));
       }
     },
     name: "worker",
@@ -136,14 +150,7 @@ function optionsOf(
     kvPersist: `${data}-kv`,
     cachePersist: `${data}-cache`,
     bindings: { USERS: JSON.stringify(Object.fromEntries(users)), EMBEDDER: "none", ...variables },
-    assets: {
-      directory: join(DIST, assets),
-      binding: "ASSETS",
-      routerConfig: {
-        has_user_worker: true,
-        static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
-      },
-    },
+    ...(hasAssets && { assets: assetsIn(files) }),
     ...options,
   } as MiniflareOptions;
 }

@@ -42,7 +42,7 @@ before(async () => {
       SERPER_KEY: KEY,
       READER_ADDRESS: READER,
     },
-    assets: "site",
+    files: "site",
     options: { outboundService: (request: Request) => ofWorld(request) },
   });
   const { ok } = await fetch(deployment.address);

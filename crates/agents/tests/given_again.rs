@@ -286,3 +286,15 @@ fn bx_05_a_part_of_a_document_is_not_taken_for_the_whole() {
     assert_eq!(names, ["document.txt", "document.txt (2)", "1.txt"]);
     assert_eq!(result.answer.unwrap().disputes.len(), 1);
 }
+
+/// AF-14: a further question to a memory whose vectors are of another model is answered by keywords.
+#[test]
+fn af_14_a_memory_of_another_model_is_searched_by_keywords() {
+    let mut ran = ran(HARBOUR, QUESTION);
+    let request = about("# Trade\n\nThe harbour sells herring.", "What is sold?");
+    let other = ask_again(&TestHost::other_model(), &mut ran.session, &request);
+    assert_eq!(other.embedder, None);
+    assert!(other.answer.unwrap().found);
+    let same = ask_again(&TestHost::later_world(), &mut ran.session, &request);
+    assert_eq!(same.embedder.as_deref(), Some("test-words"));
+}

@@ -11,6 +11,7 @@ mod support;
 
 use std::rc::Rc;
 
+use amb_agents::event::Event;
 use amb_agents::host::HostError;
 use amb_agents::journal::{Journal, JournalError, JournalFile, Requested};
 use amb_agents::run::{
@@ -188,6 +189,32 @@ fn bx_02_a_run_that_continues_from_a_stopped_one_is_resumed_and_replayed() {
         assert_eq!(again.result, result, "{aborted_at}");
         assert_eq!(again.journal, file, "{aborted_at}");
     }
+}
+
+/// Whether a run says that its embedder cannot go on.
+fn gives_up_embedder(events: &[Event]) -> bool {
+    let is_so = |event: &Event| matches!(event, Event::Warning { code, .. } if code == "keyword_only");
+    events.iter().any(is_so)
+}
+
+/// AF-14, BX-02: where the embedder is of another model than the journal's, a run goes on by keywords.
+#[test]
+fn af_14_a_run_goes_on_by_keywords_behind_the_record_of_another_model() {
+    let (_, file) = recorded();
+    let request = about(HARBOUR, QUESTION);
+    let mut gave_up = 0;
+    for killed_at in (4..file.records().len()).step_by(5) {
+        let record = file.clone().truncated(killed_at);
+        let journal = Journal::resume(TestHost::other_model(), record);
+        let ran = run(&journal, &small_windows(), &request).unwrap();
+        assert_eq!(ran.result.termination, Termination::Answer, "{killed_at}");
+        let gives_up = gives_up_embedder(&ran.events);
+        assert_eq!(gives_up, ran.result.embedder.is_none(), "{killed_at}");
+        gave_up += usize::from(gives_up);
+        let again = replayed(journal.file().asked(vec![asked(&request)])).unwrap();
+        assert_eq!(again, ran.result, "{killed_at}");
+    }
+    assert!(gave_up > 3);
 }
 
 /// BX-02: a run that is stopped while it is read back stands as it stood: nothing that memory held is lost, and the world is

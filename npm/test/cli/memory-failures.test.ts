@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { MemoryBank, MemoryBankError, RunStore } from "agentic-memory-bank/node";
 import type { OpenFile } from "../../src/folder-files.ts";
 import { nodeModules } from "../../src/node-files.ts";
-import { NodeMemory } from "../../src/node-memory.ts";
+import { memoryIn } from "../../src/node-run-store.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { folder } from "./program.ts";
 
@@ -87,8 +87,8 @@ class FillingFiles extends FaultyFiles {
 
 test("BX-06 a full disk is told as one, and what was kept before stays", async () => {
   const files = new FillingFiles();
-  const memory = NodeMemory.in(files);
-  const face = memory.over(MODULES);
+  const memory = memoryIn(files);
+  const face = memory.memory(MODULES);
   const observe = (content: string) => {
     const observation = { content, memoryType: "conversation", speaker: "user", trust: "given" };
     const request = { memory: "hierarchy", op: "observe", observations: [observation] };

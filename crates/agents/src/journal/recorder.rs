@@ -1,6 +1,7 @@
 //! The host that records, and answers from the record while it lasts.
 
 use std::cell::{OnceCell, RefCell};
+use std::future::ready;
 
 use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse};
@@ -20,6 +21,8 @@ pub struct Journal<H> {
     host: H,
     state: RefCell<State>,
     log: OnceCell<RunLog>,
+    /// The embedder on record, where the run goes on behind a record.
+    recorded_embedder: RefCell<Option<EmbedderInfo>>,
     /// Whether the run began here: only then is the long-term memory beneath asked.
     own: bool,
 }
@@ -31,6 +34,7 @@ impl<H: Host> Journal<H> {
             host,
             state: RefCell::default(),
             log: OnceCell::new(),
+            recorded_embedder: RefCell::default(),
             own: true,
         }
     }
@@ -45,6 +49,7 @@ impl<H: Host> Journal<H> {
             host,
             state: RefCell::new(State::of(records, bodies)),
             log: OnceCell::new(),
+            recorded_embedder: RefCell::default(),
             own,
         }
     }
@@ -129,6 +134,20 @@ impl<H: Host> Journal<H> {
             log.body(&hash, bytes);
         }
         hash
+    }
+
+    /// Why the embedder here cannot go on for the one on record: vectors of two models are not comparable.
+    fn refused_embedder(&self, host: &H) -> Option<HostError> {
+        let recorded = self.recorded_embedder.borrow();
+        let recorded = recorded.as_ref()?;
+        match host.embedder() {
+            Ok(Some(here)) if here == *recorded => None,
+            Ok(_) => Some(HostError::Unavailable {
+                what: "the embedder of this run".to_owned(),
+                detail: format!("its vectors are of {}", recorded.model_id),
+            }),
+            Err(error) => Some(error),
+        }
     }
 
     /// Has the store take what waits: at once where that may not be lost, else when it is much.
@@ -252,7 +271,8 @@ impl<H: Host> Host for Journal<H> {
     }
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-        self.immediate(
+        let on_record = self.state.borrow().is_next_answered();
+        let info = self.immediate(
             &Effect::Embedder,
             Host::embedder,
             |info| Outcome::Embedder { info: info.clone() },
@@ -260,13 +280,18 @@ impl<H: Host> Host for Journal<H> {
                 Outcome::Embedder { info } => Some(info),
                 _ => None,
             },
-        )
+        )?;
+        *self.recorded_embedder.borrow_mut() = info.clone().filter(|_| on_record);
+        Ok(info)
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
         self.awaited(
             Effect::embed(texts),
-            move |host| host.embed(texts),
+            move |host| match self.refused_embedder(host) {
+                Some(error) => Box::pin(ready(Err(error))),
+                None => host.embed(texts),
+            },
             |journal, embeddings: &Vec<Embedding>| Outcome::Embeddings {
                 dimensions: embeddings.first().map_or(0, |first| first.vector.len()),
                 body: journal.put_body(encode_embeddings(embeddings)),

@@ -3,6 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+use amb_memory::task::TaskBank;
+
 use crate::event::Event;
 use crate::host::{EmbedderInfo, Embedding, Host, HostError};
 use crate::run::Progress;
@@ -47,6 +49,22 @@ impl<'h> Embeddings<'h> {
             embedded: Cell::new(0),
             reading: RefCell::default(),
         })
+    }
+
+    /// Gives the embedder up for a memory whose vectors are of another model, or of other dimensions. A warning says so.
+    pub fn suit(&self, memory: &TaskBank) {
+        let Some(info) = self.info.borrow().clone() else {
+            return;
+        };
+        let models = memory.query_graph().nodes().filter_map(|node| node.embedding_model.as_ref());
+        let is_same = models.into_iter().all(|model| *model == info.model_id);
+        if is_same && memory.dimensions() == info.dimensions {
+            return;
+        }
+        self.give_up(&HostError::Unavailable {
+            what: "the embedder of this memory".to_owned(),
+            detail: format!("its vectors are not of {}", info.model_id),
+        });
     }
 
     /// Whether there is an embedder, and it has not failed.

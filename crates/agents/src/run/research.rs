@@ -87,6 +87,7 @@ impl Research<'_> {
             ..Stages::default()
         };
         self.begin(session, request, embeddings.model_id());
+        embeddings.suit(&session.bank);
 
         let tools = Tools {
             embeddings: &embeddings,

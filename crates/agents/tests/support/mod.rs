@@ -35,6 +35,8 @@ pub struct TestHost {
     performed: Cell<usize>,
     /// Whether there is an embedder.
     no_embedder: bool,
+    /// Whether the embedder is another model.
+    has_other_model: bool,
     /// The embedder fails from this call on.
     embedder_fails_from: Option<usize>,
     embed_calls: Cell<usize>,
@@ -49,6 +51,14 @@ impl TestHost {
         Self {
             no_embedder: true,
             ..Self::default()
+        }
+    }
+
+    /// With an embedder of another model, which nobody may ask: vectors of two models are not comparable.
+    pub fn other_model() -> Self {
+        Self {
+            has_other_model: true,
+            ..Self::later_world()
         }
     }
 
@@ -156,13 +166,18 @@ impl Host for TestHost {
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
         self.count();
         let info = EmbedderInfo {
-            model_id: "test-words".to_owned(),
+            model_id: if self.has_other_model {
+                "other-words".to_owned()
+            } else {
+                "test-words".to_owned()
+            },
             dimensions: DIMENSIONS,
         };
         Ok((!self.no_embedder).then_some(info))
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        assert!(!self.has_other_model, "another model was asked");
         let call = self.embed_calls.get();
         self.embed_calls.set(call + 1);
         let fails = self.embedder_fails_from.is_some_and(|from| call >= from);

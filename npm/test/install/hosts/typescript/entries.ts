@@ -1,6 +1,10 @@
 // The other entries, which are only compiled.
 import * as node from "agentic-memory-bank/node";
+<<<<<<< HEAD
 import * as proxy from "agentic-memory-bank/proxy";
+=======
+import * as remote from "agentic-memory-bank/remote";
+>>>>>>> 764a6cbb60584588ca1277d6898e20f6584998b2
 import * as slim from "agentic-memory-bank/slim";
 import model from "agentic-memory-bank-minilm";
 
@@ -17,6 +21,7 @@ export async function kept(folder: string): Promise<node.MemoryBank> {
   return node.MemoryBank.open({ store });
 }
 
+<<<<<<< HEAD
 /** A proxy for one user, and what it says of each exchange. */
 export async function proxied(token: string): Promise<(request: Request) => Promise<Response>> {
   return proxy.createProxy({
@@ -26,6 +31,13 @@ export async function proxied(token: string): Promise<(request: Request) => Prom
     wait: proxy.rateLimit({ requests: 60, seconds: 60 }),
     log: ({ user, status }: proxy.ProxyLogEntry) => console.log(user, status),
   });
+=======
+/** An answer of a deployment. */
+export async function asked(token: string): Promise<string | undefined> {
+  const bank = remote.RemoteBank.connect({ address: "https://example.org", token, fetch });
+  const { answer } = await bank.research({ question: "Who?" }).result;
+  return answer?.text;
+>>>>>>> 764a6cbb60584588ca1277d6898e20f6584998b2
 }
 
 // @ts-expect-error: an artefact's name is misspelt.
