@@ -25,8 +25,10 @@ export interface Start {
   variables?: Record<string, string>;
   /** Which bundle: the real one, or that of the stand-ins. */
   bundle?: "bundle" | "stand-ins";
-  /** Folder of the static files; default a blank page and the model. `null`: no files. */
-  assets?: string | null;
+  /** Whether it serves files; default true. */
+  hasAssets?: boolean;
+  /** Which files: the real page's, or a blank page. */
+  files?: "site" | "assets";
   /** Other options of miniflare. */
   options?: Partial<MiniflareOptions>;
 }
@@ -113,15 +115,19 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** The options that have a folder's files served. */
-function served(directory: string): Partial<MiniflareOptions> {
-  const paths = ["/", "/index.html", "/api/*", "/proxy", "/authorize"];
-  const routerConfig = { has_user_worker: true, static_routing: { user_worker: paths } };
-  return { assets: { directory, binding: "ASSETS", routerConfig } } as Partial<MiniflareOptions>;
+function assetsIn(folder: string) {
+  return {
+    directory: join(DIST, folder),
+    binding: "ASSETS",
+    routerConfig: {
+      has_user_worker: true,
+      static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
+    },
+  };
 }
 
 function optionsOf(
-  { variables, bundle = "bundle", assets = join(DIST, "assets"), options }: Start,
+  { variables, bundle = "bundle", hasAssets = true, files = "assets", options }: Start,
   data: string,
 ): MiniflareOptions {
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
@@ -144,7 +150,7 @@ function optionsOf(
     kvPersist: `${data}-kv`,
     cachePersist: `${data}-cache`,
     bindings: { USERS: JSON.stringify(Object.fromEntries(users)), EMBEDDER: "none", ...variables },
-    ...(assets !== null && served(assets)),
+    ...(hasAssets && { assets: assetsIn(files) }),
     ...options,
   } as MiniflareOptions;
 }

@@ -38,7 +38,7 @@ class Killed {
   static async begin(): Promise<Killed> {
     const world = await World.of(SCENARIO);
     world.gate.delay = DELAY;
-    const start: Start = { variables: world.variables, assets: null };
+    const start: Start = { variables: world.variables, hasAssets: false };
     const deployment = await Deployment.start(start);
     return new Killed(world, deployment, { ...start, data: deployment.data });
   }
@@ -103,7 +103,7 @@ function paidTwice({ world, kills }: Killed): string[] {
 /** What comes of the run when nobody is killed. */
 const undisturbed = await (async () => {
   const world = await World.of(SCENARIO);
-  const deployment = await Deployment.start({ variables: world.variables, assets: null });
+  const deployment = await Deployment.start({ variables: world.variables, hasAssets: false });
   try {
     const docId = await world.begin(deployment);
     const { sent } = await streamed(await deployment.ask("ann", `/api/runs/${docId}/events`));

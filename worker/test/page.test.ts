@@ -1,19 +1,15 @@
 /** The page as the deployment serves it, in Chromium: its model, its token, its proxy; PL-02, MB-21. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { type Request, Response } from "miniflare";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium } from "../../npm/test/chromium.ts";
 import { Scenario } from "../../www/tests/page/scenario.ts";
 import { Deployment, TOKENS } from "./deployment.ts";
 
-const DIST = fileURLToPath(new URL("..", import.meta.url));
-const SITE = join(DIST, "site");
-/** Screenshots, for eyes. */
-const PICTURES = join(DIST, "pictures");
+/** Folder of screenshots, for eyes; none are taken without it. */
+const { PICTURES } = process.env;
 const WIDTHS = [1280, 390];
 
 /** Services of the deployment. The scenario stands in the place of each. */
@@ -37,8 +33,6 @@ let deployment: Deployment;
 let sent: Sent[] = [];
 
 before(async () => {
-  assert.ok(existsSync(`${SITE}/index.html`), "no page: run npm run build in www before the tests");
-  mkdirSync(PICTURES, { recursive: true });
   deployment = await Deployment.start({
     variables: {
       LLM_PROVIDER: "ollama",
@@ -48,9 +42,11 @@ before(async () => {
       SERPER_KEY: KEY,
       READER_ADDRESS: READER,
     },
-    assets: SITE,
+    files: "site",
     options: { outboundService: (request: Request) => ofWorld(request) },
   });
+  const { ok } = await fetch(deployment.address);
+  assert.ok(ok, "no page: run npm run build in www before the tests are built");
   browser = await launchChromium();
 });
 
@@ -159,6 +155,7 @@ async function answered({ answer, page }: Visit): Promise<void> {
 }
 
 async function picture({ page }: Visit, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true });

@@ -4,6 +4,7 @@ import { MemoryBank, RunStore } from "agentic-memory-bank";
 import { thisDeployment } from "./bank/deployment.ts";
 import { takeInvitation } from "./bank/invitation.ts";
 import { keepUse, keptUse, thisTab } from "./bank/kept-use.ts";
+import { invited } from "./bank/model-choice.ts";
 import { answers, proxyError } from "./bank/reach.ts";
 import { thisDevice } from "./bank/remembered.ts";
 import { Session } from "./session.ts";
@@ -38,7 +39,7 @@ store.follow(({ memoryUse }, previous) => {
 /** Takes an invitation's token; elsewhere than on a deployment's page it is of no use. */
 function enter(accessToken: string | null): void {
   const { chosen } = session;
-  if (site !== null && accessToken) chosen.choose({ ...chosen.choice, accessToken });
+  if (site !== null && accessToken) chosen.choose(invited(chosen.choice, accessToken, site));
 }
 
 enter(invitation);

@@ -64,6 +64,12 @@ export function startingChoice(site: Deployment | null): ModelChoice {
   return { ...NO_MODEL, provider: "deployment", search: site.search !== null };
 }
 
+/** The choice of whoever opens an invitation: with its token, and with the site's model where none was chosen. */
+export function invited(choice: ModelChoice, accessToken: string, site: Deployment): ModelChoice {
+  const { provider, search } = choice.provider === "none" ? startingChoice(site) : choice;
+  return { ...choice, provider, search, accessToken };
+}
+
 /** A remembered choice as this page can follow it: none, where the site has no model any more. */
 export function fitting(choice: ModelChoice, site: Deployment | null): ModelChoice {
   const isGone = choice.provider === "deployment" && (site === null || site.llm === null);

@@ -4,6 +4,7 @@ import { takeInvitation } from "../../src/bank/invitation.ts";
 import {
   bankOptions,
   fitting,
+  invited,
   type ModelChoice,
   NO_MODEL,
   shownModel,
@@ -191,6 +192,15 @@ describe("a choice on a deployment's page (PL-02)", () => {
     expect(shownModel(choice, SITE)).toEqual(shown);
     expect(shownOf(bankOptions(choice, SITE), SITE)).toEqual(shown);
     expect(shownOf(bankOptions(choice, SITE), null)?.isThroughSite).toBe(false);
+  });
+
+  it("that was invited has the token, and the site's model unless another was chosen", () => {
+    expect(invited(NO_MODEL, "t0ken", SITE)).toEqual(
+      chosen({ provider: "deployment", search: true, accessToken: "t0ken" }),
+    );
+    const own = chosen({ provider: "ollama", model: "m", accessToken: "old" });
+    expect(invited(own, "t0ken", SITE)).toEqual({ ...own, accessToken: "t0ken" });
+    expect(invited(NO_MODEL, "t0ken", { ...SITE, llm: null }).provider).toBe("none");
   });
 
   it("that was remembered is none where the site has no model any more", () => {
