@@ -1,12 +1,12 @@
 /** The contracts of durable runs and of long-term memory in a Durable Object: the suites that every other store passes, too. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 
-const WORKER = fileURLToPath(new URL("../../", import.meta.url));
+const WORKER = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Where `cargo xtask test --only worker` builds the suites. */
 const CONTRACT = `${WORKER}../target/contract`;
@@ -21,14 +21,19 @@ async function script(): Promise<string> {
     format: "esm",
     target: "es2022",
     external: ["cloudflare:workers", "contract.wasm"],
-    alias: { "contract.js": `${CONTRACT}/amb-worker-contract.js` },
+    alias: {
+      "contract.js": `${CONTRACT}/amb-worker-contract.js`,
+      source: `${WORKER}../npm/src`,
+    },
   });
   return outputFiles[0]?.text ?? "";
 }
 
 /** Asks an object of its own to run a suite. */
 async function run(path: string): Promise<void> {
-  const wasm = readFileSync(`${CONTRACT}/amb-worker-contract.wasm`);
+  const file = `${CONTRACT}/amb-worker-contract.wasm`;
+  assert.ok(existsSync(file), "the suites are not built: run cargo xtask test --only worker");
+  const wasm = readFileSync(file);
   const miniflare = new Miniflare({
     compatibilityDate: "2026-03-31",
     modules: [

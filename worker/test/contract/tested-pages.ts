@@ -1,6 +1,6 @@
 /** Pages of many places in one Durable Object, whose writes can be made to fail. */
-import { ObjectPages } from "../../../npm/src/object-pages.ts";
-import type { ObjectStorage } from "../../../npm/src/object-storage.ts";
+import type { ObjectStorage } from "agentic-memory-bank";
+import { ObjectPages } from "source/object-pages";
 
 /** How a write fails: one time for want of room, one time otherwise, or from then on. */
 type Failure = "Full" | "Once" | "ForGood";

@@ -1,8 +1,8 @@
 /** A Durable Object that runs the suites of stores over pages that it keeps. */
 import { DurableObject } from "cloudflare:workers";
-import module from "contract.wasm";
 import * as glue from "contract.js";
-import { instantiate } from "../../../npm/src/wasm-instance.ts";
+import module from "contract.wasm";
+import { instantiate } from "source/wasm-instance";
 import { TestedPages } from "./tested-pages.ts";
 
 /** A suite: it resolves once it has held, and rejects with its first failure. */
