@@ -18,7 +18,7 @@ const NOBODY: LlmOptions = { provider: "https://nobody.invalid/v1", model: "nobo
 
 /** Opens a bank that works: with the deployment's models and services, over the user's store. */
 export async function openBank(env: Env, store: RunStore): Promise<MemoryBank> {
-  return MemoryBank.open({ ...services(env), embedder: (await embedderOf(env)) as false, store });
+  return MemoryBank.open({ ...services(env), embedder: await embedderOf(env), store });
 }
 
 /** Opens a bank that reads runs back. */

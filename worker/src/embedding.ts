@@ -1,16 +1,14 @@
 /** Embedding of the deployment: one embedder for all objects of the isolate. It turns texts into vectors and keeps nothing. */
-import { MemoryBankError } from "agentic-memory-bank";
+import {
+  type EmbeddingEndpointOptions,
+  embeddingEndpoint,
+  MemoryBankError,
+  openEmbedder,
+  type TextEmbedder,
+} from "agentic-memory-bank";
 import manifest from "agentic-memory-bank-minilm/manifest.json" with { type: "json" };
 import { type Holder, isolate } from "./isolate.ts";
 import { type EmbedderSettings, type Env, settingsOf } from "./settings.ts";
-
-interface TextEmbedder {
-  readonly modelId: string;
-  readonly dimensions: number;
-  embed(texts: string[]): Promise<Float32Array[]>;
-}
-declare function openEmbedder(options: unknown): Promise<TextEmbedder>;
-declare function embeddingEndpoint(options: unknown): Promise<TextEmbedder>;
 
 /** Folder of the model's files among the assets. */
 const MODEL = "/model";
@@ -50,9 +48,11 @@ export async function embedderOf(env: Env): Promise<TextEmbedder | false> {
     case "workers-ai":
       return workersAi(embedder.ai);
     case "endpoint":
-      return shared("endpoint", () => embeddingEndpoint(embedder));
+      return shared("endpoint", () => embeddingEndpoint(endpoint(embedder)));
   }
 }
+
+type Endpoint = Extract<EmbedderSettings, { kind: "endpoint" }>;
 
 type Loaded = TextEmbedder & { memoryBytes?(): number };
 
@@ -93,13 +93,15 @@ function heldBy(embedder: Loaded): Holder {
   };
 }
 
-async function openMiniLm({ ASSETS }: Env): Promise<Loaded> {
+/** The model of the assets. Its files are asked for again after a trap. */
+function openMiniLm({ ASSETS }: Env): Promise<Loaded> {
   const { model, tokenizer } = manifest.files;
-  const [weights, words] = await Promise.all([
-    asset(ASSETS, model.file),
-    asset(ASSETS, tokenizer.file),
-  ]);
-  return openEmbedder({ models: { manifest, weights, tokenizer: words } });
+  const models = async () => ({
+    manifest,
+    weights: await asset(ASSETS, model.file),
+    tokenizer: await asset(ASSETS, tokenizer.file),
+  });
+  return openEmbedder({ models });
 }
 
 /** A file of the model. */
@@ -110,6 +112,10 @@ async function asset(assets: Fetcher, file: string): Promise<Response> {
     "model_unreachable",
     `the deployment has no file ${file} of its embedding model: build it with npm run build, and deploy it again`,
   );
+}
+
+function endpoint({ address, model, apiKey }: Endpoint): EmbeddingEndpointOptions {
+  return { address, model, ...(apiKey !== undefined && { apiKey }) };
 }
 
 function workersAi(ai: Ai): TextEmbedder {

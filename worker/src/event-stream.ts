@@ -27,6 +27,14 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
+/** Told of a run without vectors, whether it is under way or read back. */
+const NO_EMBEDDER: Event = {
+  type: "warning",
+  code: "no_embedder",
+  message:
+    "searching by keywords alone, which finds less: the deployment has no embedding model (its variable EMBEDDER)",
+};
+
 /** A place in the list of a run's events. */
 export interface Position {
   n: number;
@@ -91,7 +99,7 @@ async function* textsOf(feed: Feed, keepAlive: number): AsyncGenerator<string, v
   yield `retry: ${RETRY}\n\n`;
   let place = START;
   try {
-    for await (const event of inTime(feed.events, keepAlive)) {
+    for await (const event of inTime(withWarning(feed.events), keepAlive)) {
       if (event === null) {
         yield ": keep-alive\n\n";
         continue;
@@ -105,6 +113,16 @@ async function* textsOf(feed: Feed, keepAlive: number): AsyncGenerator<string, v
   const state = await feed.end().catch(() => null);
   if (state !== null) yield `event: end\ndata: ${JSON.stringify(state)}\n\n`;
   feed.close();
+}
+
+/** The events, and behind the first of them what the deployment lacks. */
+async function* withWarning(
+  events: AsyncGenerator<Event, void, void>,
+): AsyncGenerator<Event, void, void> {
+  for await (const event of events) {
+    yield event;
+    if (event.type === "runStarted" && event.embedder === null) yield NO_EMBEDDER;
+  }
 }
 
 function eventText({ n, k }: Position, event: Event): string {

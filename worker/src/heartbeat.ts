@@ -8,8 +8,8 @@ const SOON = 2_000;
 
 /** What a beat looks after. */
 export interface Patient {
-  /** Resumes runs that were cut off. */
-  resumeLost(): Promise<void>;
+  /** Resumes runs that were cut off. Resolves to the number of those that must be tried again. */
+  resumeLost(): Promise<number>;
   /** Returns true if runs are at work. */
   readonly isAtWork: boolean;
   /** Does what memory has due. */
@@ -46,14 +46,18 @@ export class Heartbeat {
    */
   async beat(patient: Patient): Promise<void> {
     await this.start();
+    if ((await this.#lookAfter(patient)) > 0 || patient.isAtWork) return;
+    // No run begins between the look and this call, which the storage carries out in order.
+    await this.#storage.deleteAlarm();
+    await patient.keepUp();
+  }
+
+  async #lookAfter(patient: Patient): Promise<number> {
     try {
-      await patient.resumeLost();
+      return await patient.resumeLost();
     } catch (thrown) {
       await this.#storage.deleteAlarm();
       throw thrown;
     }
-    if (patient.isAtWork) return;
-    await this.#storage.deleteAlarm();
-    await patient.keepUp();
   }
 }

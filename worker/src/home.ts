@@ -107,7 +107,7 @@ export class Home implements Holder, Workplace, Patient {
     bank.close();
   }
 
-  resumeLost(): Promise<void> {
+  resumeLost(): Promise<number> {
     return this.use(() => this.runs.resumeLost());
   }
 

@@ -47,6 +47,8 @@ export class Runs {
   readonly #notes: RunNotes;
   readonly #heart: Heartbeat;
   readonly #atWork = new Map<string, RunAtWork>();
+  /** Codes of the last failure to go on, by run. */
+  readonly #failures = new Map<string, string>();
   /** Runs that are about to begin. */
   #beginning = 0;
   /** The last of those who begin, resume or delete a run: one after the other, so that nobody finds a run half begun. */
@@ -120,15 +122,16 @@ export class Runs {
     });
   }
 
-  /** Goes on with all runs that were cut off. */
-  resumeLost(): Promise<void> {
+  /** Goes on with runs that were cut off. Resolves to the number of those for which it is not possible now. */
+  resumeLost(): Promise<number> {
     return this.#inTurn(async () => {
       const store = await this.#place.store();
+      let left = 0;
       for (const head of await store.runs()) {
         if (this.#stateOf(head).state !== "running" || this.#atWork.has(head.id)) continue;
-        this.#place.admit();
-        await this.#resumeLost(head);
+        if (!(await this.#isResumed(head))) left += 1;
       }
+      return left;
     });
   }
 
@@ -171,15 +174,22 @@ export class Runs {
     await working?.ended;
   }
 
-  /** Notes the attempt first: a run that ends its isolate each time must not do so for ever. */
-  async #resumeLost({ id, lines }: RunHead): Promise<void> {
+  /**
+   * Resumes a run, or ends it as failed. The attempt is noted first: a run that ends its isolate each time must not do so for
+   * ever. Resolves to false where it is to be tried again.
+   */
+  async #isResumed({ id, lines }: RunHead): Promise<boolean> {
     try {
+      this.#place.admit();
       if (this.#notes.attempt(id, lines)) await this.#goOn(id, this.#notes.of(id)?.isStopped);
-      else this.#notes.giveUp(id, "engine_crashed");
+      else this.#notes.giveUp(id, this.#failures.get(id) ?? "engine_crashed");
+      return true;
     } catch (thrown) {
-      const { code } = MemoryBankError.from(thrown);
-      if (code !== "store_full") throw thrown;
+      const { code, retryable } = MemoryBankError.from(thrown);
+      this.#failures.set(id, code);
+      if (retryable && code !== "store_full") return false;
       this.#notes.giveUp(id, code);
+      return true;
     }
   }
 
@@ -230,13 +240,15 @@ export class Runs {
       this.#atWork.delete(docId);
     }
     failure = unstored() ?? failure;
-    if (failure === null) this.#notes.forget(docId);
-    else await this.#failed(docId, failure);
+    if (failure !== null) return this.#failed(docId, failure);
+    this.#failures.delete(docId);
+    this.#notes.forget(docId);
   }
 
   /** Leaves a run that may go on to the heart, and ends another as failed. */
   async #failed(docId: string, { code, retryable }: MemoryBankError): Promise<void> {
     if (code === "closed") return;
+    this.#failures.set(docId, code);
     const head = (await this.list()).find(({ id }) => id === docId);
     const isOfMedium = code === "store_full" || code === "store_io";
     const goesOn = retryable && !isOfMedium && head?.state.state === "running";

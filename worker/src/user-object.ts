@@ -89,8 +89,8 @@ export class UserObject extends DurableObject<Env> {
   /** Resumes what was cut off. A store that cannot be read is told by the route that needs it. */
   async #wake(): Promise<void> {
     try {
-      await this.#home.resumeLost();
-      if (this.#home.isAtWork) await this.#home.heart.ensure();
+      const left = await this.#home.resumeLost();
+      if (left > 0 || this.#home.isAtWork) await this.#home.heart.ensure();
     } catch (thrown) {
       if (MemoryBankError.from(thrown).retryable) this.#awake = null;
     }

@@ -48,7 +48,7 @@ export class Deployment {
   readonly data: string;
   readonly address: string;
   readonly #miniflare: Miniflare;
-  readonly #process: number;
+  #process: number;
 
   private constructor(miniflare: Miniflare, address: string, data: string, process: number) {
     this.#miniflare = miniflare;
@@ -63,9 +63,7 @@ export class Deployment {
     const miniflare = new Miniflare(optionsOf(start, data));
     try {
       const address = (await miniflare.ready).origin;
-      const [process] = workerds().filter((id) => !before.has(id));
-      if (process === undefined) throw new Error("workerd is not to be found");
-      return new Deployment(miniflare, address, data, process);
+      return new Deployment(miniflare, address, data, newest(before));
     } catch (thrown) {
       await miniflare.dispose().catch(() => {});
       throw thrown;
@@ -85,6 +83,27 @@ export class Deployment {
     return this.ask(user, path, { method: "POST", body: JSON.stringify(value), ...init, headers });
   }
 
+  /** Has the object of a user do something to itself; the bundle of the stand-ins alone does so. */
+  async standIn<T>(
+    user: User,
+    work: string,
+    given: Record<string, string | number> = {},
+  ): Promise<T> {
+    const words = new URLSearchParams(
+      Object.entries(given).map(([name, value]) => [name, `${value}`]),
+    );
+    const response = await fetch(`${this.address}/stand-in/${user}/${work}?${words}`);
+    if (!response.ok) throw new Error(`${work}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  /** Deploys something else over the same data, as a user of the platform does while all is at work. */
+  async deploy(start: Start): Promise<void> {
+    const port = Number(new URL(this.address).port);
+    await this.#miniflare.setOptions({ ...optionsOf(start, this.data), port } as MiniflareOptions);
+    this.#process = newest(new Set([this.#process]));
+  }
+
   /** The object of miniflare, for what only it can do. */
   get miniflare(): Miniflare {
     return this.#miniflare;
@@ -100,6 +119,13 @@ export class Deployment {
   async end(): Promise<void> {
     await this.#miniflare.dispose().catch(() => {});
   }
+}
+
+/** The process of workerd that is none of these. */
+function newest(others: Set<number>): number {
+  const [id] = workerds().filter((one) => !others.has(one));
+  if (id === undefined) throw new Error("workerd is not to be found");
+  return id;
 }
 
 /** Processes of workerd that this one started. */
