@@ -14,4 +14,4 @@ pub use package::{
 pub use page::built as page_built;
 pub use server::{Server, free_port, get};
 pub use worker::{WORKER, built as worker_built};
-pub use workerd::{Setting, Workerd, any_port, wrangler};
+pub use workerd::{Setting, Workerd, any_port, on_its_own, wrangler};

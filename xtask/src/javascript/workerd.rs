@@ -17,8 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(180);
 /// Time to end by itself.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// What wrangler writes for itself, its log and its registry, and what it sends.
-const ENVIRONMENT: [(&str, &str); 5] = [
+/// What wrangler and miniflare send by themselves, and where they keep their own files.
+const ENVIRONMENT: [(&str, &str); 6] = [
+    ("CLOUDFLARE_CF_FETCH_ENABLED", "false"),
     ("WRANGLER_SEND_METRICS", "false"),
     ("WRANGLER_SEND_ERROR_REPORTS", "false"),
     ("WRANGLER_HIDE_BANNER", "true"),
@@ -29,12 +30,17 @@ const ENVIRONMENT: [(&str, &str); 5] = [
 /// Returns a call of wrangler in worker/.
 pub fn wrangler() -> Command {
     let mut wrangler = Command::new(path(WORKER).join("node_modules/.bin/wrangler"));
+    on_its_own(&mut wrangler).current_dir(path(WORKER));
+    wrangler
+}
+
+/// Lets wrangler and miniflare, or what calls them, send nothing by themselves and keep their files in target/worker.
+pub fn on_its_own(command: &mut Command) -> &mut Command {
     for (name, value) in ENVIRONMENT {
         let is_path = name.ends_with("_PATH");
-        wrangler.env(name, if is_path { path(value) } else { value.into() });
+        command.env(name, if is_path { path(value) } else { value.into() });
     }
-    wrangler.current_dir(path(WORKER));
-    wrangler
+    command
 }
 
 /// Where workerd keeps its data, and what the Worker is told.

@@ -28,7 +28,7 @@ pub fn tests() -> Result<()> {
     tools::npm_run(WORKER, "check")?;
     step(&format!("npm test in {WORKER}"));
     let mut suite = tools::npm_script(WORKER, "test");
-    run(with_scratch_in_memory(&mut suite)
+    run(javascript::on_its_own(with_scratch_in_memory(&mut suite))
         .env("SCENARIO_SERVER", scenarios::world()?)
         .env("CHROMIUM", tools::browser()?.chromium))?;
     worker::check()?;
