@@ -92,7 +92,6 @@ export class LastingEmbedder {
   readonly info: EmbedderInfo;
   readonly #load: () => Promise<Embedder>;
   #embedder: Embedder;
-  #loading: Promise<Embedder> | null = null;
 
   /** `load` makes another of the same model. */
   constructor(embedder: Embedder, load: () => Promise<Embedder>) {
@@ -119,13 +118,12 @@ export class LastingEmbedder {
     this.#embedder.free();
   }
 
-  /** Calls that come at the same time wait for the same load. */
+  /** Calls at the same time each load: in a Worker, one request cannot wait for what another began. */
   async #working(): Promise<Embedder> {
     if (!this.#embedder.isCrashed) return this.#embedder;
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = null;
-    });
-    this.#embedder = await this.#loading;
+    const fresh = await this.#load();
+    if (this.#embedder.isCrashed) this.#embedder = fresh;
+    else fresh.free();
     return this.#embedder;
   }
 }

@@ -2,7 +2,7 @@
 //! the pages that a transaction changed are handed over before the call is acknowledged.
 
 use amb_store::{StoreError, StoreFuture};
-use js_sys::{Array, Promise, Uint8Array};
+use js_sys::{Array, Promise, Uint8Array, try_iter};
 use rusqlite::Connection;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -21,7 +21,7 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "PageKeeper")]
     pub type PageKeeper;
 
-    /// All pages, as pairs of a number and bytes.
+    /// All pages, as what can be iterated over pairs of a number and bytes.
     #[wasm_bindgen(method, catch)]
     fn load(this: &PageKeeper) -> Result<Promise, JsValue>;
 
@@ -82,11 +82,15 @@ impl KeptPages {
     async fn read_anew(&mut self) -> Result<(), StoreError> {
         self.disk = Disk::default();
         self.disk.create(FILE);
-        let pages: Array = answered(self.keeper.load()).await?.unchecked_into();
-        let pages: Result<Vec<_>, StoreError> = pages.iter().map(|pair| page(&pair)).collect();
-        self.disk
-            .put_pages(FILE, &pages?)
-            .map_err(|error| in_memory(&error))
+        let pages = answered(self.keeper.load()).await?;
+        let pages = try_iter(&pages).map_err(|error| thrown(&error))?;
+        // One at a time: memory that all of them took a second time would never be given back.
+        for pair in pages.ok_or_else(no_page)? {
+            let page = page(&pair.map_err(|error| thrown(&error))?)?;
+            let put = self.disk.put_pages(FILE, &[page]);
+            put.map_err(|error| in_memory(&error))?;
+        }
+        Ok(())
     }
 }
 
@@ -113,9 +117,13 @@ fn page(pair: &JsValue) -> Result<(u64, Option<Vec<u8>>), StoreError> {
     let bytes = pair.get(1).dyn_into::<Uint8Array>().ok();
     match number.zip(bytes) {
         Some((number, bytes)) => Ok((page_number(number), Some(bytes.to_vec()))),
-        None => Err(StoreError::Io {
-            detail: "what keeps the pages gave something else".to_owned(),
-        }),
+        None => Err(no_page()),
+    }
+}
+
+fn no_page() -> StoreError {
+    StoreError::Io {
+        detail: "what keeps the pages gave something else".to_owned(),
     }
 }
 
