@@ -90,8 +90,9 @@ async function buildTests() {
       sourcemap: true,
       // As deep as the suites of npm/dist/test, which share a stage with these.
       outdir: "dist/test/deployed",
+      outbase: "test",
       outExtension: { ".js": ".mjs" },
-      entryPoints: ["test/*.test.ts"],
+      entryPoints: ["test/*.test.ts", "test/unit/*.test.ts"],
       packages: "external",
     }),
   ]);

@@ -26,7 +26,7 @@ export class UserObject extends RealObject {
     const { pathname, searchParams } = new URL(request.url);
     const [, stands, , work] = pathname.split("/");
     if (stands !== "stand-in") return super.fetch(request);
-    return Response.json(await this.#does(work ?? "", searchParams));
+    return Response.json((await this.#does(work ?? "", searchParams)) ?? null);
   }
 
   async #does(work: string, given: URLSearchParams): Promise<unknown> {
