@@ -1,11 +1,12 @@
-// What every measurement in Chromium shares: the browser, the server beside it, the table.
+// What every measurement in Chromium shares: the browser, the server beside it.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 import { ROOT } from "./wasm.mjs";
 
+export { compare, digits, report } from "./table.mjs";
 export { ROOT };
 
 const CHROMIUM_ARGUMENTS = [
@@ -68,26 +69,4 @@ function read(folders, path) {
 /** Calls a function of the page's `bench`. */
 export function call(page, name, ...args) {
   return page.evaluate(([name, args]) => globalThis.bench[name](...args), [name, args]);
-}
-
-/** Four significant digits. */
-export const digits = (value) => Number(value.toPrecision(4));
-
-/** One line of a bench: ours beside a peer, the ratio above 1 when ours is better. */
-export function compare(name, ours, unit, peer, peerValue) {
-  return {
-    case: name,
-    ours: digits(ours),
-    unit,
-    peer,
-    peer_value: digits(peerValue),
-    ratio: digits(peerValue / ours),
-  };
-}
-
-/** Prints the lines of a bench and keeps them under target/bench. */
-export function report(name, cases) {
-  console.table(cases);
-  mkdirSync(join(ROOT, "target/bench"), { recursive: true });
-  writeFileSync(join(ROOT, `target/bench/${name}.json`), JSON.stringify({ cases }, null, 2));
 }

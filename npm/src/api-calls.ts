@@ -1,5 +1,6 @@
 /** Calls of a deployment's HTTP API. */
 import { brokenOff, failureOf, notTheApi, tooSlow, unreachable } from "./api-failure.ts";
+import { isLate, withDeadline } from "./deadline.ts";
 import { closed, MemoryBankError } from "./errors.ts";
 import { checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
 
@@ -93,15 +94,16 @@ export class ApiCalls {
   }
 
   async #text(method: Method, path: string, body: unknown, type: RegExp): Promise<string> {
-    const timeout = AbortSignal.timeout(CALL);
-    const signal = AbortSignal.any([timeout, this.closing]);
     try {
-      const response = await this.#answer(method, path, { ...jsonBody(body), signal }, type);
-      return await response.text();
+      return await withDeadline(CALL, async (deadline) => {
+        const signal = AbortSignal.any([deadline, this.closing]);
+        const response = await this.#answer(method, path, { ...jsonBody(body), signal }, type);
+        return response.text();
+      });
     } catch (thrown) {
       if (thrown instanceof MemoryBankError) throw thrown;
       if (this.closing.aborted) throw closed();
-      throw timeout.aborted ? tooSlow(this.origin, CALL) : brokenOff(this.origin, thrown);
+      throw isLate(thrown) ? tooSlow(this.origin, CALL) : brokenOff(this.origin, thrown);
     }
   }
 

@@ -8,6 +8,7 @@ import { EXIT, exitStatus, explained } from "./cli/failures.ts";
 import { folderOf, platformFolder } from "./cli/folder.ts";
 import { HELP, USAGE } from "./cli/help.ts";
 import { remember } from "./cli/memory.ts";
+import { serveProxy } from "./cli/proxy.ts";
 import { listOrDelete } from "./cli/runs.ts";
 import { oneLine } from "./cli/terminal.ts";
 import { isAbort } from "./errors.ts";
@@ -34,9 +35,10 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
     process.stdout.write(`${resolve((await folderOf(command, around)).path)}\n`);
     return EXIT.answered;
   }
+  const openBank = (options: OpenOptions) => MemoryBank.open(options);
+  if (command.name === "proxy") return serveProxy(command, { ...around, openBank, signal });
   if (command.name !== "ask") endWhenAborted(signal);
   if (command.name === "runs") return listOrDelete(command, around);
-  const openBank = (options: OpenOptions) => MemoryBank.open(options);
   if (command.name === "memory") return remember(command, { ...around, openBank });
   return ask(command, {
     ...around,

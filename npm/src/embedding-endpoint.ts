@@ -1,6 +1,7 @@
 /** Embedding by an endpoint that speaks as OpenAI's does. */
 import { secondsToWait } from "./api-failure.ts";
 import { Attempts, type Waiting } from "./attempts.ts";
+import { isLate, withDeadline } from "./deadline.ts";
 import { MemoryBankError, typed } from "./errors.ts";
 import { invalid, isWhole, type Shape, shaped } from "./fields.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
@@ -123,23 +124,28 @@ class Endpoint {
     return this.#failure("embedding_malformed", `answered ${what}`);
   }
 
-  async #once(texts: string[]): Promise<Float32Array[]> {
-    const response = await this.#answer(JSON.stringify({ model: this.model, input: texts }));
+  #once(texts: string[]): Promise<Float32Array[]> {
+    return withDeadline(PATIENCE, (signal) => this.#vectors(texts, signal));
+  }
+
+  async #vectors(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const body = JSON.stringify({ model: this.model, input: texts });
+    const response = await this.#answer(body, signal);
     if (!response.ok) {
       await response.body?.cancel();
       throw this.#refused(response);
     }
-    const body: unknown = await response.json().catch((thrown: unknown) => {
+    const answered: unknown = await response.json().catch((thrown: unknown) => {
       throw thrown instanceof SyntaxError
         ? this.malformed("with something else than JSON")
         : this.#lost(thrown);
     });
-    const vectors = vectorsOf(body, texts.length);
+    const vectors = vectorsOf(answered, texts.length);
     if (vectors === null) throw this.malformed(`without ${texts.length} embeddings`);
     return vectors;
   }
 
-  async #answer(body: string): Promise<Response> {
+  async #answer(body: string, signal: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (this.#apiKey) headers.authorization = `Bearer ${this.#apiKey}`;
     try {
@@ -149,7 +155,7 @@ class Endpoint {
         body,
         // A key is not to follow a redirect.
         redirect: "manual",
-        signal: AbortSignal.timeout(PATIENCE),
+        signal,
       });
     } catch (thrown) {
       throw this.#lost(thrown);
@@ -181,8 +187,7 @@ class Endpoint {
   }
 
   #lost(thrown: unknown): MemoryBankError {
-    const isLate = (thrown as { name?: unknown } | null)?.name === "TimeoutError";
-    return isLate
+    return isLate(thrown)
       ? this.#failure("network_timeout", "did not answer in time", { retryable: true })
       : this.#failure("network_unreachable", "cannot be reached: check its address", {
           retryable: true,

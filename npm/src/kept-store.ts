@@ -82,8 +82,11 @@ export class KeptStore {
     await this.#calls.end();
     const opened = await this.#opening?.catch(() => null);
     this.#forget();
-    opened?.memory.free();
-    opened?.store.free();
+    if (!opened) return;
+    const { module, memory, store } = opened;
+    // Where the instance ends by it, there is nothing to give back.
+    await unlessCrashed(module.fault, () => memory.free()).catch(() => {});
+    store.free();
   }
 
   #call<T>(modules: WasmModules, work: (opened: Opened) => Promise<T>): Promise<T> {

@@ -72,6 +72,8 @@ export interface WasmMemory extends WasmObject {
     vectors: Float32Array,
     coverage: Float32Array,
   ): Promise<string>;
+  /** Writes what waits for the next write. Memory on a server has no such thing. */
+  settle?(): Promise<void>;
 }
 
 /** The artefact `store`. */

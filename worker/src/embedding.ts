@@ -89,7 +89,7 @@ function heldBy(embedder: Loaded): Holder {
     },
     isIdle: false,
     lastUsed: 0,
-    drain() {},
+    async drain() {},
   };
 }
 

@@ -2,20 +2,25 @@
 import { type MemoryBank, type ObjectStorage, RunStore } from "agentic-memory-bank";
 import { openBank, openReader } from "./banks.ts";
 import { Heartbeat, type Patient } from "./heartbeat.ts";
-import { type Holder, isolate } from "./isolate.ts";
+import { type Guest, isolate } from "./isolate.ts";
 import { RunNotes, storageFailure } from "./run-notes.ts";
 import { Runs, type Workplace } from "./runs.ts";
 import type { Env } from "./settings.ts";
+import type { UserObject } from "./user-object.ts";
 
 /** Milliseconds for which the end of runs is waited for before all is deleted. */
 const PATIENCE = 5_000;
 
+/** Bytes of a store and an engine with a few memories, before what is there was measured. */
+const OPENING = 8_000_000;
+
 /** Everything that is open for one user. It opens when it is needed, and again after it was drained. */
-export class Home implements Holder, Workplace, Patient {
+export class Home implements Guest, Workplace, Patient {
   readonly runs: Runs;
   readonly heart: Heartbeat;
   readonly #storage: DurableObjectStorage;
   readonly #env: Env;
+  readonly #self: () => DurableObjectStub<UserObject>;
   readonly #notes: RunNotes;
   #store: Promise<RunStore> | null = null;
   #memory: Promise<MemoryBank> | null = null;
@@ -25,11 +30,13 @@ export class Home implements Holder, Workplace, Patient {
   #closing: Promise<unknown> = Promise.resolve();
   #calls = 0;
   #bytes = 0;
+  needs = OPENING;
   lastUsed = 0;
 
-  constructor(storage: DurableObjectStorage, env: Env) {
+  constructor({ id, storage }: DurableObjectState, env: Env) {
     this.#storage = storage;
     this.#env = env;
+    this.#self = () => env.USERS_OBJECTS.get(id);
     this.#notes = new RunNotes(storage);
     this.heart = new Heartbeat(storage);
     this.runs = new Runs(this, this.#notes, this.heart);
@@ -48,14 +55,19 @@ export class Home implements Holder, Workplace, Patient {
     return this.runs.isAtWork;
   }
 
-  admit(): void {
-    isolate.admit();
+  admit(): Promise<void> {
+    return isolate.admit();
   }
 
-  /** Does something with what is open, which stays open meanwhile. */
+  reserve(): void {
+    this.#bytes = this.needs;
+  }
+
+  /** Waits until there is room, and does something with what is open, which stays open meanwhile. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     const release = this.retain();
     try {
+      await isolate.enter(this);
       return await work();
     } finally {
       release();
@@ -120,7 +132,19 @@ export class Home implements Holder, Workplace, Patient {
     });
   }
 
-  drain(): void {
+  /** Has its own object close it: what one object opened, no other may close. */
+  async drain(): Promise<void> {
+    await this.#self().drain();
+  }
+
+  /** Closes what is open, unless something is at work. */
+  async rest(): Promise<void> {
+    if (!this.isIdle) return;
+    this.#close();
+    await this.#closing;
+  }
+
+  #close(): void {
     const [memory, store] = [this.#memory, this.#store];
     this.#memory = null;
     this.#store = null;
@@ -132,7 +156,7 @@ export class Home implements Holder, Workplace, Patient {
   async erase(): Promise<void> {
     await Promise.race([this.runs.endAll(), new Promise((end) => setTimeout(end, PATIENCE))]);
     for (const bank of this.#banks) this.letGo(bank);
-    this.drain();
+    this.#close();
     await this.#closing;
     await this.#storage.deleteAlarm();
     await this.#storage.deleteAll();
@@ -174,11 +198,15 @@ export class Home implements Holder, Workplace, Patient {
 
   /** Counts the memory of what is open. */
   async #measure(): Promise<void> {
-    const store = await this.#store;
+    if (this.#store === null) return;
+    const [opened, store] = [this.#store, await this.#store];
     const banks = [...this.#banks, ...(this.#memory === null ? [] : [await this.#memory])];
     const uses = await Promise.all(banks.map((bank) => bank.memoryUse().catch(() => null)));
     const engines = uses.reduce((bytes, use) => bytes + (use?.engine ?? 0), 0);
-    this.#bytes = (store?.memoryBytes() ?? 0) + engines;
+    // It may have been drained meanwhile.
+    if (this.#store !== opened) return;
+    this.#bytes = store.memoryBytes() + engines;
+    this.needs = this.#bytes;
   }
 }
 

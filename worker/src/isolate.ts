@@ -1,8 +1,8 @@
 /**
  * Memory of the isolate, which objects of several users share.
  *
- * WebAssembly memory never shrinks: an instance gives it back only as a whole. So above one mark idle objects let go of their
- * instances, and above another new work is refused.
+ * WebAssembly memory never shrinks: an instance gives it back only as a whole. So above one mark objects at rest let go of their
+ * instances, and above another who has nothing open yet waits, one after the other, and is refused where that takes too long.
  */
 import { refusal } from "./answers.ts";
 
@@ -10,17 +10,25 @@ const MB = 1_000_000;
 
 /** Something that holds WebAssembly memory. */
 export interface Holder {
-  /** Bytes that it holds, as far as it knows. */
+  /** Bytes that it holds, or is about to hold, as far as it knows. */
   readonly bytes: number;
   /** Returns true if nothing is at work in it. */
   readonly isIdle: boolean;
   /** When it was last at work, in milliseconds. */
   readonly lastUsed: number;
-  /** Lets go of what it holds. Called while it is idle; it opens again by itself. */
-  drain(): void;
+  /** Lets go of what it holds unless it is at work by then; it opens again by itself. */
+  drain(): Promise<void>;
 }
 
-/** Bytes above which idle holders are drained, and above which new work is refused. */
+/** A holder that opens when it is needed. */
+export interface Guest extends Holder {
+  /** Bytes that it will hold once it is open. */
+  readonly needs: number;
+  /** Counts what it needs from now on. */
+  reserve(): void;
+}
+
+/** Bytes above which holders at rest are drained, and above which nobody opens anything. */
 export interface Marks {
   soft: number;
   hard: number;
@@ -29,14 +37,32 @@ export interface Marks {
 /** Half of the platform's 128 MB, and what is left of it beside scripts and requests. */
 const MARKS: Marks = { soft: 64 * MB, hard: 100 * MB };
 
+/** Milliseconds for which a guest waits. */
+const PATIENCE = 60_000;
+/** Milliseconds between two looks for room. */
+const GLANCE = 25;
+/** Milliseconds of a holder at rest: a program's next call often follows at once, and would open it again. */
+const REST = 250;
+/** Milliseconds after which somebody who waits and does not look any more counts as gone: the platform may have ended it. */
+const GONE = 1_000;
+
+/** Somebody who waits. */
+interface Ticket {
+  /** When it last looked. */
+  seen: number;
+}
+
 /** Counts what is held. */
 export class Isolate {
   readonly #marks: Marks;
+  readonly #patience: number;
   /** Weak, as an object that the platform evicts says nothing. */
   #holders: WeakRef<Holder>[] = [];
+  #queue: Ticket[] = [];
 
-  constructor(marks: Marks = MARKS) {
+  constructor(marks: Marks = MARKS, patience = PATIENCE) {
     this.#marks = marks;
+    this.#patience = patience;
   }
 
   /** Counts a holder from now on. */
@@ -49,27 +75,79 @@ export class Isolate {
     return sum(this.#living());
   }
 
-  /** Makes room for new work. Throws `overloaded` where there is none. */
-  admit(): void {
-    if (this.bytes > this.#marks.soft) this.#drain();
-    if (this.bytes <= this.#marks.hard) return;
-    throw refusal("overloaded", "too much is at work on this server: try again in a few seconds");
+  /**
+   * Waits until a guest may open what it needs, behind those who came before; one that is open already goes on at once. Rejects
+   * with `overloaded` where there is no room for too long. Each looks for itself: the promise of another object might be lost
+   * with it.
+   */
+  async enter(guest: Guest): Promise<void> {
+    const ticket: Ticket = { seen: Date.now() };
+    this.#queue.push(ticket);
+    try {
+      for (let waited = 0; guest.bytes === 0; waited += GLANCE) {
+        ticket.seen = Date.now();
+        if (this.#isFirst(ticket)) {
+          await this.#makeRoom(guest.needs);
+          if (guest.bytes > 0) return;
+          if (this.#hasRoom(guest.needs)) return guest.reserve();
+        }
+        if (waited >= this.#patience) throw overloaded();
+        await new Promise((resolve) => setTimeout(resolve, GLANCE));
+      }
+    } finally {
+      this.#queue = this.#queue.filter((other) => other !== ticket);
+    }
   }
 
-  /** Drains idle holders, the one that rested longest first, until the soft mark is met. */
-  #drain(): void {
-    const idle = this.#living().filter((holder) => holder.isIdle && holder.bytes > 0);
-    idle.sort((one, other) => one.lastUsed - other.lastUsed);
-    for (const holder of idle) {
-      if (this.bytes <= this.#marks.soft) return;
-      holder.drain();
+  /** Makes room for more work of who is open. Rejects with `overloaded` where there is none. */
+  async admit(): Promise<void> {
+    await this.#makeRoom(0);
+    if (!this.#hasRoom(0)) throw overloaded();
+  }
+
+  #isFirst(ticket: Ticket): boolean {
+    const now = Date.now();
+    return this.#queue.find(({ seen }) => Math.abs(now - seen) < GONE) === ticket;
+  }
+
+  #hasRoom(needs: number): boolean {
+    return this.bytes + needs <= this.#marks.hard;
+  }
+
+  /** Drains holders at rest, the one that rested longest first, until the soft mark is met. */
+  async #makeRoom(needs: number): Promise<void> {
+    let excess = this.bytes + needs - this.#marks.soft;
+    if (excess <= 0) return;
+    const now = Date.now();
+    const resting = this.#living().filter(
+      ({ isIdle, bytes, lastUsed }) => isIdle && bytes > 0 && Math.abs(now - lastUsed) >= REST,
+    );
+    resting.sort((one, other) => one.lastUsed - other.lastUsed);
+    const drained: Holder[] = [];
+    for (const holder of resting) {
+      if (excess <= 0) break;
+      excess -= holder.bytes;
+      drained.push(holder);
     }
+    await Promise.all(drained.map((holder) => this.#drain(holder)));
+  }
+
+  /** Drains a holder. One that holds as much as before, and rests still, is of an object that the platform has evicted. */
+  async #drain(holder: Holder): Promise<void> {
+    const { bytes, lastUsed } = holder;
+    await holder.drain().catch(() => {});
+    const isGone = holder.isIdle && holder.bytes === bytes && holder.lastUsed === lastUsed;
+    if (isGone) this.#holders = this.#holders.filter((held) => held.deref() !== holder);
   }
 
   #living(): Holder[] {
     this.#holders = this.#holders.filter((held) => held.deref() !== undefined);
     return this.#holders.flatMap((held) => held.deref() ?? []);
   }
+}
+
+function overloaded() {
+  return refusal("overloaded", "too much is at work on this server: try again in a few seconds");
 }
 
 function sum(holders: Holder[]): number {

@@ -28,8 +28,8 @@ export interface Workplace {
   bankForRun(): Promise<MemoryBank>;
   /** Closes a bank that a run is done with. */
   letGo(bank: MemoryBank): void;
-  /** Throws `overloaded` where there is no memory for another run. */
-  admit(): void;
+  /** Rejects with `overloaded` where there is no memory for another run. */
+  admit(): Promise<void>;
 }
 
 /** A run at work. */
@@ -88,7 +88,7 @@ export class Runs {
   begin(asked: AskedRun): Promise<string> {
     return this.#inTurn(async () => {
       this.#checkCount();
-      this.#place.admit();
+      await this.#place.admit();
       this.#notes.checkRoom();
       await this.#heart.start();
       const bank = await this.#place.bankForRun();
@@ -114,7 +114,7 @@ export class Runs {
       const { state } = await this.head(docId);
       if (state.state === "finished") return;
       this.#checkCount();
-      this.#place.admit();
+      await this.#place.admit();
       this.#notes.forget(docId);
       this.#notes.checkRoom();
       await this.#heart.start();
@@ -180,7 +180,7 @@ export class Runs {
    */
   async #isResumed({ id, lines }: RunHead): Promise<boolean> {
     try {
-      this.#place.admit();
+      await this.#place.admit();
       if (this.#notes.attempt(id, lines)) await this.#goOn(id, this.#notes.of(id)?.isStopped);
       else this.#notes.giveUp(id, this.#failures.get(id) ?? "engine_crashed");
       return true;

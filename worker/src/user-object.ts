@@ -21,7 +21,7 @@ export class UserObject extends DurableObject<Env> {
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    this.#home = new Home(context.storage, env);
+    this.#home = new Home(context, env);
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -39,16 +39,22 @@ export class UserObject extends DurableObject<Env> {
     await this.#home.heart.beat(this.#home);
   }
 
+  /** Closes what is open, unless something is at work. Objects of the same isolate ask for it when they need the memory. */
+  async drain(): Promise<void> {
+    await this.#home.rest();
+  }
+
   async #answered(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const match = matched(request.method, pathname);
     if (match === null) throw notFound();
     await this.#erasing;
     if (match.route.name === "deleteUser") return this.#erase();
-    this.#home.admit();
-    this.#awake ??= this.#wake();
-    await this.#awake;
-    return this.#home.use(() => this.#routed(match, request));
+    return this.#home.use(async () => {
+      this.#awake ??= this.#wake();
+      await this.#awake;
+      return this.#routed(match, request);
+    });
   }
 
   async #routed({ route, docId }: Match, request: Request): Promise<Response> {

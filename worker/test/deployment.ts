@@ -27,6 +27,8 @@ export interface Start {
   bundle?: "bundle" | "stand-ins";
   /** Whether it serves files; default true. */
   hasAssets?: boolean;
+  /** Which files: the real page's, or a blank page. */
+  files?: "site" | "assets";
   /** Other options of miniflare. */
   options?: Partial<MiniflareOptions>;
 }
@@ -139,19 +141,19 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-const ASSETS = {
-  assets: {
-    directory: join(DIST, "assets"),
+function assetsIn(folder: string) {
+  return {
+    directory: join(DIST, folder),
     binding: "ASSETS",
     routerConfig: {
       has_user_worker: true,
       static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
     },
-  },
-};
+  };
+}
 
 function optionsOf(
-  { variables, bundle = "bundle", hasAssets = true, options }: Start,
+  { variables, bundle = "bundle", hasAssets = true, files = "assets", options }: Start,
   data: string,
 ): MiniflareOptions {
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
@@ -174,7 +176,7 @@ function optionsOf(
     kvPersist: `${data}-kv`,
     cachePersist: `${data}-cache`,
     bindings: { USERS: JSON.stringify(Object.fromEntries(users)), EMBEDDER: "none", ...variables },
-    ...(hasAssets && ASSETS),
+    ...(hasAssets && { assets: assetsIn(files) }),
     ...options,
   } as MiniflareOptions;
 }

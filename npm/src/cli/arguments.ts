@@ -1,5 +1,7 @@
 /** What was asked for on the command line. */
 import { parseArgs } from "node:util";
+import { MemoryBankError } from "../errors.ts";
+import { readOrigin } from "../proxy/options.ts";
 import { questionFault } from "../question.ts";
 
 /** The program's name, as `bin` of the package gives it. */
@@ -14,7 +16,8 @@ export type Command =
   | ({ name: "where" } & WhereArguments)
   | ({ name: "ask" } & AskArguments)
   | ({ name: "runs" } & RunsArguments)
-  | ({ name: "memory" } & MemoryArguments);
+  | ({ name: "memory" } & MemoryArguments)
+  | ({ name: "proxy" } & ProxyArguments);
 
 /** The arguments of `ask`. */
 export interface AskArguments {
@@ -104,6 +107,21 @@ export interface MemoryArguments {
   json: boolean;
 }
 
+/** The arguments of `proxy`. */
+export interface ProxyArguments {
+  /** The port to listen on; 0 for any that is free. */
+  port: number;
+  /** The address to listen at. */
+  host: string;
+  /** Exact origins of pages that may call. */
+  origins: string[];
+  /** Whether any public page may be read. */
+  pages: boolean;
+}
+
+/** The port of the proxy where none is given. */
+const PROXY_PORT = 8788;
+
 /** The command line, or what is said or read through it, cannot be used. Its message says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -135,6 +153,10 @@ export const OPTIONS = {
   "report-lang": { type: "string" },
   "search-lang": { type: "string" },
   quiet: { type: "boolean" },
+  port: { type: "string" },
+  host: { type: "string" },
+  origin: { type: "string", multiple: true },
+  pages: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "V" },
 } as const;
@@ -154,10 +176,14 @@ export function readArguments(words: string[]): Command {
       return readRuns(values, positionals);
     case "memory":
       return readMemory(values, positionals);
+    case "proxy":
+      return readProxy(values, positionals);
     case undefined:
       throw new UsageError(`no command: try ${PROGRAM} ask "QUESTION" --doc FILE`);
     default:
-      throw new UsageError(`there is no command "${name}": the commands are ask, runs and memory`);
+      throw new UsageError(
+        `there is no command "${name}": the commands are ask, runs, memory and proxy`,
+      );
   }
 }
 
@@ -171,10 +197,8 @@ function readWhere(values: Values, [word]: string[]): Command {
 }
 
 function readAsk(values: Values, [, question, ...rest]: string[]): Command {
-  if (values.delete !== undefined) throw new UsageError("--delete belongs to runs, not ask");
-  if (values.forgotten !== undefined) {
-    throw new UsageError("--forgotten belongs to memory list, not ask");
-  }
+  const other = Object.keys(values).find((option) => option in OWNERS);
+  if (other !== undefined) throw new UsageError(`--${other} belongs to ${OWNERS[other]}, not ask`);
   if (rest.length > 0) {
     const quoted = `put it in quotes ("${question} ${rest[0]} …")`;
     throw new UsageError(`one question at a time: ${quoted}, and a document behind --doc`);
@@ -246,6 +270,35 @@ function readMemory(values: Values, [, word = "", ...words]: string[]): Command 
   };
 }
 
+function readProxy(values: Values, [, word]: string[]): Command {
+  if (word !== undefined) {
+    throw new UsageError(`proxy takes options alone: leave "${word}" out`);
+  }
+  checkOptions(values, "proxy", ["port", "host", "origin", "pages"]);
+  return {
+    name: "proxy",
+    port: checkPort(values.port),
+    host: checkGiven(values.host, "--host") ?? "127.0.0.1",
+    origins: [...new Set((values.origin ?? []).map(checkOrigin))],
+    pages: values.pages ?? false,
+  };
+}
+
+function checkPort(port: string | undefined): number {
+  if (port === undefined) return PROXY_PORT;
+  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
+  throw new UsageError(`--port is a number from 0 (any free port) to 65535, not "${port}"`);
+}
+
+/** An origin as browsers send it. */
+function checkOrigin(text: string): string {
+  try {
+    return readOrigin(text);
+  } catch (thrown) {
+    throw new UsageError(`--origin: ${MemoryBankError.from(thrown).message}`);
+  }
+}
+
 /** What is wrong with what an action is to be done with; `null` if nothing is. */
 function memoryFault(action: MemoryAction, words: string[]): string | null {
   const [first = ""] = words;
@@ -273,9 +326,18 @@ function memoryFault(action: MemoryAction, words: string[]): string | null {
 function checkOptions(values: Values, command: string, known: string[]): void {
   const other = Object.keys(values).find((option) => !known.includes(option));
   if (other === undefined) return;
-  const whose = { delete: "runs", forgotten: "memory list" }[other] ?? "ask";
-  throw new UsageError(`--${other} belongs to ${whose}, not ${command}`);
+  throw new UsageError(`--${other} belongs to ${OWNERS[other] ?? "ask"}, not ${command}`);
 }
+
+/** The commands of options that `ask` does not have. */
+const OWNERS: Readonly<Record<string, string>> = {
+  delete: "runs",
+  forgotten: "memory list",
+  port: "proxy",
+  host: "proxy",
+  origin: "proxy",
+  pages: "proxy",
+};
 
 type Values = ReturnType<typeof parse>["values"];
 

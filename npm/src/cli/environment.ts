@@ -45,6 +45,25 @@ export function openOptions(wanted: Wanted, environment: Environment): OpenOptio
   };
 }
 
+/** Endpoints and keys that the environment has. */
+export interface KeyedEndpoints {
+  /** The language model's endpoint, by name or address. */
+  llm: string | undefined;
+  llmKey: string | undefined;
+  searchKey: string | undefined;
+  readerKey: string | undefined;
+}
+
+/** Returns the endpoints and keys of the environment; `undefined` for each that is not set. */
+export function keyedEndpoints(environment: Environment): KeyedEndpoints {
+  return {
+    llm: textOf(environment, "LLM_BASE_URL"),
+    llmKey: textOf(environment, "LLM_API_KEY"),
+    searchKey: textOf(environment, "SERPER_API_KEY"),
+    readerKey: textOf(environment, "JINA_API_KEY"),
+  };
+}
+
 /** The path of the file of prices; `undefined` where none is named. */
 export function pricesPath(
   { prices }: Pick<AskArguments, "prices">,
@@ -95,8 +114,8 @@ function settingsOf(
 
 /** The language model, or `null` where none is asked for: a stray `LLM_MODEL` must not send documents away. */
 function languageModel(wanted: Wanted, environment: Environment): LlmOptions | null {
-  const apiKey = textOf(environment, "LLM_API_KEY");
-  const provider = wanted.llm ?? textOf(environment, "LLM_BASE_URL");
+  const { llm, llmKey: apiKey } = keyedEndpoints(environment);
+  const provider = wanted.llm ?? llm;
   if (provider === undefined && apiKey === undefined) {
     const option = wanted.model === null ? "--search" : "--model";
     if (wanted.model === null && !wanted.search) return null;
@@ -137,8 +156,7 @@ function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
 
 /** What the model may use: search where there is a key, and the reader, with its key where there is one. */
 function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "search" | "reader"> {
-  const searchKey = textOf(environment, "SERPER_API_KEY");
-  const readerKey = textOf(environment, "JINA_API_KEY");
+  const { searchKey, readerKey } = keyedEndpoints(environment);
   if (wanted.search && searchKey === undefined) {
     throw new UsageError("--search needs a key of Serper's: set SERPER_API_KEY");
   }

@@ -3,7 +3,7 @@ import { PROVIDER_NAMES } from "../language-model.ts";
 
 /** Printed where nothing is asked for. */
 export const USAGE = `usage: agentic-memory-bank ask "QUESTION" --doc FILE
-       agentic-memory-bank runs | memory ACTION | --where
+       agentic-memory-bank runs | memory ACTION | proxy | --where
        agentic-memory-bank --help explains every command and option`;
 
 export const HELP = `Answers a question about documents with quoted sentences and their citations.
@@ -19,6 +19,7 @@ Commands
   agentic-memory-bank ask --replay FILE|ID
   agentic-memory-bank runs [--delete ID]
   agentic-memory-bank memory list|search|forget|restore|purge|tidy|export|import
+  agentic-memory-bank proxy [--port N] [--host ADDRESS] [--origin ORIGIN …] [--pages]
   agentic-memory-bank --where
 
 The embedding model
@@ -110,6 +111,17 @@ Memory
   memory import FILE Read such a file. Known memories stay; a damaged file changes nothing.
   With --json each prints its result as JSON.
 
+Proxy
+  proxy              Ask the language model, web search and pages for a page in a browser, or for
+                     programs, with the keys of the environment. It serves until Ctrl-C. It prints
+                     its address, as the settings of the page take it, and an access token. The keys
+                     go to their own services alone.
+  --port N           Port to listen on; 0: any that is free. Default: 8788.
+  --host ADDRESS     Address to listen at. Default: 127.0.0.1, which only this machine reaches.
+  --origin ORIGIN    Exact origin of a page that may call, such as https://app.example. Repeat it
+                     for more. Programs need none.
+  --pages            Also read any public page, without a key.
+
 Other options
   --help, -h         Print this text.
   --version, -V      Print the version.
@@ -137,6 +149,7 @@ Environment
                      As --budget and --prices.
   AMB_RUNS           As --runs.
   AMB_PASSPHRASE     Passphrase that encrypts the folder, from its first run on.
+  AMB_PROXY_TOKEN    Access token of the proxy. Default: a fresh one at each start.
   NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE
                      Keep what runs have taught on this Neo4j server, for all who name it, instead
                      of in the folder. ask then needs --keep or --runs. User and database default

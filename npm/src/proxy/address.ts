@@ -1,8 +1,9 @@
 /** Addresses that the proxy is asked for. Only the parsed form is judged, and only that form is fetched. */
 import { Refusal } from "./refusal.ts";
 
-/** Most characters of an address. */
+/** Most characters of an address, as it is given and as it is sent: it must fit into a header. */
 const LONGEST = 8192;
+const TOO_LONG = `the address is longer than ${LONGEST} characters`;
 
 /**
  * The beginning of an absolute address without anything that parsers read in different ways: exactly two slashes, no userinfo,
@@ -25,7 +26,7 @@ export function targetOf(request: Request): URL {
 
 /** Reads an absolute address. Throws a `Refusal`. */
 export function absolute(text: string): URL {
-  if (text.length > LONGEST) throw malformed(`the address is longer than ${LONGEST} characters`);
+  if (text.length > LONGEST) throw malformed(TOO_LONG);
   if (STRIPPED.test(text)) {
     throw malformed(
       "the address holds control characters, or blanks around it: percent-encode them",
@@ -37,7 +38,9 @@ export function absolute(text: string): URL {
     );
   }
   if (!URL.canParse(text)) throw malformed("the address cannot be parsed: check its host and port");
-  return withoutFragment(new URL(text));
+  const url = withoutFragment(new URL(text));
+  if (url.href.length > LONGEST) throw malformed(TOO_LONG);
+  return url;
 }
 
 /** Reads where a redirect of `from` leads; `null` where that is no address. */
@@ -47,7 +50,8 @@ export function redirected(location: string, from: URL): URL | null {
   if (!URL.canParse(text, from.href)) return null;
   const url = new URL(text, from.href);
   const isOfWeb = url.protocol === "http:" || url.protocol === "https:";
-  return isOfWeb && !url.username && !url.password ? withoutFragment(url) : null;
+  const isPlain = isOfWeb && !url.username && !url.password && url.href.length <= LONGEST;
+  return isPlain ? withoutFragment(url) : null;
 }
 
 /** A header's bytes, which some hosts give one character each, as the UTF-8 that they mostly are. */

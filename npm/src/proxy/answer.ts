@@ -1,4 +1,5 @@
 /** What a target answered, as it is passed back: piece by piece, within limits, without its cookies and the proxy's key. */
+import { MEDIA_TYPE } from "./exchange.ts";
 import type { ProxyLimits } from "./options.ts";
 import { Redaction } from "./redaction.ts";
 import { Refusal } from "./refusal.ts";
@@ -12,7 +13,7 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The forms of the headers that are passed back. */
 const PASSED: Record<string, RegExp> = {
-  "content-type": /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[\x20-\x7e]{0,256})?$/,
+  "content-type": MEDIA_TYPE,
   "retry-after": /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: -]{1,40})$/,
 };
 

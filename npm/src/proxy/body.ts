@@ -45,7 +45,10 @@ async function read(
     }
   } catch (thrown) {
     void reader.cancel().catch(() => {});
-    if (thrown instanceof Refusal) throw thrown;
+    if (thrown instanceof Refusal && thrown.code !== "target_timeout") throw thrown;
+    if (watch.signal.aborted) {
+      throw new Refusal("request_timeout", "the body did not come in time: send it again");
+    }
     throw new Refusal("request_malformed", "the body was cut off: send it again");
   }
 }

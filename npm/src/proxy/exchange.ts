@@ -7,9 +7,15 @@ import type { Watch } from "./watch.ts";
 /** The proxy's product name. A request that has it comes from a proxy such as this one. */
 const PRODUCT = "agentic-memory-bank-proxy";
 
+/** A media type with its parameters. */
+export const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[\x20-\x7e]{0,256})?$/;
+
 /** Headers of a request that are passed on, and the form that they must have. */
-const PASSED = ["accept", "accept-language", "content-type"];
-const PASSED_VALUE = /^[\x20-\x7e]{1,1024}$/;
+const PASSED: Record<string, RegExp> = {
+  accept: /^[\x20-\x7e]{1,1024}$/,
+  "accept-language": /^[\x20-\x7e]{1,1024}$/,
+  "content-type": MEDIA_TYPE,
+};
 
 /** A request that may be carried out. */
 export interface Asked {
@@ -26,9 +32,9 @@ export interface Asked {
 /** Returns the headers that are sent, the key aside: nothing else of a request is passed on. */
 export function passedHeaders({ headers }: Request): Headers {
   const passed = new Headers({ "user-agent": PRODUCT });
-  for (const name of PASSED) {
+  for (const [name, form] of Object.entries(PASSED)) {
     const value = headers.get(name);
-    if (value !== null && PASSED_VALUE.test(value)) passed.set(name, value);
+    if (value !== null && form.test(value)) passed.set(name, value);
   }
   return passed;
 }

@@ -10,6 +10,8 @@ export interface Service {
   key?: string;
   /** The header that carries the key: `authorization` (as a bearer token) or `x-api-key`. */
   keyHeader: "authorization" | "x-api-key";
+  /** Paths below the address that are asked, such as `/chat/completions`; all where none are given. */
+  paths?: string[];
   /**
    * True for a reader of pages such as Jina Reader: only GET, and the page's address, which follows the service's, must be
    * that of a public page. Default false.
@@ -107,6 +109,7 @@ const SERVICE: Shape<Service> = {
   address: "text",
   key: "text",
   keyHeader: "text",
+  paths: "list",
   readsPages: "flag",
 };
 
@@ -152,9 +155,10 @@ export function readOrigin(text: string): string {
 }
 
 function readService(service: Service, at: number): ReadService {
-  const what = `service ${at + 1}`;
-  const { address, key, keyHeader, readsPages } = shaped<Service>(service, what, SERVICE);
+  const given = shaped<Service>(service, `service ${at + 1}`, SERVICE);
+  const { address, key, keyHeader } = given;
   const url = parsed(address);
+  const what = `service ${at + 1}${url === null ? "" : ` (${url.host})`}`;
   if (url === null || url.username || url.password || url.search || url.hash) {
     throw invalid(
       `address of ${what} must begin with http:// or https:// and hold no password, query or fragment`,
@@ -166,7 +170,10 @@ function readService(service: Service, at: number): ReadService {
   if (key && !KEY.test(key)) {
     throw invalid(`key of ${what} holds characters that no key has: was more than the key pasted?`);
   }
-  return { url, address, keyHeader, readsPages: readsPages ?? false, ...(key && { key }) };
+  if (given.paths?.some((path) => typeof path !== "string" || !path.startsWith("/"))) {
+    throw invalid(`paths of ${what} must each begin with "/"`);
+  }
+  return { ...given, url };
 }
 
 function parsed(address: string): URL | null {

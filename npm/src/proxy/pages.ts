@@ -52,8 +52,7 @@ export async function leadsElsewhere(page: URL, { dialer }: Setup, watch: Watch)
 /** Asks one address, which must be public: at the addresses that were judged, where the host tells them. */
 async function ask(url: URL, asked: Asked): Promise<Response> {
   const { setup, own, watch, headers } = asked;
-  if (!isPageAddress(url))
-    throw notGoneTo(url, "the proxy reads public pages alone, on ports 80 and 443");
+  if (!isPageAddress(url)) throw notGoneTo(url, "it reads public pages alone, on ports 80 and 443");
   if (bareHost(url.hostname) === bareHost(own.hostname))
     throw notGoneTo(url, "this is the proxy itself");
   const { dialer } = setup;

@@ -8,9 +8,12 @@ const STATUS = {
   token_unknown: 401,
   origin_refused: 403,
   target_refused: 403,
+  not_found: 404,
   method_refused: 405,
+  request_timeout: 408,
   too_large: 413,
   encoding_refused: 415,
+  host_refused: 421,
   rate_limited: 429,
   internal: 500,
   answer_refused: 502,
@@ -26,7 +29,8 @@ export type RefusalCode = keyof typeof STATUS;
 
 /** Codes after which the same request may succeed. */
 const RETRYABLE: ReadonlySet<RefusalCode> = new Set([
-  ...(["rate_limited", "internal", "target_unreachable", "target_timeout"] as const),
+  ...(["request_timeout", "rate_limited", "internal"] as const),
+  ...(["target_unreachable", "target_timeout"] as const),
 ]);
 
 /** A request that is refused, or that failed on the way. */

@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
 /** Parts of a path that some servers read as another path: escaped dots, slashes and escapes, empty segments, parameters. */
 const AMBIGUOUS = /%(?:2e|2f|5c|25|00)|\/\/|;/i;
 
-/** Returns the service that a target belongs to: same origin, and its path or one below it; `null` for none. */
+/** Returns the service that a target belongs to: same origin, and a path of its; `null` for none. */
 export function serviceOf(target: URL, services: ReadService[]): ReadService | null {
   const matching = services.filter((service) => isBelow(target, service));
   // Of two on one origin, the nearer one.
@@ -44,7 +44,7 @@ async function checkReading(service: ReadService, asked: Asked): Promise<void> {
   if (method !== "GET") throw new Refusal("method_refused", "a reader is asked by GET", ALLOW_GET);
   const page = absolute(target.href.slice(`${target.origin}${base(service)}/`.length));
   const isRefused = !isPageAddress(page) || (await leadsElsewhere(page, setup, watch));
-  if (isRefused) throw notGoneTo(target, "the reader reads public pages alone");
+  if (isRefused) throw notGoneTo(target, "its reader reads public pages alone");
 }
 
 const ALLOW_GET = { Allow: "GET" };
@@ -58,10 +58,10 @@ function headersFor({ key, keyHeader }: ReadService, { headers }: Asked): Header
 function isBelow(target: URL, service: ReadService): boolean {
   if (target.origin !== service.url.origin) return false;
   const path = base(service);
+  if (service.paths) return service.paths.some((below) => target.pathname === path + below);
   if (path === "") return true;
-  const { pathname } = target;
-  if (!service.readsPages && AMBIGUOUS.test(pathname)) return false;
-  return pathname === path || pathname.startsWith(`${path}/`);
+  if (!service.readsPages && AMBIGUOUS.test(target.pathname)) return false;
+  return target.pathname === path || target.pathname.startsWith(`${path}/`);
 }
 
 /** The service's path without a slash at its end. */

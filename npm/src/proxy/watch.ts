@@ -7,16 +7,10 @@ export class Watch {
   readonly #abort = new AbortController();
   readonly #silence: number;
   readonly #whole: ReturnType<typeof setTimeout>;
-  /** Rejects once the exchange is given up. */
-  readonly #givenUp: Promise<never>;
 
   constructor({ time, silence }: ProxyLimits, client: AbortSignal | null) {
     this.#silence = silence;
     this.#whole = setTimeout(() => this.#late(`no end after ${time / 1000} s`), time);
-    this.#givenUp = new Promise((_, reject) => {
-      this.signal.addEventListener("abort", () => reject(this.signal.reason));
-    });
-    this.#givenUp.catch(() => {});
     if (client?.aborted) this.giveUp();
     else client?.addEventListener("abort", () => this.giveUp());
   }
@@ -30,10 +24,18 @@ export class Watch {
   async heard<T>(work: Promise<T>): Promise<T> {
     const late = () => this.#late(`nothing came for ${this.#silence / 1000} s`);
     const timer = setTimeout(late, this.#silence);
+    let stop: () => void = () => {};
+    // A promise of its own for each wait: one of the whole exchange would hold everything that was waited for.
+    const givenUp = new Promise<never>((_, reject) => {
+      stop = () => reject(this.signal.reason);
+      if (this.signal.aborted) stop();
+      else this.signal.addEventListener("abort", stop);
+    });
     try {
-      return await Promise.race([work, this.#givenUp]);
+      return await Promise.race([work, givenUp]);
     } finally {
       clearTimeout(timer);
+      this.signal.removeEventListener("abort", stop);
     }
   }
 

@@ -15,7 +15,7 @@ test("PL-06 the help is printed for the program and for each command", async () 
   const { status, stdout, stderr } = await run(["--help"]);
   assert.deepEqual([status, stderr], [0, ""]);
   assert.match(stdout, /^Commands$/m);
-  for (const command of ["ask", "runs", "memory"]) {
+  for (const command of ["ask", "runs", "memory", "proxy"]) {
     assert.equal((await run([command, "--help"])).stdout, stdout);
   }
 });

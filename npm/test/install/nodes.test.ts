@@ -41,6 +41,15 @@ test("PL-03 the model is taken by its folder's name, and by slim with the slower
   assert.deepEqual([given?.state, given?.artefact], ["ready", "baseline"]);
 });
 
+test("MB-21 PL-06 the proxy of the installed package refuses, as a function and as a command", async () => {
+  const refused = [
+    [401, "token_missing"],
+    [403, "target_refused"],
+  ];
+  const told = await sandbox.json(["proxy.mjs"], await nodeOf("22.23.3"));
+  assert.deepEqual(told, { asFunction: refused, asCommand: refused, status: 0 });
+});
+
 test("BX-14 both packages bring their licences", () => {
   const files = (name: string) => readdirSync(sandbox.path("node_modules", name));
   const ours = files("agentic-memory-bank");

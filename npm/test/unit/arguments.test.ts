@@ -104,6 +104,17 @@ test("PL-06 the folder is asked for alone, or with the one that is named", () =>
   assert.deepEqual(readArguments(["--where", "--runs", "d"]), { name: "where", runs: "d" });
 });
 
+test("MB-21 PL-06 the proxy on the command line", () => {
+  const alone = { name: "proxy", port: 8788, host: "127.0.0.1", origins: [], pages: false };
+  assert.deepEqual(readArguments(["proxy"]), alone);
+  const words = ["--port", "0", "--host", "::1", "--pages", "--origin", "https://a.example/"];
+  const second = ["--origin", "http://localhost:5173", "--origin", "https://a.example"];
+  assert.deepEqual(readArguments(["proxy", ...words, ...second]), {
+    ...{ name: "proxy", port: 0, host: "::1", pages: true },
+    origins: ["https://a.example", "http://localhost:5173"],
+  });
+});
+
 test("PL-06 without arguments the usage is shown in three lines", () => {
   assert.deepEqual(readArguments([]), { name: "usage" });
   assert.equal(USAGE.split("\n").length, 3);
@@ -170,6 +181,17 @@ const refused: [string[], RegExp][] = [
   [["runs", "--delete="], /--delete is empty/],
   [["ask", "q", "--forgotten"], /--forgotten belongs to memory list/],
   [["ask", "--resume", "a", "--no-memory"], /as the journal says: leave --no-memory out/],
+  [["proxy", "start"], /takes options alone: leave "start" out/],
+  [["proxy", "--port", "http"], /--port is a number/],
+  [["proxy", "--port", "65536"], /--port is a number/],
+  [["proxy", "--port=-1"], /--port is a number/],
+  [["proxy", "--host="], /--host is empty/],
+  [["proxy", "--origin", "app.example"], /--origin: "app.example" is no exact origin/],
+  [["proxy", "--origin", "https://app.example/path"], /no exact origin/],
+  [["proxy", "--origin", "*"], /no exact origin/],
+  [["proxy", "--llm", "ollama"], /--llm belongs to ask, not proxy/],
+  [["ask", "q", "--port", "1"], /--port belongs to proxy, not ask/],
+  [["runs", "--pages"], /--pages belongs to proxy, not runs/],
   [["memory"], /list, search, forget/],
   [["memory", "lst"], /"lst" is not known/],
   [["memory", "list", "tea"], /memory search/],

@@ -1,6 +1,7 @@
 // The other entries, which are only compiled.
 import type * as tab from "agentic-memory-bank";
 import * as node from "agentic-memory-bank/node";
+import * as proxy from "agentic-memory-bank/proxy";
 import * as remote from "agentic-memory-bank/remote";
 import * as slim from "agentic-memory-bank/slim";
 import model from "agentic-memory-bank-minilm";
@@ -41,6 +42,17 @@ export async function asked(token: string): Promise<string | undefined> {
   const bank = remote.RemoteBank.connect({ address: "https://example.org", token, fetch });
   const { answer } = await bank.research({ question: "Who?" }).result;
   return answer?.text;
+}
+
+/** A proxy for one user, and what it says of each exchange. */
+export async function proxied(token: string): Promise<(request: Request) => Promise<Response>> {
+  return proxy.createProxy({
+    services: [proxy.languageModelService("https://api.example.org/v1", "key")],
+    origins: ["https://app.example.org"],
+    userOf: proxy.userWith({ ann: await proxy.hashOf(token) }),
+    wait: proxy.rateLimit({ requests: 60, seconds: 60 }),
+    log: ({ user, status }: proxy.ProxyLogEntry) => console.log(user, status),
+  });
 }
 
 // @ts-expect-error: an artefact's name is misspelt.
