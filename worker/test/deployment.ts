@@ -141,6 +141,14 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+/** Everything that the Workers of this process wrote to their logs. */
+export const logged: string[] = [];
+
+function heard(chunk: Buffer): void {
+  logged.push(chunk.toString());
+  if (process.env.WORKER_LOG) process.stderr.write(chunk);
+}
+
 function assetsIn(folder: string) {
   return {
     directory: join(DIST, folder),
@@ -159,10 +167,8 @@ function optionsOf(
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
   return {
     log: new Log(process.env.WORKER_LOG ? LogLevel.DEBUG : LogLevel.NONE),
-    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
-      for (const stream of [stdout, stderr]) {
-        stream.on("data", (chunk: Buffer) => process.env.WORKER_LOG && process.stderr.write(chunk));
-      }
+    handleRuntimeStdio: (...streams: Readable[]) => {
+      for (const stream of streams) stream.on("data", heard);
     },
     name: "worker",
     cf: false,
