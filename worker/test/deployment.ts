@@ -141,6 +141,18 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+/** `run_worker_first` of wrangler.toml. */
+const OF_THE_WORKER = [
+  "/",
+  "/index.html",
+  "/api/*",
+  "/proxy",
+  "/authorize",
+  "/token",
+  "/register",
+  "/.well-known/*",
+];
+
 /** Everything that the Workers of this process wrote to their logs. */
 export const logged: string[] = [];
 
@@ -155,7 +167,7 @@ function assetsIn(folder: string) {
     binding: "ASSETS",
     routerConfig: {
       has_user_worker: true,
-      static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
+      static_routing: { user_worker: OF_THE_WORKER },
     },
   };
 }
