@@ -141,13 +141,33 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+/** `run_worker_first` of wrangler.toml. */
+const OF_THE_WORKER = [
+  "/",
+  "/index.html",
+  "/api/*",
+  "/proxy",
+  "/authorize",
+  "/token",
+  "/register",
+  "/.well-known/*",
+];
+
+/** Everything that the Workers of this process wrote to their logs. */
+export const logged: string[] = [];
+
+function heard(chunk: Buffer): void {
+  logged.push(chunk.toString());
+  if (process.env.WORKER_LOG) process.stderr.write(chunk);
+}
+
 function assetsIn(folder: string) {
   return {
     directory: join(DIST, folder),
     binding: "ASSETS",
     routerConfig: {
       has_user_worker: true,
-      static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
+      static_routing: { user_worker: OF_THE_WORKER },
     },
   };
 }
@@ -159,10 +179,8 @@ function optionsOf(
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
   return {
     log: new Log(process.env.WORKER_LOG ? LogLevel.DEBUG : LogLevel.NONE),
-    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
-      for (const stream of [stdout, stderr]) {
-        stream.on("data", (chunk: Buffer) => process.env.WORKER_LOG && process.stderr.write(chunk));
-      }
+    handleRuntimeStdio: (...streams: Readable[]) => {
+      for (const stream of streams) stream.on("data", heard);
     },
     name: "worker",
     cf: false,
