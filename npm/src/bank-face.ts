@@ -3,6 +3,7 @@ import type { Backend, MemoryUse, Task } from "./backend.ts";
 import { type BudgetOptions, checkedBudget } from "./budget.ts";
 import { typed } from "./errors.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import type { MemoryRequest } from "./generated.ts";
 import { HierarchicalMemory } from "./hierarchical-memory.ts";
 import { checkSource, type ImportSource } from "./import-source.ts";
 import type { Provider } from "./language-model.ts";
@@ -175,6 +176,14 @@ export class BankFace {
       const { idle = true, inPlainWords = false } = shaped<KeepUpOptions>(options, what, KEEP_UP);
       return this.#backend.askMemory({ memory: "upkeep", idle }, inPlainWords) as Promise<KeptUp>;
     });
+  }
+
+  /**
+   * Asks long-term memory in the words in which `memory` and `trajectories` ask it. For a server whose clients have these
+   * classes; a program has them, too. The answer is of the kind that belongs to the request.
+   */
+  askMemory(request: MemoryRequest): Promise<unknown> {
+    return typed(() => this.#backend.askMemory(request));
   }
 
   /** All that long-term memory holds, of the user and of runs, as JSON Lines in parts. */

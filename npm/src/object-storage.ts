@@ -9,20 +9,23 @@ export interface ObjectStorage {
   transactionSync<T>(work: () => T): T;
 }
 
-/** The SQLite of an object without room, and the platform's refusals of what a plan includes no more of. */
-const FULL = /SQLITE_FULL|exceeded (its |the )?(maximum|allowed|storage)|quota/i;
+/** What the platform says where an object has no room, and where a day's rows of the free plan are used up. */
+const FULL = /SQLITE_FULL|Exceeded allowed rows written/;
+
+/** What it says where the object's class has no SQLite. */
+const WITHOUT_SQL = /SQL is not enabled/;
 
 /** Throws `invalid_argument` unless this is the storage of an object with SQLite. */
 export function checkStorage(
   storage: Partial<ObjectStorage> | undefined,
 ): asserts storage is ObjectStorage {
-  if (isFunction(storage?.transactionSync) && isFunction(sqlOf(storage)?.exec)) return;
+  if (isFunction(storage?.transactionSync) && isFunction(storage?.sql?.exec)) return;
   throw invalid(
     "storage of RunStore.open({ storage }) must be ctx.storage of a Durable Object with SQLite: name its class in new_sqlite_classes",
   );
 }
 
-/** Does something with the storage. Throws `store_full` or `store_io` for what the platform throws. */
+/** Does something with the storage. Throws `store_full`, `store_unavailable` or `store_io` for what the platform throws. */
 export function inStorage<T>(work: () => T): T {
   try {
     return work();
@@ -30,6 +33,7 @@ export function inStorage<T>(work: () => T): T {
     if (thrown instanceof MemoryBankError) throw thrown;
     const detail = thrown instanceof Error ? thrown.message : String(thrown);
     if (FULL.test(detail)) throw storeFailure({ kind: "full", detail }, thrown);
+    if (WITHOUT_SQL.test(detail)) throw storeFailure({ kind: "unavailable", detail }, thrown);
     const message = `the Durable Object cannot read or write what it stores: try again (${detail})`;
     const store = { kind: "io", detail } as const;
     throw new MemoryBankError("store_io", message, { retryable: true, store, cause: thrown });
@@ -47,15 +51,6 @@ export function tooNew(found: number, supported: number): MemoryBankError {
   const message = `what the Durable Object stores has format ${found}, and this version knows up to ${supported}: update to open it`;
   const store = { kind: "too_new", found, supported } as const;
   return new MemoryBankError("store_too_new", message, { store });
-}
-
-/** An object without SQLite throws where its `sql` is looked at. */
-function sqlOf(storage: Partial<ObjectStorage> | undefined): Partial<ObjectStorage["sql"]> | null {
-  try {
-    return storage?.sql ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function isFunction(value: unknown): boolean {

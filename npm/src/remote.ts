@@ -27,11 +27,11 @@ export interface Deployment {
   /** Version of the package that it was built from. */
   version: string;
   /** Its language model; `null`: runs are extractive. */
-  llm: { provider: string; model: string } | null;
-  /** Returns true if runs can search the web. */
-  search: boolean;
-  /** Returns true if runs can read pages of the web. */
-  reader: boolean;
+  llm: { provider: string; model: string | null } | null;
+  /** Web search of runs: `true` at its usual address, a text at this one, `false` none. */
+  search: boolean | string;
+  /** Reader of web pages, likewise. */
+  reader: boolean | string;
   /** Its embedding model; `null`: search by keywords. */
   embedder: string | null;
   /** Where its proxy is asked, such as `/proxy?url=`. */

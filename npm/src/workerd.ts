@@ -103,8 +103,8 @@ export class MemoryBank extends BankFace {
 export class RunStore extends ObjectRunStore {
   /**
    * Opens the store of a Durable Object, or begins one. Rejects, and changes nothing, with `store_corrupt` or `store_too_new`
-   * for one that cannot be read; with `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted`; and with `store_busy`
-   * while the object has it open already.
+   * for one that cannot be read; with `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted`; with `store_busy`
+   * while the object has it open already; and with `store_unavailable` where the object's class has no SQLite.
    */
   static open(options: RunStoreOptions): Promise<RunStore> {
     return openObjectStore(RunStore, options, FOUND);

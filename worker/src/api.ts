@@ -37,7 +37,8 @@ async function answered(request: Request, env: Env): Promise<Response> {
   if (route === undefined) throw notFound();
   if (route.takes !== undefined) checkDeclared(request, route.takes);
   const answer = await askObject(request, method, user, env);
-  if (route.name === "deleteUser" && answer.ok) await grantsEnded(user, env);
+  if (route.name === "deleteUser" && answer.ok)
+    await grantsEnded(user, new URL(request.url).origin, env);
   return answer;
 }
 

@@ -11,7 +11,10 @@ export function checkDeclared({ headers }: Request, types: string[]): void {
   if (declared > MOST_BYTES) throw tooLarge();
   const [type = ""] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   if (types.includes(type.trim())) return;
-  throw refusal("unsupported_type", `the body must be ${types.join(" or ")}: say so in content-type`);
+  throw refusal(
+    "unsupported_type",
+    `the body must be ${types.join(" or ")}: say so in content-type`,
+  );
 }
 
 /** The JSON object of a body. Throws `invalid_json`, also for a body that was cut off, and `too_large`. */
@@ -38,7 +41,7 @@ export function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8A
 
 async function textOf({ body }: Request): Promise<string> {
   if (body === null) return "";
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   try {
     const parts: string[] = [];
     for await (const chunk of bounded(body)) parts.push(decoder.decode(chunk, { stream: true }));

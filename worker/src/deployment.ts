@@ -2,7 +2,13 @@
 import packed from "agentic-memory-bank/package.json" with { type: "json" };
 import { json } from "./answers.ts";
 import { embedderName } from "./embedding.ts";
-import { DEFAULT_PLACES, type Env, type Service, settingsOf } from "./settings.ts";
+import {
+  DEFAULT_PLACES,
+  type Env,
+  type LanguageModel,
+  type Service,
+  settingsOf,
+} from "./settings.ts";
 
 /** Where the proxy is asked; the target follows. */
 const PROXY = "/proxy?url=";
@@ -12,7 +18,7 @@ export interface Deployment {
   /** Version of the package. */
   version: string;
   /** Language model; `null`: runs are extractive. */
-  llm: { provider: string; model: string | null } | null;
+  llm: { provider: string; model: string | null; like?: string } | null;
   /** Web search: `true` at its usual address, a text at this one, `false` none. */
   search: boolean | string;
   /** Reader of web pages, likewise. */
@@ -30,7 +36,7 @@ export function deploymentOf(env: Env): Deployment {
   const { llm, search, reader, embedder } = settingsOf(env);
   return {
     version: packed.version,
-    llm: llm && { provider: llm.provider, model: llm.model ?? null },
+    llm: llm && modelOf(llm),
     search: placeOf(search, DEFAULT_PLACES.search),
     reader: placeOf(reader, DEFAULT_PLACES.reader),
     embedder: embedderName(embedder),
@@ -42,6 +48,10 @@ export function deploymentOf(env: Env): Deployment {
 /** Answers with the parts. */
 export function answerDeployment(env: Env): Response {
   return json(deploymentOf(env));
+}
+
+function modelOf({ provider, model, like }: LanguageModel) {
+  return { provider, model: model ?? null, ...(like !== undefined && { like }) };
 }
 
 function placeOf(service: Service | null, usual: string): boolean | string {

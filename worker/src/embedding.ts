@@ -1,13 +1,16 @@
 /** Embedding of the deployment: one embedder for all objects of the isolate. It turns texts into vectors and keeps nothing. */
-import {
-  embeddingEndpoint,
-  MemoryBankError,
-  openEmbedder,
-  type TextEmbedder,
-} from "agentic-memory-bank";
-import { manifest } from "agentic-memory-bank-minilm";
+import { MemoryBankError } from "agentic-memory-bank";
+import manifest from "agentic-memory-bank-minilm/manifest.json" with { type: "json" };
 import { type Holder, isolate } from "./isolate.ts";
 import { type EmbedderSettings, type Env, settingsOf } from "./settings.ts";
+
+interface TextEmbedder {
+  readonly modelId: string;
+  readonly dimensions: number;
+  embed(texts: string[]): Promise<Float32Array[]>;
+}
+declare function openEmbedder(options: unknown): Promise<TextEmbedder>;
+declare function embeddingEndpoint(options: unknown): Promise<TextEmbedder>;
 
 /** Folder of the model's files among the assets. */
 const MODEL = "/model";

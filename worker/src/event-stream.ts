@@ -122,7 +122,7 @@ async function* inTime(
       timer = setTimeout(() => resolve(null), milliseconds);
     });
     const come = await Promise.race([next, silence]);
-    clearTimeout(timer);
+    clearTimeout(timer ?? null);
     if (come === null) {
       yield null;
       continue;

@@ -32,7 +32,9 @@ export async function exportMemory(home: Home): Promise<Response> {
       },
       cancel: release,
     });
-    return new Response(body, { headers: { ...NEVER_KEPT, "content-type": "application/x-ndjson" } });
+    return new Response(body, {
+      headers: { ...NEVER_KEPT, "content-type": "application/x-ndjson" },
+    });
   } catch (thrown) {
     release();
     throw thrown;

@@ -13,6 +13,7 @@ import {
 } from "agentic-memory-bank";
 import { refusal } from "./answers.ts";
 import type { Heartbeat } from "./heartbeat.ts";
+import { log } from "./log.ts";
 import type { AskedRun } from "./request.ts";
 import type { RunNotes } from "./run-notes.ts";
 
@@ -208,7 +209,7 @@ export class Runs {
     };
     void tellUnstored(run, stop);
     const ended = this.#untilEnd(docId, run, bank, () => unstored).catch((thrown: unknown) => {
-      console.error("a run's end was not noted", MemoryBankError.from(thrown).code);
+      log("the end of a run was not noted", { code: MemoryBankError.from(thrown).code });
     });
     this.#atWork.set(docId, { run, ended, stop });
   }

@@ -1,5 +1,5 @@
 /** Settings of the deployment: variables, secrets and bindings, read here alone. */
-import { type LlmOptions, MemoryBankError } from "agentic-memory-bank";
+import { MemoryBankError, type ProviderName } from "agentic-memory-bank";
 import type { UserObject } from "./user-object.ts";
 
 /** Variables, secrets and bindings as the platform hands them over. */
@@ -20,6 +20,7 @@ export interface Env {
   AI?: Ai;
   LLM_PROVIDER?: string;
   LLM_MODEL?: string;
+  LLM_LIKE?: string;
   LLM_KEY?: string;
   SEARCH_ADDRESS?: string;
   SERPER_KEY?: string;
@@ -42,6 +43,18 @@ export interface Service {
   key?: string;
 }
 
+/** The language model. */
+export interface LanguageModel {
+  /** Name of a known endpoint, or the address of one. */
+  provider: string;
+  /** Model of all agents; left out for `deepseek` alone. */
+  model?: string;
+  /** Known endpoint that the one at this address is like. */
+  like?: ProviderName;
+  /** Key of the deployment. */
+  apiKey?: string;
+}
+
 /** Source of vectors. */
 export type EmbedderSettings =
   | { kind: "none" }
@@ -52,7 +65,7 @@ export type EmbedderSettings =
 /** Settings of the deployment. */
 export interface Settings {
   /** Language model; `null`: runs are extractive. */
-  llm: (LlmOptions & { provider: string }) | null;
+  llm: LanguageModel | null;
   /** Web search; `null`: none. */
   search: Service | null;
   /** Reader of web pages; `null` without a language model. */
@@ -88,7 +101,8 @@ function readSettings(env: Env): Settings {
   return {
     llm,
     search: llm && searchOf(env),
-    reader: llm && serviceOf(addressOf(env, "READER_ADDRESS") ?? DEFAULT_PLACES.reader, env.JINA_KEY),
+    reader:
+      llm && serviceOf(addressOf(env, "READER_ADDRESS") ?? DEFAULT_PLACES.reader, env.JINA_KEY),
     embedder: embedderOf(env),
     origins: originsOf(env),
     pages: isOn(env, "PAGES"),
@@ -96,16 +110,21 @@ function readSettings(env: Env): Settings {
   };
 }
 
-function llmOf(env: Env): Settings["llm"] {
-  const provider = textOf(env, "LLM_PROVIDER");
+function llmOf(env: Env): LanguageModel | null {
+  const [provider, model] = [textOf(env, "LLM_PROVIDER"), textOf(env, "LLM_MODEL")];
   if (provider === null) {
-    if (textOf(env, "LLM_MODEL") === null) return null;
+    if (model === null) return null;
     throw misconfigured("LLM_PROVIDER", "LLM_MODEL is set, so this must name its provider");
   }
-  const model = textOf(env, "LLM_MODEL");
+  if (model === null && provider !== "deepseek") {
+    throw misconfigured("LLM_MODEL", "only deepseek's may be left out");
+  }
+  const like = textOf(env, "LLM_LIKE");
   return {
     provider,
     ...(model !== null && { model }),
+    // The bank knows the names.
+    ...(like !== null && { like: like as ProviderName }),
     ...(env.LLM_KEY && { apiKey: env.LLM_KEY }),
   };
 }
@@ -189,7 +208,14 @@ function addressOf(env: Env, name: Addresses): string | null {
   throw misconfigured(name, "it must be an address that begins with http:// or https://");
 }
 
-type Texts = Addresses | "LLM_PROVIDER" | "LLM_MODEL" | "EMBEDDER" | "EMBEDDING_MODEL" | "PAGES";
+type Texts =
+  | Addresses
+  | "LLM_PROVIDER"
+  | "LLM_MODEL"
+  | "LLM_LIKE"
+  | "EMBEDDER"
+  | "EMBEDDING_MODEL"
+  | "PAGES";
 
 function textOf(env: Env, name: Texts): string | null {
   const text = env[name]?.trim() ?? "";

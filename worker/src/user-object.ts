@@ -4,6 +4,7 @@ import { MemoryBankError } from "agentic-memory-bank";
 import { empty, failed, json, notFound } from "./answers.ts";
 import { jsonOf } from "./bodies.ts";
 import { Home } from "./home.ts";
+import { log } from "./log.ts";
 import { askMemory, exportMemory, importMemory } from "./memory-routes.ts";
 import { askedRun } from "./request.ts";
 import { type Match, matched } from "./routes.ts";
@@ -106,6 +107,6 @@ export class UserObject extends DurableObject<Env> {
 
 /** Writes the code of a failure of ours to the log. Messages may hold what a user wrote, and are not written. */
 function told(answer: Response, thrown: unknown): Response {
-  if (answer.status >= 500) console.error("failed", MemoryBankError.from(thrown).code);
+  if (answer.status >= 500) log("failed", { code: MemoryBankError.from(thrown).code });
   return answer;
 }

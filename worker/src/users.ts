@@ -4,21 +4,31 @@ import { refusal } from "./answers.ts";
 import { userOfGrant } from "./oauth.ts";
 import { type Env, settingsOf } from "./settings.ts";
 
-/** The user that a token belongs to; `null`: nobody's. Secrets are compared by their hashes, in constant time. */
-export async function userOf(token: string, env: Env): Promise<string | null> {
+/**
+ * The user that an access token of the deployment belongs to; `null`: nobody's. Tokens of the secret `USERS` are compared by
+ * their hashes, in constant time; others are looked up by their hash.
+ */
+export async function knownUserOf(token: string, env: Env): Promise<string | null> {
   const user = await userWith(settingsOf(env).users)(token);
-  if (user !== null) return user;
-  const listed = (await env.TOKENS?.get(await hashOf(token))) ?? null;
-  return listed ?? userOfGrant(token, env);
+  if (user !== null || env.TOKENS === undefined || token === "") return user;
+  return env.TOKENS.get(await hashOf(token));
+}
+
+/** The user that a token belongs to, be it of the deployment or granted by OAuth at this origin. */
+export async function userOf(token: string, origin: string, env: Env): Promise<string | null> {
+  return (await knownUserOf(token, env)) ?? userOfGrant(token, origin, env);
 }
 
 /** The user that a request is of, by its bearer token. Throws `token_missing` or `token_unknown`. */
-export async function userOfRequest({ headers }: Request, env: Env): Promise<string> {
+export async function userOfRequest({ headers, url }: Request, env: Env): Promise<string> {
   const [, token] = /^Bearer +([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (token === undefined) {
-    throw refusal("token_missing", "send the access token as the header Authorization: Bearer TOKEN");
+    throw refusal(
+      "token_missing",
+      "send the access token as the header Authorization: Bearer TOKEN",
+    );
   }
-  const user = await userOf(token, env);
+  const user = await userOf(token, new URL(url).origin, env);
   if (user !== null) return user;
   throw refusal(
     "token_unknown",

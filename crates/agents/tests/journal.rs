@@ -193,7 +193,8 @@ fn bx_02_a_run_that_continues_from_a_stopped_one_is_resumed_and_replayed() {
 
 /// Whether a run says that its embedder cannot go on.
 fn gives_up_embedder(events: &[Event]) -> bool {
-    let is_so = |event: &Event| matches!(event, Event::Warning { code, .. } if code == "keyword_only");
+    let is_so =
+        |event: &Event| matches!(event, Event::Warning { code, .. } if code == "keyword_only");
     events.iter().any(is_so)
 }
 

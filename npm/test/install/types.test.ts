@@ -12,6 +12,10 @@ test("PL-03 TypeScript resolves and checks the declarations as a bundler does", 
   assert.equal(await compile("bundler"), "");
 });
 
+test("PL-02 TypeScript checks the declarations for Workers", async () => {
+  assert.equal(await compile("workers"), "");
+});
+
 test("PL-03 TypeScript checks the declarations without the DOM library", async () => {
   assert.equal(await compile("no-dom"), "");
 });

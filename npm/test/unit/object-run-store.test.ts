@@ -55,16 +55,6 @@ test("PL-02 options that are wrong are told", async () => {
     { storage: {} },
     { storage: { sql } },
     { storage: { sql: {}, transactionSync: () => {} } },
-    {
-      get storage() {
-        return {
-          transactionSync: () => {},
-          get sql() {
-            throw new Error("SQL is not enabled");
-          },
-        };
-      },
-    },
     { storage: new ObjectStandIn(), folder: "runs" },
     { storage: new ObjectStandIn(), passphrase: "" },
   ];

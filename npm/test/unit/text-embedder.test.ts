@@ -3,14 +3,17 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { Embedder, type EmbedderModule } from "../../src/embedder.ts";
 import { embeddingEndpoint } from "../../src/embedding-endpoint.ts";
 import { MemoryBankError } from "../../src/errors.ts";
+import { openModel } from "../../src/model-embedder.ts";
 import {
   checkedEmbedder,
   checkNoEmbedder,
   embeddingBy,
   type TextEmbedder,
 } from "../../src/text-embedder.ts";
+import { Fault } from "../../src/wasm-instance.ts";
 
 const turn = async () => {};
 
@@ -94,6 +97,48 @@ test("AF-14 vectors that are none fail as the embedder's", async () => {
     const failure = { code: "embedding_failed", retryable: false };
     await assert.rejects(embeddingBy(embedderOf(vectors), turn).embed(["a", "b"]), failure);
   }
+});
+
+/** A model's wasm of one number a text, which traps at the text "trap". */
+function trapping(): EmbedderModule {
+  const fault = new Fault();
+  class Model {
+    readonly modelId = "trapping";
+    readonly dimensions = 1;
+    embed(texts: string[]): Float32Array {
+      if (texts.includes("trap")) fault.set(new Error("unreachable executed"));
+      return Float32Array.from(texts, ({ length }) => length);
+    }
+    coverage(): number {
+      return 1;
+    }
+    free(): void {}
+  }
+  return { Embedder: Model, fault, memory: new WebAssembly.Memory({ initial: 1 }) };
+}
+
+test("AF-14 a trap fails the call that meets it, and the model is loaded anew for the next", async () => {
+  let loads = 0;
+  const bytes = { model: new Uint8Array(), tokenizer: new Uint8Array() };
+  const load = async () => {
+    loads += 1;
+    return {
+      embedder: new Embedder(trapping(), bytes),
+      artefact: "baseline",
+      downloaded: 0,
+    } as const;
+  };
+  const shared = await openModel({}, { load, turn });
+  await assert.rejects(shared.embed(["one", "trap"]), {
+    code: "embedder_crashed",
+    retryable: true,
+  });
+  const [one, two] = await Promise.all([shared.embed(["one"]), shared.embed(["three"])]);
+  assert.deepEqual([one?.[0]?.[0], two?.[0]?.[0], await shared.coverage?.(["a"])], [3, 5, [1]]);
+  assert.equal(loads, 3);
+  assert.equal(shared.memoryBytes(), 65_536);
+  shared.close();
+  await assert.rejects(shared.embed(["one"]), { code: "closed" });
 });
 
 interface Asked {

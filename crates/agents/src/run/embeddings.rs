@@ -56,8 +56,11 @@ impl<'h> Embeddings<'h> {
         let Some(info) = self.info.borrow().clone() else {
             return;
         };
-        let models = memory.query_graph().nodes().filter_map(|node| node.embedding_model.as_ref());
-        let is_same = models.into_iter().all(|model| *model == info.model_id);
+        let mut models = memory
+            .query_graph()
+            .nodes()
+            .filter_map(|node| node.embedding_model.as_ref());
+        let is_same = models.all(|model| *model == info.model_id);
         if is_same && memory.dimensions() == info.dimensions {
             return;
         }
