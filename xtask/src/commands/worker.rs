@@ -22,8 +22,10 @@ const VARIABLES: &str = "worker/.dev.vars";
 const STATE: &str = "target/worker/state";
 /// Files of a check, which begins with no data.
 const CHECK: &str = "target/worker/check";
-/// Time for a run of the extractive engine.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Time for a run of the extractive engine, which embeds on one core beside all else.
+const PATIENCE: Duration = Duration::from_secs(240);
+/// Time for one look at a run. The proxy of `wrangler dev` keeps a request that it could not pass on until the next one comes.
+const LOOK: Duration = Duration::from_secs(15);
 
 /// Options of `worker`.
 #[derive(Args)]
@@ -176,11 +178,17 @@ impl Visitor {
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
             let asked = self.agent.get(self.route(&format!("runs/{id}")));
-            let known = read(asked.header("authorization", self.bearer()).call()?)?;
-            if let Some(result) = known.get("result") {
-                return Ok(result.clone());
+            let asked = asked.header("authorization", self.bearer()).config();
+            match asked.timeout_global(Some(LOOK)).build().call() {
+                Ok(answer) => {
+                    if let Some(result) = read(answer)?.get("result") {
+                        return Ok(result.clone());
+                    }
+                    thread::sleep(Duration::from_millis(200));
+                }
+                Err(ureq::Error::Timeout(_)) => note("the Worker is busy"),
+                Err(error) => return Err(error.into()),
             }
-            thread::sleep(Duration::from_millis(200));
         }
         bail!("the run did not end within {PATIENCE:?}")
     }

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -61,8 +60,7 @@ pub struct Workerd {
 }
 
 impl Workerd {
-    /// Starts the Worker at a port and waits until it answers. Where nobody reads along, its processes are a group of their
-    /// own, or Ctrl+C reaches them by itself.
+    /// Starts the Worker at a port and waits until it answers.
     ///
     /// # Errors
     /// When it does not come up.
@@ -80,7 +78,7 @@ impl Workerd {
         }
         if let Some(log) = setting.log {
             let said = File::create(log).with_context(|| relative(log))?;
-            dev.stdout(said.try_clone()?).stderr(said).process_group(0);
+            dev.stdout(said.try_clone()?).stderr(said);
         }
         let process = dev.spawn().context("wrangler was not started")?;
         let mut workerd = Self {
@@ -129,13 +127,14 @@ impl Workerd {
         )
     }
 
-    /// Ends wrangler and with it workerd.
+    /// Asks wrangler to end, which ends workerd. Ctrl+C reaches all of them by itself.
     fn end(&mut self) -> Result<()> {
         if self.process.try_wait()?.is_some() {
             return Ok(());
         }
-        let group = self.log.is_some();
-        signal("TERM", self.process.id(), group)?;
+        Command::new("kill")
+            .arg(self.process.id().to_string())
+            .status()?;
         let begun = Instant::now();
         while begun.elapsed() < GRACE {
             if self.process.try_wait()?.is_some() {
@@ -143,7 +142,7 @@ impl Workerd {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        signal("KILL", self.process.id(), group)?;
+        self.process.kill()?;
         self.process.wait()?;
         Ok(())
     }
@@ -162,15 +161,6 @@ impl Drop for Workerd {
         // It may have ended already; there is nothing else to do about it here.
         let _ = self.end();
     }
-}
-
-fn signal(name: &str, process: u32, is_group: bool) -> Result<()> {
-    let to = if is_group { "-" } else { "" };
-    Command::new("kill")
-        .args([&format!("-{name}"), "--", &format!("{to}{process}")])
-        .stderr(Stdio::null())
-        .status()?;
-    Ok(())
 }
 
 /// Returns some port that is free now.
