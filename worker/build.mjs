@@ -34,6 +34,14 @@ const BLANK = `<!doctype html>
 <html lang="en"><head><title>Agentic Memory Bank</title></head><body></body></html>
 `;
 
+const indexOf = (page) => `${page}/index.html`;
+
+function builtPage() {
+  const page = resolve(values.page);
+  if (existsSync(indexOf(page))) return page;
+  throw new Error(`there is no page in ${page}: run npm run build in www first`);
+}
+
 async function fillAssets(folder, page) {
   rmSync(folder, { recursive: true, force: true });
   await mkdir(`${folder}/model`, { recursive: true });
@@ -67,6 +75,8 @@ async function bundle(entry, outdir) {
 async function buildTests() {
   rmSync(inWorker("dist"), { recursive: true, force: true });
   await fillAssets(inWorker("dist/assets"), null);
+  if (existsSync(indexOf(resolve(values.page))))
+    await fillAssets(inWorker("dist/site"), builtPage());
   await Promise.all([
     bundle("src/worker.ts", "dist/bundle"),
     bundle("test/stand-ins/worker.ts", "dist/stand-ins"),
@@ -89,10 +99,4 @@ async function buildTests() {
 }
 
 if (values.tests) await buildTests();
-else {
-  const page = resolve(values.page);
-  if (!existsSync(`${page}/index.html`)) {
-    throw new Error(`there is no page in ${page}: run npm run build in www first`);
-  }
-  await fillAssets(inWorker("assets"), page);
-}
+else await fillAssets(inWorker("assets"), builtPage());

@@ -120,7 +120,12 @@ const READER: Shape<ReaderOptions> = {
   windows: "count",
 };
 
-const PROXY: Shape<ProxyOptions> = { address: "text", llm: "flag", keys: "flag" };
+const PROXY: Shape<ProxyOptions> = {
+  address: "text",
+  llm: "flag",
+  keys: "flag",
+  token: "text",
+};
 
 const LONG_TERM: Shape<LongTermOptions> = {
   hierarchy: "object",

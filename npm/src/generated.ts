@@ -2244,7 +2244,7 @@ instead: Instead,
 /**
  * What was said the first time.
  */
-detail: string, } | { "note": "accesses_not_counted", 
+detail: string, } | { "note": "accesses_not_written", 
 /**
  * What it said.
  */

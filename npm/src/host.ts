@@ -60,7 +60,7 @@ export interface EngineStore {
   bytes(): Promise<number>;
 }
 
-/** The user's keys and proxy. Keys stay in memory: they are in no event, export, journal or error. */
+/** The user's keys and proxy. Keys and token stay in memory: they are in no event, export, journal or error. */
 export interface NetworkOptions {
   keys?: { llm?: string; search?: string; reader?: string };
   proxy?: ProxyOptions;
@@ -71,7 +71,8 @@ export interface NetworkOptions {
  *
  * It passes method, headers and body on to the target, and status, body, `Content-Type`, `Retry-After` and `Location`
  * back. Where it follows redirects itself, as it must for a tab, it names the address that answered in `X-Final-Url`, and
- * leads nobody into its own network. It exposes these headers (`Access-Control-Expose-Headers`).
+ * leads nobody into its own network. It exposes these headers (`Access-Control-Expose-Headers`). `X-Proxy-Token` it passes on
+ * to nobody.
  */
 export interface ProxyOptions {
   /** What stands before the percent-encoded target, such as `https://proxy.example/fetch?url=`. */
@@ -80,4 +81,6 @@ export interface ProxyOptions {
   llm?: boolean;
   /** Whether it is trusted with the keys; default no: it adds its own. */
   keys?: boolean;
+  /** The proxy's own token: sent as the header `X-Proxy-Token`, to the address of the proxy alone. */
+  token?: string;
 }

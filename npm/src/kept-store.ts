@@ -82,8 +82,11 @@ export class KeptStore {
     await this.#calls.end();
     const opened = await this.#opening?.catch(() => null);
     this.#forget();
-    opened?.memory.free();
-    opened?.store.free();
+    if (!opened) return;
+    const { module, memory, store } = opened;
+    // Where the instance ends by it, there is nothing to give back.
+    await unlessCrashed(module.fault, () => memory.free()).catch(() => {});
+    store.free();
   }
 
   #call<T>(modules: WasmModules, work: (opened: Opened) => Promise<T>): Promise<T> {
@@ -125,16 +128,32 @@ export class KeptStore {
     return {
       load: async () => {
         this.#unread = null;
-        try {
-          return await keeper.load();
-        } catch (thrown) {
-          this.#unread = MemoryBankError.from(thrown);
-          throw asOfPlatform(thrown);
-        }
+        return this.#pages(await this.#loaded(() => keeper.load()));
       },
       commit: (pages) => told(keeper.commit(pages)),
       replace: (pages) => told(keeper.replace(pages)),
     };
+  }
+
+  *#pages(pages: Iterable<[number, Uint8Array]>): Generator<[number: number, bytes: Uint8Array]> {
+    try {
+      yield* pages;
+    } catch (thrown) {
+      throw this.#unreadable(thrown);
+    }
+  }
+
+  async #loaded<T>(load: () => Promise<T>): Promise<T> {
+    try {
+      return await load();
+    } catch (thrown) {
+      throw this.#unreadable(thrown);
+    }
+  }
+
+  #unreadable(thrown: unknown): unknown {
+    this.#unread = MemoryBankError.from(thrown);
+    return asOfPlatform(thrown);
   }
 }
 

@@ -37,11 +37,13 @@ export class MemoryOwner implements MemoryCalls {
     return this.#known(waiting.memory, await supplied(waiting, supply));
   }
 
-  /** Gives the memories back; no call is at work. */
-  free(): void {
-    for (const memory of this.#bySettings.values()) memory.free();
+  /** Writes what waits for the next write, as far as that can be done, and gives the memories back; no call is at work. */
+  async free(): Promise<void> {
+    const memories = [...this.#bySettings.values()];
     this.#bySettings.clear();
     this.#waiting.clear();
+    await Promise.allSettled(memories.map((memory) => memory.settle?.()));
+    for (const memory of memories) memory.free();
   }
 
   #memory(settings: NewLongTermSettings): WasmMemory {

@@ -85,7 +85,7 @@ export class Neo4jMemory implements MemoryCalls {
   /** Gives the memory back; no call is at work. */
   async free(): Promise<void> {
     const owner = await this.#owner?.catch(() => null);
-    owner?.free();
+    await owner?.free();
   }
 
   #opened(): Promise<MemoryOwner> {

@@ -70,14 +70,10 @@ export class ObjectPages implements PageKeeper, Traces {
     this.#storage = storage;
   }
 
-  /** All pages. Fails with `store_corrupt` or `store_too_new`; the tables then stay as they are. */
-  async load(): Promise<[number, Uint8Array][]> {
-    return inStorage(() => {
-      this.#log = null;
-      const reading = new Reading();
-      this.#log = this.#find(reading);
-      return reading.pages;
-    });
+  /** All pages, read as they are asked for. Fails with `store_corrupt` or `store_too_new`; the tables then stay as they are. */
+  async load(): Promise<Iterable<[number, Uint8Array]>> {
+    this.#log = null;
+    return this.#read();
   }
 
   /** Keeps pages: all of them, or none. */
@@ -107,22 +103,37 @@ export class ObjectPages implements PageKeeper, Traces {
     this.#traceless -= 1;
   }
 
-  /** What the tables have, whose pages are told to `reading`. */
-  #find(reading: Reading): Log {
+  /** Each page as it is in its newest segment. One segment at a time is in memory. */
+  *#read(): Generator<[number, Uint8Array]> {
+    const log = inStorage(() => this.#find());
+    const gone = new Set<number>();
+    for (let id = log.open; id >= log.first; id -= 1) {
+      const bytes = id === log.open ? log.tail : inStorage(() => this.#segment(id));
+      if (id < log.open) log.closedBytes += bytes.length;
+      for (const [number, held] of pagesOf(bytes, id)) {
+        if (log.homes.has(number) || gone.has(number)) continue;
+        if (held === null) {
+          gone.add(number);
+          continue;
+        }
+        log.homes.set(number, { segment: id, size: held.length });
+        log.pageBytes += held.length;
+        yield [number, held];
+      }
+    }
+    this.#log = log;
+  }
+
+  /** What the tables have, before their pages are read. */
+  #find(): Log {
     const tables = this.#run(
       "SELECT name FROM sqlite_master WHERE name IN ('amb_store', 'amb_segments')",
     );
     if (tables.length === 0) return emptyLog(0, false);
     if (tables.length === 1) throw damaged("a table is missing");
     const log = logOf(this.#run("SELECT version, first, open, sum, bytes FROM amb_store"));
-    reading.take(log, log.open, log.tail);
     const rows = this.#run("SELECT id FROM amb_segments");
     if (rows.length !== log.open - log.first) throw damaged("a segment is missing");
-    for (let id = log.open - 1; id >= log.first; id -= 1) {
-      const bytes = this.#segment(id);
-      log.closedBytes += bytes.length;
-      reading.take(log, id, bytes);
-    }
     return log;
   }
 
@@ -188,26 +199,6 @@ export class ObjectPages implements PageKeeper, Traces {
 
   #run(query: string, ...bindings: unknown[]): Row[] {
     return this.#storage.sql.exec(query, ...bindings).toArray();
-  }
-}
-
-/** Pages as they come, from the newest segment to the oldest. */
-class Reading {
-  readonly pages: [number, Uint8Array][] = [];
-  readonly #gone = new Set<number>();
-
-  take(log: Log, segment: number, bytes: Uint8Array): void {
-    for (const [number, held] of pagesOf(bytes, segment)) {
-      if (log.homes.has(number) || this.#gone.has(number)) continue;
-      if (held === null) {
-        this.#gone.add(number);
-        continue;
-      }
-      log.homes.set(number, { segment, size: held.length });
-      log.pageBytes += held.length;
-      // A view would keep all of the segment in memory.
-      this.pages.push([number, held.slice()]);
-    }
   }
 }
 

@@ -158,7 +158,7 @@ function held(store: Promise<WasmStore>): Held {
 /** Lets go of a store once no call of it is under way. */
 async function free(held: Held): Promise<void> {
   await held.calls.end();
-  held.memory?.free();
+  await held.memory?.free();
   (await held.store.catch(() => null))?.free();
 }
 

@@ -51,8 +51,8 @@ export interface WasmStore extends EngineStore, WasmObject {
 
 /** Keeps the pages of a database, where the platform has no storage that SQLite knows. A page has at most 8,192 bytes. */
 export interface PageKeeper {
-  /** All pages. */
-  load(): Promise<[number: number, bytes: Uint8Array][]>;
+  /** All pages, in any order. Each is taken before the next is asked for. */
+  load(): Promise<Iterable<[number: number, bytes: Uint8Array]>>;
   /** Keeps pages: all of them, and durably, or none. Those of `null` are gone. */
   commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void>;
   /** Keeps these pages in place of all there were, likewise, and nothing of those in its files. */
@@ -72,6 +72,8 @@ export interface WasmMemory extends WasmObject {
     vectors: Float32Array,
     coverage: Float32Array,
   ): Promise<string>;
+  /** Writes what waits for the next write. Memory on a server has no such thing. */
+  settle?(): Promise<void>;
 }
 
 /** The artefact `store`. */

@@ -69,7 +69,6 @@ export function failed(thrown: unknown, fallback = 400): Response {
   const answer = json({ error: { code, message, retryable } }, status);
   const seconds = RETRY_AFTER[code];
   if (seconds !== undefined) answer.headers.set("retry-after", String(seconds));
-  if (status === 401) answer.headers.set("www-authenticate", "Bearer");
   return answer;
 }
 

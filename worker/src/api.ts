@@ -1,8 +1,8 @@
 /** The front of /api: whose request it is, and whether it may pass to the user's object. */
 import { failed, headOf, methodRefused, notFound, refusal } from "./answers.ts";
-import { checkDeclared } from "./bodies.ts";
+import { checkDeclared, letGo } from "./bodies.ts";
 import { answerDeployment } from "./deployment.ts";
-import { grantsEnded } from "./oauth.ts";
+import { challengeAt, grantsEnded } from "./oauth.ts";
 import { allowedOrigin, preflight, readable } from "./origins.ts";
 import { matched, type Route } from "./routes.ts";
 import { type Env, settingsOf } from "./settings.ts";
@@ -19,8 +19,12 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
     const answer = request.method === "OPTIONS" ? preflight() : await answered(request, env);
     return readable(request.method === "HEAD" ? headOf(answer) : answer, origin);
   } catch (thrown) {
-    void request.body?.cancel().catch(() => {});
-    return readable(failed(thrown, 500), origin);
+    await letGo(request);
+    const answer = failed(thrown, 500);
+    if (answer.status === 401) {
+      answer.headers.set("www-authenticate", challengeAt(new URL(request.url).origin, env));
+    }
+    return readable(answer, origin);
   }
 }
 

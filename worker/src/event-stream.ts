@@ -140,7 +140,7 @@ async function* inTime(
       timer = setTimeout(() => resolve(null), milliseconds);
     });
     const come = await Promise.race([next, silence]);
-    clearTimeout(timer ?? null);
+    if (timer !== undefined) clearTimeout(timer);
     if (come === null) {
       yield null;
       continue;

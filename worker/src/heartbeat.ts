@@ -1,5 +1,8 @@
 /** The alarm of an object: it brings back runs that were cut off, and keeps an object with runs awake. */
 
+import { MemoryBankError } from "agentic-memory-bank";
+import { log } from "./log.ts";
+
 /** Milliseconds between two beats. */
 const PERIOD = 30_000;
 
@@ -40,22 +43,27 @@ export class Heartbeat {
     if (due === null || due > Date.now() + 2 * PERIOD) await this.start();
   }
 
-  /**
-   * Beats once. A second beat at the same time finds all at work. Rejects where runs could not be looked after: the platform
-   * then calls the alarm again, a few times.
-   */
+  /** Beats once. A second beat at the same time finds all at work. Rejects where the platform is to call again, a few times. */
   async beat(patient: Patient): Promise<void> {
     await this.start();
     if ((await this.#lookAfter(patient)) > 0 || patient.isAtWork) return;
     // No run begins between the look and this call, which the storage carries out in order.
     await this.#storage.deleteAlarm();
-    await patient.keepUp();
+    await patient.keepUp().catch((thrown: unknown) => {
+      // What was not done is due the next time.
+      log("memory was not kept up", { code: MemoryBankError.from(thrown).code });
+    });
   }
 
+  /** The number of runs that must be tried again. A store that cannot be read keeps the heart from beating for ever. */
   async #lookAfter(patient: Patient): Promise<number> {
     try {
       return await patient.resumeLost();
     } catch (thrown) {
+      const { code, retryable } = MemoryBankError.from(thrown);
+      log("runs were not looked after", { code });
+      if (code === "overloaded") return 1;
+      if (!retryable) return 0;
       await this.#storage.deleteAlarm();
       throw thrown;
     }

@@ -1,6 +1,13 @@
 /** The proxy of the deployment: the package's own, with the deployment's keys and users. */
 import { MemoryBank } from "agentic-memory-bank";
-import { createProxy, type ProxyLogEntry, type Service } from "agentic-memory-bank/proxy";
+import {
+  createProxy,
+  languageModelService,
+  type ProxyLogEntry,
+  readerService,
+  type Service,
+  searchService,
+} from "agentic-memory-bank/proxy";
 import { failed } from "./answers.ts";
 import { log } from "./log.ts";
 import { type Env, settingsOf } from "./settings.ts";
@@ -47,22 +54,14 @@ async function newProxy(origin: string, env: Env): Promise<Proxy> {
   });
 }
 
-/** The services that the deployment has, with their keys. */
+/** The services that the deployment has, with their keys. A key serves for the paths that the engine asks alone. */
 async function servicesOf(env: Env): Promise<Service[]> {
   const { llm, search, reader } = settingsOf(env);
-  const services: Service[] = [];
-  if (llm !== null) {
-    const address = await addressOf(llm.provider);
-    services.push({ address, ...withKey(llm.apiKey), keyHeader: "authorization" });
-  }
-  if (search !== null) {
-    services.push({ address: search.address, ...withKey(search.key), keyHeader: "x-api-key" });
-  }
-  if (reader !== null) {
-    const { address, key } = reader;
-    services.push({ address, ...withKey(key), keyHeader: "authorization", readsPages: true });
-  }
-  return services;
+  return [
+    ...(llm === null ? [] : [languageModelService(await addressOf(llm.provider), llm.apiKey)]),
+    ...(search === null ? [] : [searchService(search.key, search.address)]),
+    ...(reader === null ? [] : [readerService(reader.key, reader.address)]),
+  ];
 }
 
 /** The address of a language model that is named. The engine knows it. */
@@ -73,10 +72,6 @@ async function addressOf(provider: string): Promise<string> {
   } finally {
     bank.close();
   }
-}
-
-function withKey(key: string | undefined): { key?: string } {
-  return key === undefined ? {} : { key };
 }
 
 /** Writes an exchange to the log: who asked which host, and what came of it. */

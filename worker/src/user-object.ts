@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { MemoryBankError } from "agentic-memory-bank";
 import { empty, failed, json, notFound } from "./answers.ts";
-import { jsonOf } from "./bodies.ts";
+import { jsonOf, letGo } from "./bodies.ts";
 import { Home } from "./home.ts";
 import { log } from "./log.ts";
 import { askMemory, exportMemory, importMemory } from "./memory-routes.ts";
@@ -28,7 +28,7 @@ export class UserObject extends DurableObject<Env> {
     try {
       return await this.#answered(request);
     } catch (thrown) {
-      void request.body?.cancel().catch(() => {});
+      await letGo(request);
       return told(failed(thrown), thrown);
     }
   }

@@ -27,6 +27,8 @@ export interface Start {
   bundle?: "bundle" | "stand-ins";
   /** Whether it serves files; default true. */
   hasAssets?: boolean;
+  /** Which files: the real page's, or a blank page. */
+  files?: "site" | "assets";
   /** Other options of miniflare. */
   options?: Partial<MiniflareOptions>;
 }
@@ -139,28 +141,46 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-const ASSETS = {
-  assets: {
-    directory: join(DIST, "assets"),
+/** `run_worker_first` of wrangler.toml. */
+const OF_THE_WORKER = [
+  "/",
+  "/index.html",
+  "/api/*",
+  "/proxy",
+  "/authorize",
+  "/token",
+  "/register",
+  "/.well-known/*",
+];
+
+/** Everything that the Workers of this process wrote to their logs. */
+export const logged: string[] = [];
+
+function heard(chunk: Buffer): void {
+  logged.push(chunk.toString());
+  if (process.env.WORKER_LOG) process.stderr.write(chunk);
+}
+
+function assetsIn(folder: string) {
+  return {
+    directory: join(DIST, folder),
     binding: "ASSETS",
     routerConfig: {
       has_user_worker: true,
-      static_routing: { user_worker: ["/", "/index.html", "/api/*", "/proxy", "/authorize"] },
+      static_routing: { user_worker: OF_THE_WORKER },
     },
-  },
-};
+  };
+}
 
 function optionsOf(
-  { variables, bundle = "bundle", hasAssets = true, options }: Start,
+  { variables, bundle = "bundle", hasAssets = true, files = "assets", options }: Start,
   data: string,
 ): MiniflareOptions {
   const users = Object.entries(TOKENS).map(([user, token]) => [user, hashOf(token)]);
   return {
     log: new Log(process.env.WORKER_LOG ? LogLevel.DEBUG : LogLevel.NONE),
-    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
-      for (const stream of [stdout, stderr]) {
-        stream.on("data", (chunk: Buffer) => process.env.WORKER_LOG && process.stderr.write(chunk));
-      }
+    handleRuntimeStdio: (...streams: Readable[]) => {
+      for (const stream of streams) stream.on("data", heard);
     },
     name: "worker",
     cf: false,
@@ -174,7 +194,7 @@ function optionsOf(
     kvPersist: `${data}-kv`,
     cachePersist: `${data}-cache`,
     bindings: { USERS: JSON.stringify(Object.fromEntries(users)), EMBEDDER: "none", ...variables },
-    ...(hasAssets && ASSETS),
+    ...(hasAssets && { assets: assetsIn(files) }),
     ...options,
   } as MiniflareOptions;
 }

@@ -39,6 +39,8 @@ export class Gate {
   /** Opens it at a free port; returns the address to ask instead. */
   async open(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    // The process need not wait for it.
+    this.#server.unref();
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
   }
@@ -58,11 +60,6 @@ export class Gate {
   /** Resolves once so many calls came. */
   async came(count: number): Promise<void> {
     while (this.calls.length < count) await setTimeout(2);
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

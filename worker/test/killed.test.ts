@@ -132,8 +132,7 @@ for (const [at, moments] of PLANS.entries()) {
       await killed.ask();
       for (const moment of moments) await killed.until(moment);
       await killed.end();
-      const { deployment, docId, world, kills, sent } = killed;
-      console.log(kills, world.gate.calls.length, undisturbed.calls);
+      const { deployment, docId, world, sent } = killed;
       assert.deepEqual(paidTwice(killed), []);
       const { calls, session } = undisturbed;
       assert.equal(new Set(world.gate.calls.map(({ asked }) => asked)).size, calls);

@@ -169,8 +169,8 @@ test("PL-02 BX-02 a run whose storage becomes full stops before its next call, a
 test("PL-02 a damaged page, and one that is missing, are told, and are never written over", async () => {
   await deployed();
   for (const [user, statement] of [
-    ["ann", "UPDATE amb_pages SET bytes = zeroblob(length(bytes)) WHERE number = 1"],
-    ["ben", "DELETE FROM amb_pages WHERE number = 1"],
+    ["ann", "UPDATE amb_store SET bytes = zeroblob(length(bytes))"],
+    ["ben", "DELETE FROM amb_store"],
   ] as const) {
     const docId = await begin(deployment, user);
     await until(deployment, user, docId, "finished");
@@ -189,7 +189,7 @@ test("PL-02 a damaged page, and one that is missing, are told, and are never wri
       500,
       "store_corrupt",
     ]);
-    await deployment.standIn(user, "alarm", { number: 1 }).catch(() => {});
+    await wait(deployment.standIn(user, "alarm", { number: 1 }));
     assert.equal(
       await deployment.standIn(user, "alarm-due"),
       null,
@@ -211,6 +211,7 @@ test("PL-02 a store of a newer version is left as it is", async () => {
 test("PL-02 BX-02 a run of a newer version fails by its code, is not tried again, and can be deleted", async () => {
   await deployment.ask("ben", "/api/user", { method: "DELETE" });
   const docId = await deployment.standIn<string>("ben", "newer");
+  await wait(deployment.standIn("ben", "evict"));
   const { run, result } = await until(deployment, "ben", docId, "failed");
   assert.deepEqual(run.state, { state: "failed", code: "journal_too_new" });
   assert.equal(result, undefined);
@@ -223,6 +224,19 @@ test("PL-02 BX-02 a run of a newer version fails by its code, is not tried again
     (await deployment.ask("ben", `/api/runs/${docId}`, { method: "DELETE" })).status,
     204,
   );
+});
+
+test("PL-02 BX-02 a run that its user stopped stays stopped, though it was cut off before its end", async () => {
+  const world = await worldOf();
+  world.gate.hold();
+  const docId = await world.begin(deployment);
+  await world.gate.came(1);
+  const statement = `INSERT INTO run_notes (doc_id, is_stopped) VALUES ('${docId}', 1)`;
+  await deployment.standIn("ann", "damage", { statement });
+  await wait(deployment.standIn("ann", "evict"));
+  const { result } = await until(deployment, "ann", docId, "paused");
+  assert.equal(result?.termination, "aborted");
+  assert.equal(world.gate.calls.length, 1, "nothing is asked any more");
 });
 
 test("PL-02 BX-02 a trap of the engine ends one call of one user, and the run goes on from its journal", async () => {

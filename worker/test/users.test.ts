@@ -183,3 +183,25 @@ test("PL-02 events of a run are streamed to its own user alone", async () => {
   assert.ok((await streamed(await deployment.ask("ann", path))).sent.length > 5);
   assert.equal((await deployment.ask("ben", path)).status, 404);
 });
+
+test("PL-02 the page is told what the deployment has, and comes with its policy", async () => {
+  for (const path of ["/", "/index.html"]) {
+    const page = await deployment.ask(null, path);
+    const html = await page.text();
+    const [, content = ""] = /<meta name="deployment" content="([^"]*)">/.exec(html) ?? [];
+    const told = JSON.parse(content.replaceAll("&quot;", '"'));
+    assert.deepEqual(told, await (await deployment.ask(null, "/api/deployment")).json());
+    const policy = page.headers.get("content-security-policy") ?? "";
+    for (const part of [
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "worker-src 'self'",
+      "frame-ancestors 'none'",
+    ]) {
+      assert.ok(policy.includes(part), policy);
+    }
+    assert.equal(page.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(page.headers.get("referrer-policy"), "no-referrer");
+  }
+  const posted = await deployment.ask(null, "/", { method: "POST" });
+  assert.deepEqual(await refused(posted), [405, "method_refused"]);
+});

@@ -33,7 +33,6 @@ export class World {
     const { llm, search, reader } = part.options as Record<string, Named>;
     const world = new URL(llm?.provider?.baseUrl ?? "");
     const gate = new Gate(world.origin);
-    after(() => gate.close());
     const address = await gate.open();
     const through = (given: string) => given.replace(world.origin, address);
     const variables = {

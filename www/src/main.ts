@@ -1,19 +1,27 @@
 /** Starts the page. */
 
 import { MemoryBank, RunStore } from "agentic-memory-bank";
+import { thisDeployment } from "./bank/deployment.ts";
+import { takeInvitation } from "./bank/invitation.ts";
 import { keepUse, keptUse, thisTab } from "./bank/kept-use.ts";
-import { answers } from "./bank/reach.ts";
+import { invited } from "./bank/model-choice.ts";
+import { answers, proxyError } from "./bank/reach.ts";
 import { thisDevice } from "./bank/remembered.ts";
 import { Session } from "./session.ts";
 import { Store } from "./state/store.ts";
 import { type PageLanguage, preferredLanguage } from "./text/dictionary.ts";
 import { showPage } from "./views/page.ts";
 
+// Before anything else: a token is to be in no address.
+const invitation = takeInvitation(window);
+const site = thisDeployment(document);
 const store = new Store();
 const session = new Session(store, {
   open: (options) => MemoryBank.open(options),
   answers,
+  proxyError,
   device: thisDevice(),
+  site,
   openRuns: (options) => RunStore.open(options),
   isLasting: (asks) => RunStore.isLasting(asks),
   runFiles: () => RunStore.files(),
@@ -27,6 +35,16 @@ if (use !== null) store.dispatch({ type: "memoryUseChosen", use });
 store.follow(({ memoryUse }, previous) => {
   if (previous !== null && memoryUse !== previous.memoryUse) keepUse(tab, memoryUse);
 });
+
+/** Takes an invitation's token; elsewhere than on a deployment's page it is of no use. */
+function enter(accessToken: string | null): void {
+  const { chosen } = session;
+  if (site !== null && accessToken) chosen.choose(invited(chosen.choice, accessToken, site));
+}
+
+enter(invitation);
+// An invitation that is opened in a tab that shows the page loads no page.
+addEventListener("hashchange", () => enter(takeInvitation(window)));
 
 let closePage = () => {};
 

@@ -2,23 +2,20 @@
 
 import type { OpenOptions, Run, RunStore } from "agentic-memory-bank";
 import { journalModel } from "agentic-memory-bank";
+import { type ChoiceWorld, ChosenModel } from "./bank/chosen-model.ts";
 import { readDocuments } from "./bank/documents.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
   type BankOptions,
-  bankOptions,
   budgetProblem,
   choiceProblem,
   chosenBudget,
-  type ModelChoice,
-  NO_MODEL,
-  shownModel,
   shownOf,
 } from "./bank/model-choice.ts";
-import { type Device, forget, remember, remembered } from "./bank/remembered.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
+import { isOfToken, refusalBehind, tokenProblem } from "./bank/token.ts";
 import { type Trial, type TrialWorld, tryModel } from "./bank/trial.ts";
-import type { MemoryBank, ResearchRequest } from "./bank/types.ts";
+import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { problemOf } from "./state/problem.ts";
@@ -29,10 +26,7 @@ import type { Store } from "./state/store.ts";
 export type OpenBank = (options: OpenOptions) => Promise<MemoryBank>;
 
 /** What a session needs besides its store. */
-export interface SessionWorld extends TrialWorld, RunsWorld<RunStore> {
-  /** Where the choice of a language model may be remembered. */
-  readonly device: Device | null;
-}
+export interface SessionWorld extends TrialWorld, ChoiceWorld, RunsWorld<RunStore> {}
 
 /** One page's dealings with its engine. */
 export class Session {
@@ -42,7 +36,8 @@ export class Session {
   readonly runs: StoredRuns<RunStore>;
   /** What is remembered beyond runs. */
   readonly longTerm: LongTermMemory;
-  #choice: ModelChoice;
+  /** The language model that the next question is asked with. */
+  readonly chosen: ChosenModel;
   #bank: Promise<MemoryBank> | null = null;
   #cancel: AbortController | null = null;
   /** The journal that was run again, if that is what is shown. */
@@ -66,42 +61,7 @@ export class Session {
       },
       wrote: () => void this.runs.askToLast(),
     });
-    const known = remembered(world.device);
-    this.#choice = known ?? NO_MODEL;
-    this.isRemembered = known !== null;
-    if (known !== null) this.#showChoice();
-  }
-
-  /** Whether the choice of a language model is remembered on this device. */
-  isRemembered: boolean;
-
-  /** The language model that the next question is asked with. */
-  get choice(): ModelChoice {
-    return this.#choice;
-  }
-
-  /** Asks the next question with this language model; what runs, and the memory that is there, stay as they are. */
-  choose(choice: ModelChoice): void {
-    this.#choice = choice;
-    if (this.isRemembered) this.isRemembered = remember(this.#world.device, choice);
-    this.#showChoice();
-  }
-
-  /** Remembers the choice on this device, with its keys. */
-  rememberChoice(): void {
-    this.isRemembered = remember(this.#world.device, this.#choice);
-  }
-
-  /** Leaves nothing of the choice on this device; it stays in this tab. */
-  stopRemembering(): void {
-    forget(this.#world.device);
-    this.isRemembered = false;
-  }
-
-  /** Forgets the keys, here and on this device, where nothing of the choice is left. */
-  forgetChoice(): void {
-    this.stopRemembering();
-    this.choose({ ...this.#choice, key: "", searchKey: "", readerKey: "" });
+    this.chosen = new ChosenModel(store, world);
   }
 
   /** The address of a known endpoint. */
@@ -110,17 +70,21 @@ export class Session {
     return (await bank.provider(provider))?.baseUrl ?? "";
   }
 
-  /** Asks the language model once. */
+  /** Asks the language model once; what is wrong with a token is told at its field, too. */
   async tryModel(): Promise<Trial> {
-    const problem = choiceProblem(this.#choice);
-    return problem ? { works: false, problem } : tryModel(this.#choice, this.#world);
+    const { choice, site } = this.chosen;
+    const problem = choiceProblem(choice) ?? tokenProblem(choice, site);
+    const trial: Trial = problem
+      ? { works: false, problem }
+      : await tryModel(this.chosen.options(), this.#world);
+    // Another choice may have been made by now.
+    if (!trial.works && choice === this.chosen.choice) this.chosen.judgeToken(trial.problem);
+    return trial;
   }
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */
   prepare(): Promise<MemoryBank> {
-    // A choice that is still being put in is none: what it lacks is told when it is asked with.
-    const choice = choiceProblem(this.#choice) ? NO_MODEL : this.#choice;
-    this.#bank ??= this.#opened(bankOptions(choice)).catch((thrown) => {
+    this.#bank ??= this.#opened(this.chosen.settledOptions()).catch((thrown) => {
       this.#bank = null;
       throw thrown;
     });
@@ -227,10 +191,10 @@ export class Session {
   /** Reads the drafted documents and answers the drafted question. */
   async ask(pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
-    const problem = draftProblem(this.#store.state) ?? choiceProblem(this.#choice);
+    const problem = draftProblem(this.#store.state) ?? choiceProblem(this.chosen.choice);
     if (this.#busy) return;
     if (problem) this.#store.dispatch({ type: "failed", problem });
-    if (problem) return;
+    if (problem || this.chosen.lacksToken()) return;
     const { question } = draft;
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
     await this.#run({ question, continued: false }, async (bank, options) => {
@@ -244,9 +208,11 @@ export class Session {
     const { keptRun } = this.#store.state;
     if (this.#busy || keptRun === null) return;
     const isEmpty = question.trim() === "";
-    const problem = isEmpty ? { code: "empty_question", message: "" } : budgetProblem(this.#choice);
+    const problem = isEmpty
+      ? { code: "empty_question", message: "" }
+      : budgetProblem(this.chosen.choice);
     if (problem) this.#store.dispatch({ type: "failed", problem });
-    if (problem) return;
+    if (problem || this.chosen.lacksToken()) return;
     await this.#run({ question, continued: true }, (bank, options) =>
       this.#research(bank, { question, continueFrom: keptRun }, options),
     );
@@ -261,7 +227,7 @@ export class Session {
     const request = { ...asked, ...requestedMemory(this.#store.state.memoryUse), keep: true };
     const asksModel = this.#openedWith.get(bank)?.llm !== undefined;
     if (!asksModel) return bank.research(request, { signal });
-    const budget = chosenBudget(this.#choice);
+    const budget = chosenBudget(this.chosen.choice);
     const limits = budget === undefined ? {} : { budget };
     // Why there is none, the run itself says.
     const known = bank.estimate(request, limits).catch(() => null);
@@ -273,7 +239,7 @@ export class Session {
   /** Goes on with a run that was stopped or failed, from its journal. */
   async goOn(): Promise<void> {
     const { canGoOn, question, tasks } = this.#store.state;
-    if (this.#busy || !canGoOn || tasks === null) return;
+    if (this.#busy || !canGoOn || tasks === null || this.chosen.lacksToken()) return;
     const { docId } = tasks;
     const isStored = this.#replayed === null && (await this.runs.has(docId));
     const journal = this.#replayed ?? (await this.#journalOf(docId));
@@ -282,7 +248,7 @@ export class Session {
       { question, continued: false },
       async (bank, options) =>
         isStored ? bank.resumeRun(docId, options) : bank.resume(journal, options),
-      optionsFor(journal, this.#choice),
+      this.chosen.optionsFor(journal),
     );
   }
 
@@ -294,7 +260,7 @@ export class Session {
     await this.#run(
       { question: "", continued: false },
       async (bank) => bank.openRun(docId),
-      optionsFor(journal, this.#choice),
+      this.chosen.optionsFor(journal),
       "opened",
     );
   }
@@ -368,24 +334,31 @@ export class Session {
     });
   }
 
+  /** Shows what came of a run of this bank; a token that was refused, at its field. */
+  async #show(ended: "runEnded" | "opened", result: ResearchResult, bank: MemoryBank) {
+    const { error, ...rest } = result;
+    const options = this.#openedWith.get(bank) ?? {};
+    // One that was read back asked nobody: what it ended with may be no longer so.
+    if (!error || ended === "opened") return this.#store.dispatch({ type: ended, result });
+    const problem = await refusalBehind(error, options, this.#world);
+    const told = isOfToken(problem) ? rest : { ...rest, error: { ...error, ...problem } };
+    this.#store.dispatch({ type: ended, result: told });
+    this.chosen.judgeToken(problem);
+  }
+
   get #busy(): boolean {
     return this.#store.state.phase !== "idle";
   }
 
   #showMemoryModel(bank: MemoryBank): void {
     const options = this.#openedWith.get(bank) ?? {};
-    this.#store.dispatch({ type: "memoryAsked", by: shownOf(options) });
-  }
-
-  #showChoice(): void {
-    const languageModel = shownModel(this.#choice);
-    this.#store.dispatch({ type: "languageModelChosen", languageModel });
+    this.#store.dispatch({ type: "memoryAsked", by: shownOf(options, this.#world.site) });
   }
 
   async #run(
     requested: RequestedRun,
     start: (bank: MemoryBank, options: { signal: AbortSignal }) => Promise<Run>,
-    options: BankOptions = bankOptions(this.#choice),
+    options: BankOptions = this.chosen.options(),
     ended: "runEnded" | "opened" = "runEnded",
   ): Promise<void> {
     const { keptRun } = this.#store.state;
@@ -407,7 +380,7 @@ export class Session {
           if (!started) this.#showMemoryModel(bank);
           started = true;
         }
-        this.#store.dispatch({ type: ended, result: await run.result });
+        await this.#show(ended, await run.result, bank);
       } finally {
         if (!started && bank !== (await this.#bank)) bank.close();
       }
@@ -451,14 +424,6 @@ export class Session {
       return false;
     }
   }
-}
-
-/** How a bank is opened that takes this journal up: with the choice, or else with the model that the journal names. */
-function optionsFor(journal: string, choice: ModelChoice): BankOptions {
-  // A choice that is still being put in is none.
-  const own = bankOptions(choiceProblem(choice) ? NO_MODEL : choice);
-  const llm = own.llm === undefined ? journalModel(journal) : undefined;
-  return llm === undefined ? own : { llm };
 }
 
 /** Nothing, once the user cancels. */

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, build, coverage, documents, models, neo4j, package, size, start, test, types,
+    bench, build, coverage, documents, models, neo4j, package, size, start, test, types, worker,
 };
 
 /// The project's commands. Each installs what it needs the first time and is quick the second.
@@ -20,7 +20,7 @@ struct Cli {
 enum Command {
     /// Install what is missing, build, do the sample task in the terminal, then serve the page.
     Start(start::Arguments),
-    /// Install what tests need and run every lane: lint, native, Neo4j, wasm, scenarios and page.
+    /// Install what tests need and run every lane: lint, native, Neo4j, wasm, scenarios, page, package and Worker.
     Test(test::Arguments),
     /// Build the wasm artefacts of wasm-pack.toml and check them against their budgets.
     Build(build::Arguments),
@@ -38,6 +38,8 @@ enum Command {
     Models,
     /// Run a Neo4j server on this machine, for trajectory memory that many share.
     Neo4j(neo4j::Arguments),
+    /// Run the Worker on this machine: the page, the proxy and the engine in workerd.
+    Worker(worker::Arguments),
     /// Write the TypeScript types that cross between Rust and JavaScript to npm/src/generated.ts.
     Types(types::Arguments),
 }
@@ -56,6 +58,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Models => models::run(),
         Command::Neo4j(arguments) => neo4j::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),
+        Command::Worker(arguments) => worker::run(&arguments),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a request really goes, and with which key: what every host does before it sends one.
 //!
 //! Keys live here and nowhere else. They are not serialised, not printed, and leave for the origin that they
-//! were given for, or for a proxy that the user trusts with them.
+//! were given for, or for a proxy that the user trusts with them. A proxy's token leaves for that proxy alone.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::http::{Credential, HttpRequest};
 
-/// A key of the user's.
+/// A key of the user's, or a proxy's token.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
@@ -21,6 +21,11 @@ impl Secret {
     #[must_use]
     pub fn new(key: &str) -> Self {
         Self(key.trim().to_owned())
+    }
+
+    /// Returns true if it holds nothing but what a key is made of, so that it can stand in a header.
+    fn fits_header(&self) -> bool {
+        self.0.chars().all(|c| c.is_ascii_graphic())
     }
 }
 
@@ -37,6 +42,9 @@ impl fmt::Debug for Secret {
 /// with its `Location`, or follows; then it names the address that answered in `X-Final-Url`. It leads nobody into
 /// its own network: an address that it does not go to is named there, too, with a status from 400 on. A browser sees
 /// these headers only where it exposes them (`Access-Control-Expose-Headers`).
+///
+/// A proxy that asks for a token gets it in the header `X-Proxy-Token`, which it passes on to nobody. A browser sends
+/// that header only where the proxy allows it (`Access-Control-Allow-Headers`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Proxy {
@@ -49,6 +57,9 @@ pub struct Proxy {
     /// that adds keys of its own needs none of the user's.
     #[serde(default)]
     pub keys: bool,
+    /// Its own token, sent to its address alone with every request that goes through it.
+    #[serde(default)]
+    pub token: Option<Secret>,
 }
 
 /// A key and where it may go.
@@ -82,6 +93,9 @@ pub struct Routed {
 
 /// The header in which a proxy that follows redirects names the address that answered.
 pub(crate) const FINAL_URL: &str = "x-final-url";
+
+/// The header in which a proxy is shown its token.
+const PROXY_TOKEN: &str = "x-proxy-token";
 
 impl Routed {
     /// Whether a proxy asks.
@@ -128,6 +142,11 @@ pub enum RouteError {
         /// Whose key.
         credential: Credential,
     },
+    /// A proxy's token that cannot stand in a header.
+    #[error(
+        "the token of the proxy holds characters that no token has: was more than the token pasted?"
+    )]
+    Token,
 }
 
 impl Network {
@@ -144,7 +163,7 @@ impl Network {
         if secret.0.is_empty() {
             return Ok(());
         }
-        if !secret.0.chars().all(|c| c.is_ascii_graphic()) {
+        if !secret.fits_header() {
             return Err(RouteError::Key { credential });
         }
         let origin = parse(address)?.origin().ascii_serialization();
@@ -152,12 +171,17 @@ impl Network {
         Ok(())
     }
 
-    /// Sets the proxy.
+    /// Sets the proxy; an empty token is none.
     ///
     /// # Errors
-    /// An address that is none.
-    pub fn set_proxy(&mut self, proxy: Proxy) -> Result<(), RouteError> {
+    /// An address that is none, or a token with blanks, line ends or letters beyond ASCII in it.
+    pub fn set_proxy(&mut self, mut proxy: Proxy) -> Result<(), RouteError> {
         parse(&proxy.address)?;
+        let token = proxy.token.map(|token| Secret::new(&token.0));
+        proxy.token = token.filter(|token| !token.0.is_empty());
+        if !proxy.token.as_ref().is_none_or(Secret::fits_header) {
+            return Err(RouteError::Token);
+        }
         self.proxy = Some(proxy);
         Ok(())
     }
@@ -187,6 +211,8 @@ impl Network {
         if let Some(header) = self.key_header(request, &target).filter(|_| trusted) {
             headers.push(header);
         }
+        let token = proxy.and_then(|proxy| proxy.token.as_ref());
+        headers.extend(token.map(|token| (PROXY_TOKEN.to_owned(), token.0.clone())));
         let host = parse(&url)?.host_str().unwrap_or_default().to_owned();
         Ok(Routed {
             url,
@@ -197,9 +223,11 @@ impl Network {
         })
     }
 
-    /// The user's keys.
+    /// The user's keys, and the proxy's token.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &str> {
-        self.keys.values().map(|key| key.secret.0.as_str())
+        let token = self.proxy.iter().filter_map(|proxy| proxy.token.as_ref());
+        let keys = self.keys.values().map(|key| &key.secret);
+        keys.chain(token).map(|secret| secret.0.as_str())
     }
 
     fn key_header(&self, request: &HttpRequest, target: &Url) -> Option<(String, String)> {
@@ -281,7 +309,21 @@ pub(crate) mod tests {
 
     fn proxy(llm: bool, keys: bool) -> Option<Proxy> {
         let address = "https://proxy.example/?url=".to_owned();
-        Some(Proxy { address, llm, keys })
+        Some(Proxy {
+            address,
+            llm,
+            keys,
+            token: None,
+        })
+    }
+
+    /// A proxy that asks for this token, for the language model too.
+    pub(crate) fn proxy_with(token: &str) -> Proxy {
+        let token = Some(Secret(token.to_owned()));
+        Proxy {
+            token,
+            ..proxy(true, false).unwrap()
+        }
     }
 
     pub(crate) const CHAT: &str = "https://api.example/v1/chat/completions";
@@ -333,6 +375,45 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn mb_21_the_token_of_a_proxy_goes_to_the_proxy_alone() {
+        let shown = ("x-proxy-token".to_owned(), "t0k3n".to_owned());
+        let search = request("https://api.example/search", Some(Credential::Search));
+        let page = request("https://proxy.example/page", None);
+        let chat = request(CHAT, Some(Credential::Llm));
+        let all = network(Some(proxy_with(" t0k3n\n")));
+        for asked in [&search, &page, &chat] {
+            let sent = all.route(asked).unwrap();
+            assert!(sent.url.starts_with("https://proxy.example/?url="));
+            assert_eq!(sent.headers, std::slice::from_ref(&shown));
+        }
+        let direct = Proxy {
+            llm: false,
+            keys: true,
+            ..proxy_with("t0k3n")
+        };
+        let network = network(Some(direct));
+        let key = ("x-api-key".to_owned(), "k3y".to_owned());
+        assert_eq!(network.route(&search).unwrap().headers, [key, shown]);
+        let sent = network.route(&chat).unwrap().headers;
+        assert_eq!(
+            sent,
+            [("authorization".to_owned(), "Bearer k3y".to_owned())]
+        );
+    }
+
+    #[test]
+    fn mb_21_a_token_that_fits_no_header_is_refused_and_an_empty_one_is_none() {
+        for token in ["t0k 3n", "t0k\r\n3n", "t0k\u{200B}3n"] {
+            let refused = Network::default().set_proxy(proxy_with(token));
+            assert_eq!(refused, Err(RouteError::Token), "{token:?}");
+            assert!(!RouteError::Token.to_string().contains("t0k"));
+        }
+        let none = network(Some(proxy_with(" ")));
+        assert!(none.route(&request(CHAT, None)).unwrap().headers.is_empty());
+        assert!(none.secrets().all(|secret| !secret.is_empty()));
+    }
+
+    #[test]
     fn mb_20_the_address_that_answered_is_known() {
         let page = request("https://a.example/x", None);
         let told = |url: &str| vec![("x-final-url".to_owned(), url.to_owned())];
@@ -374,6 +455,7 @@ pub(crate) mod tests {
     fn mb_21_no_secret_is_printed() {
         let network = network(None);
         assert!(!format!("{network:?}").contains("k3y"));
+        assert!(!format!("{:?}", proxy_with("t0k3n")).contains("t0k3n"));
         let mut network = Network::default();
         let error = network
             .add_key(Credential::Llm, Secret::new("a b"), "https://api.example")

@@ -6,7 +6,7 @@ use crate::network::{FINAL_URL, Network, Routed, encoded};
 use crate::redaction::{Redaction, SHORTEST_SECRET};
 
 impl Network {
-    /// Takes the user's keys out of what a server sends, as it comes: some quote the key, and what they say is shown
+    /// Takes the user's keys and the proxy's token out of what a server sends, as it comes: some quote the key, and what they say is shown
     /// and kept. `succeeded` says whether the status is that of a success: what a service says then may well hold
     /// the word that somebody has put in for a key that is not needed.
     #[must_use]
@@ -92,7 +92,10 @@ mod tests {
     use super::*;
     use crate::http::Credential;
     use crate::network::Secret;
-    use crate::network::tests::{CHAT, network, request};
+    use crate::network::tests::{CHAT, network, proxy_with, request};
+
+    /// How a model's stream ends.
+    const END: &str = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
 
     #[test]
     fn mb_21_a_server_that_quotes_a_key_does_not_show_it() {
@@ -125,6 +128,26 @@ mod tests {
     }
 
     #[test]
+    fn mb_21_the_token_of_a_proxy_is_taken_out_of_what_it_sends() {
+        let token = "amb-0123456789abcdef";
+        let mut network = Network::default();
+        network.set_proxy(proxy_with(token)).unwrap();
+        let body = format!("no such user: {token}");
+        let told = network.redaction(false).whole(body.as_bytes());
+        assert_eq!(told, "no such user: …".as_bytes());
+        let routed = network
+            .route(&request(CHAT, Some(Credential::Llm)))
+            .unwrap();
+        let location = ("location".to_owned(), format!("https://a.example/?{token}"));
+        let parted = token.replace("45", "4[1]5");
+        let words =
+            format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{parted}\"}}}}]}}\n\n{END}");
+        let response = network.received(&routed, (200, ""), vec![location], words.into_bytes());
+        assert_eq!(response.header("location"), Some("https://a.example/?…"));
+        assert!(!response.text().contains("0123"), "{}", response.text());
+    }
+
+    #[test]
     fn mb_21_a_key_is_taken_out_however_a_reply_spells_it() {
         let mut network = Network::default();
         let key = "sk-0123/456789+abcdef";
@@ -145,8 +168,7 @@ mod tests {
                 format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{letter}\"}}}}]}}\n\n")
             })
             .collect();
-        let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
-        let told = received(&format!("{letters}{end}"));
+        let told = received(&format!("{letters}{END}"));
         assert!(told.contains("It is ….") && !told.contains(key), "{told}");
         let told = received(&letters);
         assert!(told.contains("It is ….") && told.len() < 80, "{told}");
@@ -160,7 +182,7 @@ mod tests {
             let parted = key.replace("45", &format!("4{parting}5"));
             let text = serde_json::Value::from(format!("It is {parted} [1]."));
             let told = received(&format!(
-                "data: {{\"choices\":[{{\"delta\":{{\"content\":{text}}}}}]}}\n\n{end}"
+                "data: {{\"choices\":[{{\"delta\":{{\"content\":{text}}}}}]}}\n\n{END}"
             ));
             assert!(told.contains("It is … ."), "{told}");
         }

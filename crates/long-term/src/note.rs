@@ -31,8 +31,8 @@ pub enum MemoryNote {
         /// What was said the first time.
         detail: String,
     },
-    /// The store did not take that these memories were used; they were recalled all the same.
-    AccessesNotCounted {
+    /// The store did not take that memories were used. It is tried again with the next write.
+    AccessesNotWritten {
         /// What it said.
         detail: String,
     },
@@ -70,10 +70,10 @@ impl fmt::Display for MemoryNote {
                 formatter,
                 "a model did not answer {requests} times: {detail}"
             ),
-            Self::AccessesNotCounted { detail } => {
+            Self::AccessesNotWritten { detail } => {
                 write!(
                     formatter,
-                    "that memories were used was not counted: {detail}"
+                    "that memories were used is not written yet: {detail}"
                 )
             }
             Self::ContentCut { texts, left_out } => write!(
@@ -157,8 +157,8 @@ impl Notes {
         });
     }
 
-    pub fn accesses_not_counted(&mut self, detail: String) {
-        self.0.push(MemoryNote::AccessesNotCounted { detail });
+    pub fn accesses_not_written(&mut self, detail: String) {
+        self.0.push(MemoryNote::AccessesNotWritten { detail });
     }
 
     pub fn content_cut(&mut self, cut: usize) {

@@ -11,7 +11,7 @@ use amb_memory::task::{TaskStatus, TaskType};
 use crate::check_memory::long_term;
 use crate::names::nameless;
 use crate::play::{Exchange, requests};
-use crate::run::{KEY, Ran};
+use crate::run::{Ran, holds_secret};
 use crate::scenario::Expected;
 
 /// Everything that is not as expected, in words; nothing if all is well.
@@ -320,8 +320,8 @@ fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Fa
     }
     let told = serde_json::to_string(&ran.events).unwrap_or_default();
     let kept = serde_json::to_string(&ran.result).unwrap_or_default();
-    faults.unless(!told.contains(KEY) && !kept.contains(KEY), || {
-        "the key was told or kept".to_owned()
+    faults.unless(!holds_secret(&told) && !holds_secret(&kept), || {
+        "the key or the token was told or kept".to_owned()
     });
 }
 

@@ -33,9 +33,9 @@ pub use fate::{Fate, Kill, unless_killed};
 pub use host::{HttpHost, embed_words};
 pub use memory::{MemoryScript, PlayedMemory};
 pub use mind::Mind;
-pub use outcome::holds_key;
+pub use outcome::holds_secret_body;
 pub use play::{Exchange, Play};
-pub use run::{KEY, Ran, network, run, settings};
+pub use run::{Ran, TOKEN, holds_secret, network, run, settings};
 pub use scenario::{
     Expected, ExpectedMemory, Fault, Filler, LlmRule, PageRule, Scenario, SearchRule, all,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::run::{KEY, given_settings, merge};
+use crate::run::{KEY, TOKEN, given_settings, merge};
 use crate::scenario::Scenario;
 
 /// Settings that have an option of their own, beside `settings`.
@@ -40,7 +40,12 @@ pub(crate) fn options(scenario: &Scenario, address: &str) -> Value {
         }
     }
     options.insert("settings".to_owned(), Value::Object(settings));
-    let proxy = json!({ "address": format!("{address}/proxy?url="), "llm": false, "keys": true });
+    let proxy = json!({
+        "address": format!("{address}/proxy?url="),
+        "llm": false,
+        "keys": true,
+        "token": TOKEN,
+    });
     options.insert("proxy".to_owned(), proxy);
     Value::Object(options)
 }

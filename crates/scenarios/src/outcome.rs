@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::check::faults;
 use crate::play::Exchange;
-use crate::run::{KEY, Ran};
+use crate::run::{Ran, holds_secret};
 use crate::scenario::Scenario;
 
 /// What came of a run, in the words of the JavaScript package.
@@ -114,26 +114,26 @@ impl Outcome {
         wrong
     }
 
-    /// Whether the journal or the session holds the key; results and events are looked through with the rest.
+    /// Whether the journal or the session holds the key or the token; results and events are looked through with the rest.
     fn secrets(&self) -> Vec<String> {
         let files = [("journal", &self.journal), ("session", &self.session)];
-        let telling = files.iter().filter(|(_, file)| file.contains(KEY));
+        let telling = files.iter().filter(|(_, file)| holds_secret(file));
         let mut wrong: Vec<String> = telling
-            .map(|(name, _)| format!("the exported {name} holds the key"))
+            .map(|(name, _)| format!("the exported {name} holds the key or the token"))
             .collect();
-        if JournalFile::from_json(&self.journal).is_ok_and(|file| holds_key(&file)) {
-            wrong.push("a body of the exported journal holds the key".to_owned());
+        if JournalFile::from_json(&self.journal).is_ok_and(|file| holds_secret_body(&file)) {
+            wrong.push("a body of the exported journal holds the key or the token".to_owned());
         }
         wrong
     }
 }
 
-/// Whether a body of a journal holds the key, as it will be seen; in the file they are in base64.
+/// Whether a body of a journal holds the key or the token, as it will be seen; in the file they are in base64.
 #[must_use]
-pub fn holds_key(file: &JournalFile) -> bool {
+pub fn holds_secret_body(file: &JournalFile) -> bool {
     let mut bodies = file.bodies();
     bodies.any(|(_, body)| {
         let body = String::from_utf8_lossy(body).replace("\\u0000", "");
-        visible(&body).contains(KEY)
+        holds_secret(&visible(&body))
     })
 }

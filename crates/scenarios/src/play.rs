@@ -104,7 +104,9 @@ impl Play {
     pub fn respond(&mut self, path: &str, headers: &str, body: &str) -> Exchange {
         let target = proxy::target(path, headers);
         self.last_used = None;
-        let mut exchange = if target.starts_with("/v1/chat/completions") {
+        let mut exchange = if let Some(status) = proxy::token_refusal(path, headers) {
+            exchange("direct", status, "who are you?".to_owned())
+        } else if target.starts_with("/v1/chat/completions") {
             self.chat(body)
         } else if target.starts_with("/search") {
             self.search(body)
@@ -486,7 +488,7 @@ mod tests {
             let mut play = Play::new(scenario.clone());
             play.follow_redirects();
             let path = format!("/proxy?url=https%3A%2F%2Fa.example%2F{page}");
-            let handed = play.respond(&path, "", "");
+            let handed = play.respond(&path, &format!("X-Proxy-Token: {}", crate::run::TOKEN), "");
             let named = handed.headers.get("x-final-url").map(String::as_str);
             assert_eq!((handed.status, named), (status, Some(end)));
             assert_eq!((play.exchanges().len(), play.requests()), (asked, 1));

@@ -2,6 +2,8 @@
 
 use amb_llm::reader::{Url, page_url};
 
+use crate::run::TOKEN;
+
 /// What stands before the target in what the proxy is asked for.
 const PATH: &str = "/proxy?url=";
 /// Redirects that it follows.
@@ -12,6 +14,16 @@ pub(crate) fn is_asked(path: &str) -> bool {
     path.starts_with(PATH)
 }
 
+/// The status with which a request is refused for its token: through the proxy it shows the proxy's, and elsewhere none.
+pub(crate) fn token_refusal(path: &str, headers: &str) -> Option<u16> {
+    let token = value_of("x-proxy-token", headers);
+    if is_asked(path) {
+        (token != Some(TOKEN)).then_some(401)
+    } else {
+        token.map(|_| 418)
+    }
+}
+
 /// What a request is for: where it goes through the proxy, what stands in the address of that. An address of
 /// this server is told by its path.
 pub(crate) fn target(path: &str, headers: &str) -> String {
@@ -19,13 +31,18 @@ pub(crate) fn target(path: &str, headers: &str) -> String {
         return path.to_owned();
     };
     let url = decoded(encoded);
-    let mut lines = headers.lines();
-    let host = lines.find_map(|line| {
-        let (name, value) = line.split_once(": ")?;
-        name.eq_ignore_ascii_case("host").then_some(value)
-    });
+    let host = value_of("host", headers);
     let own = host.and_then(|host| url.strip_prefix("http://")?.strip_prefix(host));
     own.unwrap_or(&url).to_owned()
+}
+
+/// The value of a header, by its lower-case name.
+fn value_of<'h>(wanted: &str, headers: &'h str) -> Option<&'h str> {
+    let mut lines = headers.lines();
+    lines.find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case(wanted).then_some(value)
+    })
 }
 
 /// Where a redirect leads.
@@ -71,6 +88,20 @@ fn decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mb_21_the_proxy_alone_is_shown_its_token() {
+        let token = format!("Host: 127.0.0.1:80\nx-proxy-token: {TOKEN}");
+        for (path, headers, refused) in [
+            ("/proxy?url=x", token.as_str(), None),
+            ("/proxy?url=x", "Host: 127.0.0.1:80", Some(401)),
+            ("/proxy?url=x", "X-Proxy-Token: other", Some(401)),
+            ("/search", "Host: 127.0.0.1:80", None),
+            ("/search", token.as_str(), Some(418)),
+        ] {
+            assert_eq!(token_refusal(path, headers), refused, "{path} {headers}");
+        }
+    }
 
     #[test]
     fn a_request_through_the_proxy_is_told_by_its_target() {

@@ -18,6 +18,15 @@ use crate::scenario::Scenario;
 /// The key that every scenario's model is asked with; it must never be seen but in a header.
 pub const KEY: &str = "scenario-key-0123456789";
 
+/// The token that the world's proxy asks for; it must never be seen but in a header, and by the proxy alone.
+pub const TOKEN: &str = "scenario-token-0123456789";
+
+/// Returns true if a text holds the key or the token.
+#[must_use]
+pub fn holds_secret(text: &str) -> bool {
+    [KEY, TOKEN].iter().any(|secret| text.contains(secret))
+}
+
 /// What came of a run.
 pub struct Ran {
     /// Its result.
@@ -89,6 +98,7 @@ pub fn network(address: &str) -> Result<Network> {
         address: format!("{address}/proxy?url="),
         llm: false,
         keys: true,
+        token: Some(Secret::new(TOKEN)),
     })?;
     Ok(network)
 }

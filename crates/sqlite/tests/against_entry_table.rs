@@ -100,7 +100,7 @@ fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
         6 => entry().prop_map(|entry| Change::Insert(Box::new(entry))),
         2 => entry().prop_map(|entry| Change::Replace(Box::new(entry))),
-        2 => (id(), 0_i64..9).prop_map(|(id, at)| Change::Touch { id, at }),
+        2 => (id(), 0_i64..9, 0_u32..3).prop_map(|(id, at, times)| Change::Touch { id, at, times }),
         2 => (id(), id()).prop_map(|(id, summary_id)| Change::Compress { id, summary_id }),
         1 => id().prop_map(|id| Change::TakeFacts { id }),
         3 => (id(), 0_i64..9).prop_map(|(id, at)| Change::Forget { id, at, reason: ForgetReason::Faded { strength: 0.1 } }),

@@ -221,12 +221,7 @@ fn af_03_recall_among_100_000() {
     });
     time("touch 10", 60, |round| {
         let touched = newest.iter().take(10).cloned();
-        let changes: Vec<Change> = touched
-            .map(|id| Change::Touch {
-                id,
-                at: round as i64,
-            })
-            .collect();
+        let changes: Vec<Change> = touched.map(|id| Change::touch(id, round as i64)).collect();
         block_on(store.apply(&ChangeSet::from(changes))).unwrap();
     });
     time("insert one, then by meaning", 60, |round| {

@@ -1,6 +1,6 @@
 /** Long-term memory in Node, with the artefacts: what is told and learned outlives the process (BX-06, AF-13, CG-08). */
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -27,6 +27,37 @@ async function withBank<T>(work: (bank: MemoryBank) => Promise<T>): Promise<T> {
     bank.close();
     await store.close();
   }
+}
+
+test("AF-07: accesses by recall are seen at once, and written when the store is closed at the latest", async () => {
+  await withBank(async (bank) => {
+    await bank.memory.observe("The ferry to Holm leaves at noon.");
+    await bank.keepUp();
+  });
+  // Upkeep, which follows what is observed, would write them.
+  const { id, size } = await withBank(async ({ memory }) => {
+    const recall = async () => (await memory.recall("ferry to Holm")).recollection.memories[0];
+    const first = await recall();
+    const size = await bytesOf(folder);
+    await recall();
+    const id = first?.entry.id ?? "";
+    assert.equal((await memory.entries(id))[0]?.access_count, 2);
+    assert.equal(await bytesOf(folder), size, "a recall writes nothing by itself");
+    return { id, size };
+  });
+  assert.ok((await bytesOf(folder)) > size);
+  await withBank(async ({ memory }) => {
+    assert.equal((await memory.entries(id))[0]?.access_count, 2);
+    await memory.forget(id);
+    await memory.purge(id);
+  });
+});
+
+/** Bytes of the files of memory. */
+async function bytesOf(of: string): Promise<number> {
+  const names = (await readdir(of)).filter((name) => name.startsWith("memory"));
+  const sizes = names.map(async (name) => (await stat(join(of, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 test("AF-13: what is observed is recalled by the next process, forgotten, restored and purged", async () => {

@@ -111,12 +111,12 @@ test("MB-21 the engine chooses what is not said", () => {
   assert.deepEqual(engineGets({ llm: {} }), { settings: { llm: {} }, network: { keys: {} } });
 });
 
-test("MB-25 the keys of search and reader are in no setting", () => {
+test("MB-21 MB-25 the keys of search and reader, and the token of a proxy, are in no setting", () => {
   const { settings, network } = engineGets({
     llm: { apiKey: "k1" },
     search: { apiKey: "k2", results: 5 },
     reader: { apiKey: "k3", followLinks: true },
-    proxy: { address: "https://proxy.example/?url=", keys: true },
+    proxy: { address: "https://proxy.example/?url=", keys: true, token: "k4" },
   });
   assert.deepEqual(settings as unknown, {
     llm: {},
@@ -125,9 +125,9 @@ test("MB-25 the keys of search and reader are in no setting", () => {
   });
   assert.deepEqual(network, {
     keys: { llm: "k1", search: "k2", reader: "k3" },
-    proxy: { address: "https://proxy.example/?url=", keys: true },
+    proxy: { address: "https://proxy.example/?url=", keys: true, token: "k4" },
   });
-  assert.doesNotMatch(JSON.stringify(settings), /k[123]/);
+  assert.doesNotMatch(JSON.stringify(settings), /k[1234]/);
 });
 
 test("MB-21 the engine's bank is opened with settings, and with the keys beside them", () => {
@@ -178,6 +178,7 @@ const refused: [object, RegExp][] = [
   [{ llm: {}, search: { lang: "en" } }, /search .*"lang".*"language"/],
   [{ reader: { followlinks: true } }, /reader .*"followLinks"/],
   [{ proxy: { adress: "x" } }, /proxy .*"address"/],
+  [{ proxy: { address: "x", token: 7 } }, /token of proxy must be a string/],
   [{ search: {} }, /search needs a language model/],
 ];
 

@@ -10,13 +10,17 @@ const SEGMENT = 512 * 1024;
 
 const page = (byte: number, size = PAGE) => new Uint8Array(size).fill(byte);
 
+async function read(pages: ObjectPages): Promise<[number, Uint8Array][]> {
+  return Array.from(await pages.load(), ([number, bytes]) => [number, bytes.slice()]);
+}
+
 async function seen(storage: ObjectStandIn): Promise<Map<number, Uint8Array>> {
-  return new Map(await new ObjectPages(storage).load());
+  return new Map(await read(new ObjectPages(storage)));
 }
 
 async function opened(storage: ObjectStandIn): Promise<ObjectPages> {
   const pages = new ObjectPages(storage);
-  await pages.load();
+  await read(pages);
   return pages;
 }
 
@@ -115,7 +119,7 @@ test("PL-02 BX-02 what a segment lacks or has wrong is damage, and changes nothi
     const before = structuredClone(storage.tables);
     const pages = new ObjectPages(storage);
     const failure = { code: "store_corrupt", retryable: false, store: { kind: "corrupt" } };
-    await assert.rejects(pages.load(), ({ code, retryable, store }) => {
+    await assert.rejects(read(pages), ({ code, retryable, store }) => {
       assert.deepEqual({ code, retryable, store: { kind: store.kind } }, failure, what);
       return true;
     });
@@ -129,7 +133,7 @@ test("PL-02 BX-02 tables of a newer version are left as they are", async () => {
   Object.assign(storage.tables.get("amb_store")?.[0] ?? {}, { version: 2, sum: 0 });
   const before = structuredClone(storage.tables);
   const store = { kind: "too_new", found: 2, supported: 1 };
-  await assert.rejects(new ObjectPages(storage).load(), { code: "store_too_new", store });
+  await assert.rejects(read(new ObjectPages(storage)), { code: "store_too_new", store });
   assert.deepEqual(storage.tables, before);
 });
 

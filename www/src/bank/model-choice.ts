@@ -3,11 +3,15 @@
 import type { BudgetOptions, OpenOptions, ProviderName } from "agentic-memory-bank";
 import { BudgetTextError, parseBudget } from "../../../npm/src/budget-text.ts";
 import type { Problem } from "../state/problem.ts";
+import type { Deployment, Service } from "./deployment.ts";
 
 /** What the user has put in. An empty text is not given; keys live here and nowhere else in the page. */
 export interface ModelChoice {
-  /** `none`: the extractive engine; `custom`: an endpoint of which only the address is known. */
-  readonly provider: ProviderName | "none" | "custom";
+  /**
+   * `none`: the extractive engine; `custom`: an endpoint of which only the address is known; `deployment`: the model of the
+   * site that serves the page.
+   */
+  readonly provider: ProviderName | "none" | "custom" | "deployment";
   /** Empty: the provider's own. */
   readonly address: string;
   readonly model: string;
@@ -28,6 +32,10 @@ export interface ModelChoice {
   readonly proxyModel: boolean;
   /** Whether the proxy is given the keys. */
   readonly proxyKeys: boolean;
+  /** Token of that proxy; empty: it asks for none. */
+  readonly proxyToken: string;
+  /** Token of the site that serves the page, where that is a deployment. */
+  readonly accessToken: string;
 }
 
 /** No language model: what a page just opened has. */
@@ -46,7 +54,27 @@ export const NO_MODEL: ModelChoice = {
   proxy: "",
   proxyModel: false,
   proxyKeys: false,
+  proxyToken: "",
+  accessToken: "",
 };
+
+/** The choice of a visitor who has made none: the site's model, where it has one. */
+export function startingChoice(site: Deployment | null): ModelChoice {
+  if (site === null || site.llm === null) return NO_MODEL;
+  return { ...NO_MODEL, provider: "deployment", search: site.search !== null };
+}
+
+/** The choice of whoever opens an invitation: with its token, and with the site's model where none was chosen. */
+export function invited(choice: ModelChoice, accessToken: string, site: Deployment): ModelChoice {
+  const { provider, search } = choice.provider === "none" ? startingChoice(site) : choice;
+  return { ...choice, provider, search, accessToken };
+}
+
+/** A remembered choice as this page can follow it: none, where the site has no model any more. */
+export function fitting(choice: ModelChoice, site: Deployment | null): ModelChoice {
+  const isGone = choice.provider === "deployment" && (site === null || site.llm === null);
+  return isGone ? { ...choice, provider: "none" } : choice;
+}
 
 /** The endpoints that are offered by name, and how their makers write them. */
 export const PROVIDERS: readonly (readonly [ProviderName, string])[] = [
@@ -64,14 +92,36 @@ export interface ShownModel {
   /** Where questions and documents are sent. */
   readonly place: string;
   readonly search: boolean;
+  /** Whether the site that serves the page passes them on. */
+  readonly isThroughSite: boolean;
 }
 
 /** What is shown of a choice; `null` for none. */
-export function shownModel({ provider, address, model, search }: ModelChoice): ShownModel | null {
+export function shownModel(choice: ModelChoice, site: Deployment | null): ShownModel | null {
+  const { provider, address, model, search } = choice;
   if (provider === "none") return null;
-  const known = PROVIDERS.find(([name]) => name === provider)?.[1];
+  if (provider === "deployment") return site && shownSite(site, search);
+  const known = knownName(provider);
   const place = hostOf(address.trim()) ?? known ?? address.trim();
-  return { name: model.trim() || (known ?? place), place, search };
+  return { name: model.trim() || (known ?? place), place, search, isThroughSite: false };
+}
+
+/** What is shown of a site's model; `null` where it has none. */
+export function shownSite(site: Deployment, maySearch: boolean): ShownModel | null {
+  const { llm } = site;
+  const search = maySearch && site.search !== null;
+  return llm && { ...named(llm.provider, llm.model), search, isThroughSite: true };
+}
+
+/** A model's name, and where it is; a known endpoint as its makers write it. */
+function named(provider: string, model = ""): Pick<ShownModel, "name" | "place"> {
+  const known = knownName(provider);
+  const place = hostOf(provider) ?? known ?? provider;
+  return { name: model || (known ?? place), place };
+}
+
+function knownName(provider: string): string | undefined {
+  return PROVIDERS.find(([name]) => name === provider)?.[1];
 }
 
 function hostOf(address: string): string | null {
@@ -88,6 +138,7 @@ export function choiceProblem(choice: ModelChoice): Problem | null {
   const isAddress = /^https?:\/\/[^/]/i.test(address.trim());
   const hasAddress = provider === "custom" || address.trim() !== "";
   if (provider === "none") return null;
+  if (provider === "deployment") return budgetProblem(choice);
   if (hasAddress && !isAddress) return { code: "no_address", message: "" };
   const mayBeUnnamed = provider === "deepseek" && !hasAddress;
   if (model.trim() === "" && !mayBeUnnamed) return { code: "no_model_name", message: "" };
@@ -115,37 +166,85 @@ export function chosenBudget({ provider, budget }: ModelChoice): BudgetOptions |
 export type BankOptions = Pick<OpenOptions, "settings" | "llm" | "search" | "reader" | "proxy">;
 
 /** The options of a choice; none for the extractive engine. */
-export function bankOptions(choice: ModelChoice): BankOptions {
+export function bankOptions(choice: ModelChoice, site: Deployment | null): BankOptions {
   if (choice.provider === "none") return {};
-  const proxy = choice.proxy.trim();
   const reportLanguage = choice.answerLanguage;
+  const passing = passingSite(choice, site);
   return {
     ...(reportLanguage !== "" && { settings: { reportLanguage } }),
-    llm: languageModel(choice),
+    llm: languageModel(choice, site),
+    ...(passing === null ? ownWeb(choice) : webThrough(passing, choice)),
+  };
+}
+
+/** The site that passes on what this choice asks, be it of the web alone; `null` where the tab or another proxy asks. */
+export function passingSite(choice: ModelChoice, site: Deployment | null): Deployment | null {
+  const { provider, proxy, accessToken } = choice;
+  if (site === null || provider === "none" || provider === "deployment") {
+    return provider === "deployment" ? site : null;
+  }
+  const needed = choice.search ? site.search : site.reader;
+  return accessToken.trim() !== "" && proxy.trim() === "" && needed !== null ? site : null;
+}
+
+type Web = Pick<BankOptions, "search" | "reader" | "proxy">;
+
+/** The web as the visitor's own keys and proxy reach it. */
+function ownWeb(choice: ModelChoice): Web {
+  const proxy = choice.proxy.trim();
+  return {
     reader: { ...given({ apiKey: choice.readerKey }), ...(choice.reader === "direct" && DIRECT) },
     ...(choice.search && {
       search: given({ apiKey: choice.searchKey, language: choice.searchLanguage }),
     }),
     ...(proxy !== "" && {
-      proxy: { address: proxy, llm: choice.proxyModel, keys: choice.proxyKeys },
+      proxy: {
+        address: proxy,
+        llm: choice.proxyModel,
+        keys: choice.proxyKeys,
+        ...given({ token: choice.proxyToken }),
+      },
     }),
   };
 }
 
+/** The web as a site reaches it, by its keys: it is shown its own token alone. */
+function webThrough({ search, reader, proxy }: Deployment, choice: ModelChoice): Web {
+  return {
+    reader: reader === null ? DIRECT : placed(reader),
+    ...(choice.search &&
+      search && { search: { ...placed(search), ...given({ language: choice.searchLanguage }) } }),
+    proxy: {
+      address: proxy,
+      llm: choice.provider === "deployment",
+      ...given({ token: choice.accessToken }),
+    },
+  };
+}
+
+/** Where a service is, where that is not its usual place. */
+function placed({ address }: Service): { baseUrl?: string } {
+  return address === "" ? {} : { baseUrl: address };
+}
+
 /** What is shown of the language model that a bank asks; `null` where it asks none. */
-export function shownOf({ llm, search }: BankOptions): ShownModel | null {
+export function shownOf(
+  { llm, search, proxy }: BankOptions,
+  site: Deployment | null,
+): ShownModel | null {
   if (llm === undefined) return null;
   const { provider = "" } = llm;
   const address = typeof provider === "string" ? provider : provider.baseUrl;
-  const known = PROVIDERS.find(([name]) => name === address)?.[1];
-  const place = hostOf(address) ?? known ?? address;
-  return { name: llm.model || (known ?? place), place, search: search !== undefined };
+  const isThroughSite = proxy?.llm === true && proxy.address === site?.proxy;
+  return { ...named(address, llm.model), search: search !== undefined, isThroughSite };
 }
 
 /** A reader without an address: pages are fetched directly at once. */
 const DIRECT = { baseUrl: "" };
 
-function languageModel({ provider, address, model, key }: ModelChoice) {
+function languageModel(choice: ModelChoice, site: Deployment | null) {
+  const { provider, address, model, key } = choice;
+  if (provider === "deployment") return ofSite(site);
   const baseUrl = address.trim();
   const named = provider === "none" || provider === "custom" ? undefined : provider;
   const own = named === undefined ? baseUrl : { baseUrl, like: named };
@@ -153,6 +252,12 @@ function languageModel({ provider, address, model, key }: ModelChoice) {
     provider: baseUrl === "" && named !== undefined ? named : own,
     ...given({ model, apiKey: key }),
   };
+}
+
+/** A site's model; an address is told apart from what it is like. */
+function ofSite(site: Deployment | null): BankOptions["llm"] & object {
+  const { provider = "", like, ...model } = site?.llm ?? {};
+  return { provider: like === undefined ? provider : { baseUrl: provider, like }, ...model };
 }
 
 /** The texts that say something, without blanks around them: a key that was pasted often has some. */

@@ -1,19 +1,48 @@
-/**
- * Tells whether anything answers at an address, though the page may not read what. In a worker, for the page's own
- * policy lets it ask nobody.
- */
+/** Asks an address, and tells what came of it. In a worker, for the page's own policy lets it ask nobody. */
+
+/** An address, and the token to show there, if it is a proxy's. */
+export interface Asked {
+  readonly address: string;
+  readonly token?: string;
+}
+
+/** What came of it. */
+export interface Learnt {
+  /** Whether anything answers, though the page may not read what. */
+  readonly answers: boolean;
+  /** The code of the error that a proxy tells; `null`: none. */
+  readonly code: string | null;
+}
 
 interface Scope {
-  onmessage: ((event: MessageEvent<string>) => void) | null;
-  postMessage(answers: boolean): void;
+  onmessage: ((event: MessageEvent<Asked>) => void) | null;
+  postMessage(learnt: Learnt): void;
 }
 
 const scope = globalThis as unknown as Scope;
 
-scope.onmessage = ({ data: address }) => {
-  const request = fetch(address, { mode: "no-cors", credentials: "omit", cache: "no-store" });
-  request.then(
-    () => scope.postMessage(true),
-    () => scope.postMessage(false),
-  );
+const APART = { credentials: "omit", cache: "no-store" } as const;
+
+scope.onmessage = async ({ data: { address, token } }) => {
+  const learnt = token === undefined ? await answersOf(address) : await errorOf(address, token);
+  scope.postMessage(learnt);
 };
+
+async function answersOf(address: string): Promise<Learnt> {
+  const response = await fetch(address, { ...APART, mode: "no-cors" }).catch(() => null);
+  return { answers: response !== null, code: null };
+}
+
+async function errorOf(address: string, token: string): Promise<Learnt> {
+  const headers = token === "" ? {} : { "X-Proxy-Token": token };
+  const response = await fetch(address, { ...APART, headers }).catch(() => null);
+  const told: unknown = await response?.json().catch(() => null);
+  return { answers: response !== null, code: codeIn(told) };
+}
+
+/** `{ "error": { "code": … } }` */
+function codeIn(told: unknown): string | null {
+  const { error } = (told ?? {}) as { error?: unknown };
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : null;
+}

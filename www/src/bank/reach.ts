@@ -1,16 +1,28 @@
-/** Whether anything answers at an address. */
+/** What can be learnt of an address that the page's own policy lets it not ask. */
+
+import type { Asked, Learnt } from "./reach-worker.ts";
 
 /** Longest wait for an answer. */
 const PATIENCE_MILLISECONDS = 10_000;
 
 /** Whether anything answers there, whatever it says: then it is there, and only lets no page read it. */
-export function answers(address: string): Promise<boolean> {
+export async function answers(address: string): Promise<boolean> {
+  return (await learnt({ address })).answers;
+}
+
+/** Asks a proxy, and no further, with this token. Returns the code of its error; `null` where it tells none. */
+export async function proxyError(address: string, token: string): Promise<string | null> {
+  return (await learnt({ address, token })).code;
+}
+
+function learnt(asked: Asked): Promise<Learnt> {
   const worker = new Worker(new URL("./reach-worker.ts", import.meta.url), { type: "module" });
-  const told = new Promise<boolean>((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data === true);
-    worker.onerror = () => resolve(false);
-    setTimeout(() => resolve(false), PATIENCE_MILLISECONDS);
+  const nothing = { answers: false, code: null };
+  const told = new Promise<Learnt>((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = () => resolve(nothing);
+    setTimeout(() => resolve(nothing), PATIENCE_MILLISECONDS);
   });
-  worker.postMessage(address);
+  worker.postMessage(asked);
   return told.finally(() => worker.terminate());
 }

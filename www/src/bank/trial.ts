@@ -2,7 +2,8 @@
 
 import type { OpenOptions } from "agentic-memory-bank";
 import { type Problem, problemOf } from "../state/problem.ts";
-import { type BankOptions, bankOptions, type ModelChoice } from "./model-choice.ts";
+import type { BankOptions } from "./model-choice.ts";
+import { refusalBehind, type TokenWorld } from "./token.ts";
 import type { Event, MemoryBank } from "./types.ts";
 
 /** What came of it. */
@@ -13,7 +14,7 @@ export type Trial =
 type AgentCall = Extract<Event, { type: "agentCall" }>;
 
 /** What a trial needs of the world. */
-export interface TrialWorld {
+export interface TrialWorld extends TokenWorld {
   open(options: OpenOptions): Promise<MemoryBank>;
   /** Whether anything answers at an address. */
   answers(address: string): Promise<boolean>;
@@ -23,9 +24,9 @@ export interface TrialWorld {
 const REPLY_TOKENS = 64;
 
 /** Asks the model once, as a run would: a budget of one request is the answer's. */
-export async function tryModel(choice: ModelChoice, world: TrialWorld): Promise<Trial> {
+export async function tryModel(options: BankOptions, world: TrialWorld): Promise<Trial> {
   try {
-    const { llm, reader, proxy }: BankOptions = bankOptions(choice);
+    const { llm, reader, proxy } = options;
     const once = { ...llm, maxTokens: REPLY_TOKENS, retry: { retries: 0 } };
     const bank = await world.open({
       llm: once,
@@ -34,7 +35,7 @@ export async function tryModel(choice: ModelChoice, world: TrialWorld): Promise<
       ...(proxy && { proxy }),
     });
     try {
-      return await firstCall(bank, choice, world);
+      return await firstCall(bank, options, world);
     } finally {
       bank.close();
     }
@@ -43,15 +44,37 @@ export async function tryModel(choice: ModelChoice, world: TrialWorld): Promise<
   }
 }
 
-async function firstCall(bank: MemoryBank, choice: ModelChoice, world: TrialWorld): Promise<Trial> {
+async function firstCall(
+  bank: MemoryBank,
+  options: BankOptions,
+  world: TrialWorld,
+): Promise<Trial> {
   const run = bank.research({ question: "Are you there?" }, { budget: { requests: 1 } });
   for await (const event of run) {
     if (event.type === "agentCall") return { works: true, call: event };
   }
   const { error } = await run.result;
   const problem = error ?? { code: "internal", message: "" };
-  if (problem.code !== "network_unreachable") return { works: false, problem };
-  const address = choice.address.trim() || (await bank.provider(choice.provider))?.baseUrl;
-  const isThere = address !== undefined && (await world.answers(address));
-  return { works: false, problem: isThere ? { ...problem, code: "cors_refused" } : problem };
+  if (problem.code !== "network_unreachable") {
+    return { works: false, problem: await refusalBehind(problem, options, world) };
+  }
+  const code = (await isThere(bank, options, world)) ? refusedCode(options) : problem.code;
+  return { works: false, problem: { ...problem, code } };
+}
+
+/** Whether anything answers where the model is asked. */
+async function isThere(
+  bank: MemoryBank,
+  { llm, proxy }: BankOptions,
+  world: TrialWorld,
+): Promise<boolean> {
+  if (proxy?.llm === true) return world.answers(proxy.address);
+  const { provider = "" } = llm ?? {};
+  const named = typeof provider === "string" ? await bank.provider(provider) : provider;
+  return named !== undefined && world.answers(named.baseUrl);
+}
+
+/** What answers, and may not be read. */
+function refusedCode({ proxy }: BankOptions): string {
+  return proxy?.llm === true ? "proxy_refuses_page" : "cors_refused";
 }

@@ -1,6 +1,7 @@
 /** Everything that can change the state. */
 
 import type { ShownModel } from "../bank/model-choice.ts";
+import type { TokenProblem } from "../bank/token.ts";
 import type { AsideStore, Estimate, Event, ResearchResult, RunHead, Span } from "../bank/types.ts";
 import type { LongTermAction, MemoryUse } from "./long-term.ts";
 import type { Draft, DraftDocument, Model, Problem } from "./state.ts";
@@ -45,6 +46,8 @@ export type Action =
   | { readonly type: "memoryUseChosen"; readonly use: MemoryUse }
   | { readonly type: "failed"; readonly problem: Problem }
   | { readonly type: "problemClosed" }
+  /** A token lacks something or was refused; `null`: it may be right by now. */
+  | { readonly type: "tokenJudged"; readonly problem: TokenProblem | null }
   | { readonly type: "nodeSelected"; readonly id: string | null }
   | {
       readonly type: "placeShown";

@@ -78,6 +78,8 @@ function afterAction(state: State, action: Action): State {
       return failedRun(state, action.problem);
     case "problemClosed":
       return { ...state, problem: null };
+    case "tokenJudged":
+      return { ...state, tokenProblem: action.problem };
     case "nodeSelected":
       return { ...state, selectedNode: action.id };
     case "placeShown":
@@ -117,9 +119,11 @@ function withDraft(state: State, change: Partial<State["draft"]>): State {
   return { ...state, draft, problem: stays ? state.problem : null };
 }
 
+const NOTHING_WRONG = { problem: null, tokenProblem: null };
+
 /** What was answered and remembered before stays until the run starts: it may be refused. */
 function requestedRun(state: State, requested: RequestedRun): State {
-  return { ...state, phase: "working", requested, progress: null, problem: null };
+  return { ...state, phase: "working", requested, progress: null, ...NOTHING_WRONG };
 }
 
 function startedRun(state: State, requested: RequestedRun): State {

@@ -1,6 +1,7 @@
 /** What the page knows, as one immutable value that the views draw. */
 
 import type { ShownModel } from "../bank/model-choice.ts";
+import type { TokenProblem } from "../bank/token.ts";
 import type {
   Answer,
   AsideStore,
@@ -181,6 +182,8 @@ export interface State {
   readonly earlier: readonly Exchange[];
   readonly warnings: readonly Problem[];
   readonly problem: Problem | null;
+  /** What is wrong with a token, told at its field. */
+  readonly tokenProblem: TokenProblem | null;
   /** A sentence about the last thing done, such as a cancelled run. */
   readonly notice:
     | "cancelled"
@@ -234,6 +237,7 @@ export const INITIAL_STATE: State = {
   earlier: [],
   warnings: [],
   problem: null,
+  tokenProblem: null,
   notice: null,
   imported: false,
   usage: null,

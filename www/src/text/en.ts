@@ -21,11 +21,18 @@ export const en = {
       "Ask a question. A language model of your choice plans, looks in your documents and, if you let it, on the web; every claim is cited, and you can see the memory it came from.",
     label: (name: string, place: string) =>
       `Language model ${name} — questions and documents are sent to ${place}`,
+    taglineSite:
+      "Ask a question. This site’s language model plans, looks in your documents and, if you let it, on the web; every claim is cited, and you can see the memory it came from.",
+    labelSite: (name: string, place: string) =>
+      `Language model ${name}, asked through this site — it passes questions and documents on to ${place}`,
     summaryNone: "Language model: none, answers are quotations",
     summary: (name: string) => `Language model: ${name}`,
+    summarySite: (name: string) => `Language model: ${name}, through this site`,
     none: "Without one, answers are quotations from your documents, and nothing leaves this tab. With one, steps are planned and the answer is written; questions and documents are then sent to it.",
     heading: "Language model",
     provider: "Who answers",
+    providerSite: (name: string, place: string) =>
+      name === place ? `This site’s: ${name}` : `This site’s: ${name} (${place})`,
     providerNone: "No language model (extractive)",
     providerCustom: "Another address like OpenAI’s",
     address: "Base address",
@@ -61,21 +68,48 @@ export const en = {
     proxy: "Proxy address",
     proxyHint:
       "For services that let no page ask them. What stands before the address to fetch, such as https://proxy.example/fetch?url=",
+    proxyToken: "Proxy token",
+    proxyTokenHint: "Where the proxy asks for one. It is sent to the proxy alone.",
+    proxyTokenProblems: {
+      token_missing:
+        "The proxy asks for a token. Write the one that it prints, or that you were given.",
+      token_unknown:
+        "The proxy does not know this token. Copy the whole of it, or ask whoever runs the proxy for another.",
+      token_malformed:
+        "No token has blanks or such characters. Copy the token alone, and the whole of it.",
+    } as Readonly<Record<string, string>>,
     proxyModel: "Ask the language model through it, too",
     proxyKeys: "Trust it with the keys (else it adds its own)",
     keysHeading: "Keys",
     keysText:
-      "Keys stay in this tab’s memory and go when it closes. They are sent to their own services alone, and are in no export or journal.",
+      "Keys and tokens stay in this tab’s memory and go when it closes. They are sent to their own services alone, and are in no export or journal.",
     remember:
       "Remember on this device: in this browser’s storage for this site, readable to whoever uses this browser",
     forget: "Forget the keys",
-    forgotten: "Forgotten: no key is left here or on this device.",
+    forgotten: "Forgotten: no key or token is left here or on this device.",
     notRemembered: "This browser lets the page store nothing.",
     test: "Test connection",
     testHint: "Makes one small call.",
     testing: "Asking…",
     works: (model: string, read: number, written: number) =>
       `It works: ${model} answered (${read} tokens read, ${written} written).`,
+  },
+
+  /** Of a deployment: a site that asks its model for its visitors. */
+  access: {
+    heading: "Access to this site",
+    token: "Access token",
+    tokenHint:
+      "Whoever runs this site gives you one; an invitation link brings it along. It stays in this tab and is sent to this site alone. You need no key.",
+    problems: {
+      token_missing:
+        "This site’s language model is asked only with an access token. Enter yours here, or choose “No language model” under “Language model”.",
+      token_unknown:
+        "This site does not know this access token. Copy the whole of it, or ask whoever runs the site for another.",
+      token_malformed:
+        "No access token has blanks or such characters. Copy the token alone, and the whole of it.",
+    } as Readonly<Record<string, string>>,
+    forget: "Forget token and keys",
   },
 
   goOn: {
@@ -400,6 +434,8 @@ export const en = {
       "A setting cannot be used as it is. A budget in money needs a model whose price is known, in its currency; tokens can be limited for any model.",
     llm_unauthorized:
       "The language model’s endpoint refused the key. Check the key in the settings, and that it may use this model.",
+    site_refused:
+      "This site knows your access token, but the language model’s service refused the site. Whoever runs the site must check its key and its model.",
     llm_quota_exceeded:
       "The account of this key has no credit left. Top it up, or use another key or model.",
     llm_rate_limited: "The endpoint asks to slow down. Wait a little, then go on.",
@@ -418,6 +454,8 @@ export const en = {
       "The server could not be reached. Is it running, and is the address right? A model on your machine must also let this page ask it (Ollama: OLLAMA_ORIGINS; LM Studio: Enable CORS). Services that let no page ask them need a proxy.",
     cors_refused:
       "Something answers there, but it lets this page read nothing (CORS). Allow this page’s address there (Ollama: OLLAMA_ORIGINS; LM Studio: Enable CORS), or set a proxy and ask the language model through it.",
+    proxy_refuses_page:
+      "Something answers at the proxy’s address, but it lets this page read nothing. Whoever runs the proxy must list this page’s address there (--origin).",
     network_timeout: "The server took too long. Try again, or use a smaller model.",
     network_stalled: "The server stopped answering. Try again.",
     network_broken: "The connection broke off. Check it, then go on with this run.",

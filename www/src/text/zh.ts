@@ -16,11 +16,17 @@ export const zh: Dictionary = {
     tagline:
       "提出问题，由你选择的语言模型来规划，查阅你的文档，并在你允许时上网查找；每个论断都注明出处，背后的记忆一目了然。",
     label: (name, place) => `语言模型 ${name}——问题和文档会发送到 ${place}`,
+    taglineSite:
+      "提出问题，由本站的语言模型来规划，查阅你的文档，并在你允许时上网查找；每个论断都注明出处，背后的记忆一目了然。",
+    labelSite: (name, place) => `语言模型 ${name}，经由本站访问——本站把问题和文档转发到 ${place}`,
     summaryNone: "语言模型：无，回答为摘录",
     summary: (name) => `语言模型：${name}`,
+    summarySite: (name) => `语言模型：${name}，经由本站`,
     none: "不用语言模型时，回答摘自你的文档，数据不离开本标签页。使用语言模型时，由它规划步骤并撰写回答，问题和文档会发送给它。",
     heading: "语言模型",
     provider: "由谁回答",
+    providerSite: (name, place) =>
+      name === place ? `本站的模型：${name}` : `本站的模型：${name}（${place}）`,
     providerNone: "不用语言模型（摘录式）",
     providerCustom: "其他与 OpenAI 兼容的地址",
     address: "基础地址",
@@ -56,20 +62,41 @@ export const zh: Dictionary = {
     proxy: "代理地址",
     proxyHint:
       "用于不允许网页直接访问的服务。填写目标地址之前的部分，例如 https://proxy.example/fetch?url=",
+    proxyToken: "代理令牌",
+    proxyTokenHint: "代理要求时填写，只发送给该代理。",
+    proxyTokenProblems: {
+      token_missing: "该代理要求令牌。请填写它启动时显示的令牌，或别人给你的令牌。",
+      token_unknown: "该代理不认识这个令牌。请完整复制，或向代理的运行者索取新的令牌。",
+      token_malformed: "令牌中不会有空格或此类字符。请只复制令牌本身，并复制完整。",
+    },
     proxyModel: "语言模型也通过代理访问",
     proxyKeys: "把密钥交给代理（否则由代理添加自己的密钥）",
     keysHeading: "密钥",
     keysText:
-      "密钥只在本标签页的内存中，关闭即消失；只发送给各自的服务，不会出现在任何导出文件或日志里。",
+      "密钥和令牌只在本标签页的内存中，关闭即消失；只发送给各自的服务，不会出现在任何导出文件或日志里。",
     remember: "在此设备上记住：存入此浏览器中本网站的存储，使用此浏览器的人都能读取",
     forget: "清除密钥",
-    forgotten: "已清除：这里和此设备上都不再有密钥。",
+    forgotten: "已清除：这里和此设备上都不再有密钥或令牌。",
     notRemembered: "此浏览器不允许本页面存储数据。",
     test: "测试连接",
     testHint: "只发起一次小的调用。",
     testing: "正在询问…",
     works: (model, read, written) =>
       `可以使用：${model} 已应答（读取 ${read} 词元，写出 ${written} 词元）。`,
+  },
+
+  access: {
+    heading: "访问本站",
+    token: "访问令牌",
+    tokenHint:
+      "由本站的运行者提供，邀请链接会自动带上。它只留在本标签页中，只发送给本站。你不需要任何密钥。",
+    problems: {
+      token_missing:
+        "使用本站的语言模型需要访问令牌。请在此填写，或在“语言模型”中选择“不用语言模型”。",
+      token_unknown: "本站不认识这个访问令牌。请完整复制，或向本站的运行者索取新的令牌。",
+      token_malformed: "访问令牌中不会有空格或此类字符。请只复制令牌本身，并复制完整。",
+    },
+    forget: "清除令牌和密钥",
   },
 
   goOn: {
@@ -363,6 +390,8 @@ export const zh: Dictionary = {
     invalid_setting:
       "有一项设置无法使用。以金额限制预算，须已知模型的价格，并使用同一货币；词元数则对任何模型都可限制。",
     llm_unauthorized: "语言模型服务拒绝了密钥。请在设置中检查密钥，并确认它可以使用该模型。",
+    site_refused:
+      "本站认识你的访问令牌，但语言模型服务拒绝了本站。请本站的运行者检查其密钥和模型。",
     llm_quota_exceeded: "该密钥的账户余额不足。请充值，或换用其他密钥或模型。",
     llm_rate_limited: "服务要求放慢请求。请稍等片刻再继续。",
     llm_not_before: "服务要求较长的等待。请在其指明的时间之后继续。",
@@ -377,6 +406,8 @@ export const zh: Dictionary = {
       "无法连接服务器。它在运行吗？地址对吗？本机上的模型还须允许本页面访问（Ollama：OLLAMA_ORIGINS；LM Studio：Enable CORS）。不允许网页访问的服务需要代理。",
     cors_refused:
       "该地址有服务应答，但不允许本页面读取（CORS）。请在服务端允许本页面的地址（Ollama：OLLAMA_ORIGINS；LM Studio：Enable CORS），或设置代理并通过代理访问语言模型。",
+    proxy_refuses_page:
+      "代理地址有服务应答，但不允许本页面读取。请代理的运行者在其中列出本页面的地址（--origin）。",
     network_timeout: "服务器耗时过长。请重试，或换用更小的模型。",
     network_stalled: "服务器停止应答。请重试。",
     network_broken: "连接中断。请检查网络，然后继续这次运行。",

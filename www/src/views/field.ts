@@ -87,6 +87,7 @@ export function choiceField(
   label: string,
   options: readonly (readonly [string, string])[],
   take: Take,
+  when?: Besides["when"],
 ): Field {
   const input = element(
     "select",
@@ -99,6 +100,7 @@ export function choiceField(
     element: made,
     input,
     show: (choice) => {
+      setHidden(made, when?.(choice) === false);
       input.value = String(choice[name]);
     },
   };
@@ -109,7 +111,7 @@ export function checkField(
   name: keyof ModelChoice,
   label: string,
   take: Take,
-  when?: (choice: ModelChoice) => boolean,
+  when?: Besides["when"],
 ): Field {
   const input = element("input", { id: name, type: "checkbox" });
   input.addEventListener("change", () => take({ [name]: input.checked }));

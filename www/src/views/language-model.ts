@@ -1,16 +1,19 @@
 /** Which language model is asked, and what it may use: closed until someone wants one. */
 
-import { type ModelChoice, PROVIDERS } from "../bank/model-choice.ts";
+import { type ModelChoice, PROVIDERS, passingSite, shownSite } from "../bank/model-choice.ts";
 import type { Trial } from "../bank/trial.ts";
 import type { State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
+import { deviceControls } from "./device.ts";
 import { element, setHidden, setText } from "./element.ts";
 import { checkField, choiceField, type Field, keyField, textField } from "./field.ts";
 import type { Context, Panel } from "./panel.ts";
+import { type TokenField, tokenField } from "./token-field.ts";
 
 /** The settings of the language model. */
 export function languageModelPanel(context: Context): Panel {
-  const { session, words } = context;
+  const { words } = context;
+  const { chosen } = context.session;
   const text = words.model;
   const title = element("span", {});
   const trial = trialRow(context);
@@ -19,21 +22,13 @@ export function languageModelPanel(context: Context): Panel {
     show();
   });
   const only = element("p", { class: "hint" }, text.none);
+  const groups = groupsOf(fields, text);
   const details = element(
     "div",
     { class: "choices" },
-    group(text.heading, fields.address, fields.model, fields.key, fields.answerLanguage),
-    group(text.budgetHeading, fields.budget),
-    group(
-      text.web,
-      fields.search,
-      fields.searchKey,
-      fields.searchLanguage,
-      fields.reader,
-      fields.readerKey,
-    ),
-    group(text.proxyHeading, fields.proxy, fields.proxyModel, fields.proxyKeys),
-    deviceGroup(context, () => show()),
+    ...groups.map((group) => group.element),
+    // The site's token has its own place, and the rest of the keys with it.
+    chosen.site === null && keysGroup(context, () => show()),
     trial.element,
   );
   const form = element(
@@ -56,110 +51,178 @@ export function languageModelPanel(context: Context): Panel {
 
   /** Shows what the session holds: which fields matter, and what is in them. */
   function show(): void {
-    const { choice } = session;
+    const { choice } = chosen;
     const isNone = choice.provider === "none";
     setHidden(only, !isNone);
     setHidden(details, isNone);
     for (const field of Object.values(fields)) field.show(choice);
+    for (const group of groups) group.show();
     void showAddress(fields.address, context);
   }
 
   panel.addEventListener("toggle", () => panel.open && show());
   return {
     element: panel,
-    view: ({ languageModel }: State, previous) => {
-      if (previous !== null && languageModel === previous.languageModel) return;
-      const isNone = languageModel === null;
-      setText(title, isNone ? text.summaryNone : text.summary(shown(languageModel.name)));
-      show();
+    view: (state: State, previous) => {
+      const { languageModel } = state;
+      if (previous === null || languageModel !== previous.languageModel) {
+        setText(title, summaryOf(languageModel, text));
+        show();
+      }
+      fields.proxyToken.view(state, previous, () => {
+        panel.open = true;
+      });
     },
   };
 }
 
-function fieldsOf(context: Context, onChange: () => void): Record<keyof ModelChoice, Field> {
-  const { session, words } = context;
+function summaryOf(shownModel: State["languageModel"], text: Context["words"]["model"]): string {
+  if (shownModel === null) return text.summaryNone;
+  const name = shown(shownModel.name);
+  return shownModel.isThroughSite ? text.summarySite(name) : text.summary(name);
+}
+
+type Fields = Record<Exclude<keyof ModelChoice, "accessToken">, Field> & { proxyToken: TokenField };
+
+function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
+  const { chosen } = session;
   const text = words.model;
   const takes = (parts: Partial<ModelChoice>) => {
-    session.choose({ ...session.choice, ...parts });
+    chosen.choose({ ...chosen.choice, ...parts });
     onChange();
   };
-  const none = [["none", text.providerNone]] as const;
-  const custom = [["custom", text.providerCustom]] as const;
+  const isOwn = ({ provider }: ModelChoice) => provider !== "deployment";
+  const asksWeb = (choice: ModelChoice) => passingSite(choice, chosen.site) === null;
   return {
-    provider: choiceField("provider", text.provider, [...none, ...PROVIDERS, ...custom], (parts) =>
+    provider: choiceField("provider", text.provider, providers(chosen, text), (parts) =>
       // Another endpoint has another address, other models and another key.
       takes({ ...parts, address: "", model: "", key: "" }),
     ),
-    address: textField("address", text.address, takes, { hint: text.addressHint, type: "url" }),
-    model: textField("model", text.name, takes, { hint: text.nameHint }),
-    key: keyField("key", text.key, takes, { hint: text.keyHint }),
+    address: textField("address", text.address, takes, {
+      hint: text.addressHint,
+      type: "url",
+      when: isOwn,
+    }),
+    model: textField("model", text.name, takes, { hint: text.nameHint, when: isOwn }),
+    key: keyField("key", text.key, takes, { hint: text.keyHint, when: isOwn }),
     answerLanguage: choiceField("answerLanguage", text.answerLanguage, text.answerLanguages, takes),
     budget: textField("budget", text.budget, takes, { hint: text.budgetHint }),
-    search: checkField("search", text.search, takes),
+    search: checkField(
+      "search",
+      text.search,
+      takes,
+      (choice) => isOwn(choice) || Boolean(chosen.site?.search),
+    ),
     searchKey: keyField("searchKey", text.searchKey, takes, {
       hint: text.searchKeyHint,
-      when: ({ search }) => search,
+      when: (choice) => choice.search && asksWeb(choice),
     }),
     searchLanguage: textField("searchLanguage", text.searchLanguage, takes, {
       hint: text.searchLanguageHint,
-      when: ({ search }) => search,
+      when: ({ provider, search }) =>
+        search && (provider !== "deployment" || Boolean(chosen.site?.search)),
     }),
-    reader: choiceField("reader", text.reader, text.readers, takes),
+    reader: choiceField("reader", text.reader, text.readers, takes, asksWeb),
     readerKey: keyField("readerKey", text.readerKey, takes, {
       hint: text.readerKeyHint,
-      when: ({ reader }) => reader === "jina",
+      when: (choice) => choice.reader === "jina" && asksWeb(choice),
     }),
-    proxy: textField("proxy", text.proxy, takes, { hint: text.proxyHint, type: "url" }),
-    proxyModel: checkField("proxyModel", text.proxyModel, takes, ({ proxy }) => proxy !== ""),
-    proxyKeys: checkField("proxyKeys", text.proxyKeys, takes, ({ proxy }) => proxy !== ""),
+    ...proxyFields(takes, isOwn, text),
   };
+}
+
+function proxyFields(
+  takes: (parts: Partial<ModelChoice>) => void,
+  isOwn: (choice: ModelChoice) => boolean,
+  text: Context["words"]["model"],
+): Pick<Fields, "proxy" | "proxyToken" | "proxyModel" | "proxyKeys"> {
+  const isSet = (choice: ModelChoice) => choice.proxy !== "" && isOwn(choice);
+  return {
+    proxy: textField("proxy", text.proxy, takes, {
+      hint: text.proxyHint,
+      type: "url",
+      when: isOwn,
+    }),
+    proxyToken: tokenField(
+      "proxyToken",
+      text.proxyToken,
+      takes,
+      { hint: text.proxyTokenHint, when: isSet },
+      text.proxyTokenProblems,
+    ),
+    proxyModel: checkField("proxyModel", text.proxyModel, takes, isSet),
+    proxyKeys: checkField("proxyKeys", text.proxyKeys, takes, isSet),
+  };
+}
+
+/** Who may answer: the site's model first, where it has one. */
+function providers(
+  { site }: Context["session"]["chosen"],
+  text: Context["words"]["model"],
+): readonly (readonly [string, string])[] {
+  const own = site && shownSite(site, false);
+  return [
+    ...(own ? [["deployment", text.providerSite(own.name, own.place)] as const] : []),
+    ["none", text.providerNone],
+    ...PROVIDERS,
+    ["custom", text.providerCustom],
+  ];
 }
 
 /** The endpoint's own address stands in the empty field, as the engine knows it. */
 async function showAddress({ input }: Field, { session }: Context): Promise<void> {
-  const { provider } = session.choice;
+  const { provider } = session.chosen.choice;
   const known = PROVIDERS.some(([name]) => name === provider);
   const address = known ? await session.addressOf(provider).catch(() => "") : "https://…/v1";
-  if (session.choice.provider === provider) input.setAttribute("placeholder", address);
+  if (session.chosen.choice.provider === provider) input.setAttribute("placeholder", address);
 }
 
-function group(heading: string, ...fields: readonly Field[]): HTMLElement {
-  return element(
+/** Fields under one heading, which goes with the last of them. */
+interface Group {
+  readonly element: HTMLElement;
+  show(): void;
+}
+
+function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Group[] {
+  return [
+    group(text.heading, fields.address, fields.model, fields.key, fields.answerLanguage),
+    group(text.budgetHeading, fields.budget),
+    group(
+      text.web,
+      fields.search,
+      fields.searchKey,
+      fields.searchLanguage,
+      fields.reader,
+      fields.readerKey,
+    ),
+    group(text.proxyHeading, fields.proxy, fields.proxyToken, fields.proxyModel, fields.proxyKeys),
+  ];
+}
+
+function group(heading: string, ...fields: readonly Field[]): Group {
+  const made = element(
     "fieldset",
     {},
     element("legend", {}, heading),
     ...fields.map((field) => field.element),
   );
+  const show = () =>
+    setHidden(
+      made,
+      fields.every((field) => field.element.hidden),
+    );
+  return { element: made, show };
 }
 
-/** Whether the keys stay after the tab is closed. */
-function deviceGroup({ session, words }: Context, onForget: () => void): HTMLElement {
-  const text = words.model;
-  const box = element("input", { type: "checkbox", id: "remember" });
-  box.checked = session.isRemembered;
-  const forget = element("button", { type: "button", class: "quiet" }, text.forget);
-  const told = element("p", { class: "hint", role: "status" });
-  box.addEventListener("change", () => {
-    if (box.checked) session.rememberChoice();
-    else session.stopRemembering();
-    const kept = session.isRemembered;
-    setText(told, box.checked && !kept ? text.notRemembered : "");
-    box.checked = kept;
-  });
-  forget.addEventListener("click", () => {
-    session.forgetChoice();
-    box.checked = false;
-    setText(told, text.forgotten);
-    onForget();
-  });
+/** Where keys are, and whether they stay after the tab is closed. */
+function keysGroup(context: Context, onForget: () => void): HTMLElement {
+  const text = context.words.model;
   return element(
     "fieldset",
     {},
     element("legend", {}, text.keysHeading),
     element("p", { class: "hint" }, text.keysText),
-    element("p", { class: "check" }, box, element("label", { for: "remember" }, text.remember)),
-    element("p", { class: "row" }, forget),
-    told,
+    ...deviceControls(context, text.forget, onForget),
   );
 }
 

@@ -5,6 +5,7 @@ import type { State } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import { dictionary, type PageLanguage } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
+import { accessPanel } from "./access.ts";
 import { answerPanel } from "./answer.ts";
 import { askPanel } from "./ask.ts";
 import { element, setText } from "./element.ts";
@@ -36,7 +37,11 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   const { store, session, onLanguage } = parts;
   const context: Context = { store, session, words: dictionary(language) };
   const top = header(context, () => onLanguage(language === "en" ? "zh" : "en"));
-  const [ask, languageModel] = [askPanel(context), languageModelPanel(context)];
+  const [ask, access, languageModel] = [
+    askPanel(context),
+    accessPanel(context),
+    languageModelPanel(context),
+  ];
   const [progress, notices, goOn] = [
     progressPanel(context),
     noticesPanel(context),
@@ -46,7 +51,17 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   const [memory, tasks, keep] = [memoryPanel(context), tasksPanel(context), keepPanel(context)];
   const [spending, stored] = [spendingPanel(context), storedRunsPanel(context)];
   const longTerm = longTermPanel(context);
-  const panels = [top, ask, languageModel, notices, goOn, progress, answer, source];
+  const panels = [
+    top,
+    ask,
+    ...(access ? [access] : []),
+    languageModel,
+    notices,
+    goOn,
+    progress,
+    answer,
+    source,
+  ];
   document.documentElement.lang = context.words.language;
   document.title = context.words.title;
   root.replaceChildren(
@@ -56,6 +71,7 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
       "main",
       {},
       ask.element,
+      access?.element ?? "",
       languageModel.element,
       notices.element,
       goOn.element,
@@ -115,14 +131,22 @@ function header({ words }: Context, onSwitch: () => void): Panel {
     element: made,
     view: (state) => {
       const languageModel = asked(state);
-      setText(tagline, languageModel === null ? words.tagline : words.model.tagline);
-      setText(
-        label,
-        languageModel === null
-          ? words.label
-          : words.model.label(shown(languageModel.name), shown(languageModel.place)),
-      );
+      const [line, told] = wordsOn(languageModel, words);
+      setText(tagline, line);
+      setText(label, told);
       label.classList.toggle("sends", languageModel !== null);
     },
   };
+}
+
+/** What the page does with this model, and where questions go. */
+function wordsOn(
+  languageModel: State["languageModel"],
+  { tagline, label, model: text }: Context["words"],
+): readonly [string, string] {
+  if (languageModel === null) return [tagline, label];
+  const [name, place] = [shown(languageModel.name), shown(languageModel.place)];
+  return languageModel.isThroughSite
+    ? [text.taglineSite, text.labelSite(name, place)]
+    : [text.tagline, text.label(name, place)];
 }

@@ -18,14 +18,14 @@ function chosen(parts: Partial<ModelChoice>): ModelChoice {
 /** MB-25: what the user chooses is what the bank is opened with. */
 describe("the options of a choice (MB-25)", () => {
   it("are none without a language model, whatever else was put in", () => {
-    expect(bankOptions(chosen({ search: true, searchKey: "s", proxy: "https://p/?u=" }))).toEqual(
-      {},
-    );
+    expect(
+      bankOptions(chosen({ search: true, searchKey: "s", proxy: "https://p/?u=" }), null),
+    ).toEqual({});
   });
 
   it("name a known endpoint, and hold what was given, without blanks around it", () => {
     const choice = chosen({ provider: "deepseek", key: " k \n", search: true, searchKey: "s" });
-    expect(bankOptions(choice)).toEqual({
+    expect(bankOptions(choice, null)).toEqual({
       llm: { provider: "deepseek", apiKey: "k" },
       search: { apiKey: "s" },
       reader: {},
@@ -37,12 +37,12 @@ describe("the options of a choice (MB-25)", () => {
     ["custom", "http://box:11434/v1"],
   ] as const)("give another address of %s as it is", (provider, wanted) => {
     const choice = chosen({ provider, address: "http://box:11434/v1 ", model: "m" });
-    expect(bankOptions(choice).llm).toEqual({ provider: wanted, model: "m" });
+    expect(bankOptions(choice, null).llm).toEqual({ provider: wanted, model: "m" });
   });
 
   it("have the answer's language as the report's, and leave labels and prompts to the question", () => {
     const choice = chosen({ provider: "ollama", model: "m", answerLanguage: "zh" });
-    expect(bankOptions(choice).settings).toEqual({ reportLanguage: "zh" });
+    expect(bankOptions(choice, null).settings).toEqual({ reportLanguage: "zh" });
   });
 
   it("say how pages are read, and through what", () => {
@@ -55,7 +55,7 @@ describe("the options of a choice (MB-25)", () => {
       search: true,
       searchLanguage: "zh-cn",
     });
-    expect(bankOptions(choice)).toMatchObject({
+    expect(bankOptions(choice, null)).toMatchObject({
       search: { language: "zh-cn" },
       reader: { baseUrl: "" },
       proxy: { address: "https://p.example/?url=", llm: true, keys: false },
@@ -95,9 +95,14 @@ describe("the budget of a choice (BX-03)", () => {
 describe("what is shown of a choice (MB-25)", () => {
   it("is where questions go, and no key", () => {
     const choice = chosen({ provider: "ollama", address: "http://box:1/v1", model: "m", key: "k" });
-    expect(shownModel(choice)).toEqual({ name: "m", place: "box:1", search: false });
-    expect(shownModel(chosen({ provider: "deepseek" }))?.name).toBe("DeepSeek");
-    expect(shownModel(NO_MODEL)).toBeNull();
+    expect(shownModel(choice, null)).toEqual({
+      name: "m",
+      place: "box:1",
+      search: false,
+      isThroughSite: false,
+    });
+    expect(shownModel(chosen({ provider: "deepseek" }), null)?.name).toBe("DeepSeek");
+    expect(shownModel(NO_MODEL, null)).toBeNull();
   });
 
   it.each([

@@ -110,8 +110,8 @@ describe("a language model that is chosen (MB-25)", () => {
     const [without, withOne] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
     const { store, session, ask, openedWith } = sessionOver(without, withOne);
     await ask("a");
-    session.choose({ ...session.choice, ...OLLAMA });
-    expect(store.state.languageModel).toEqual({ name: "m", place: "Ollama", search: false });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA });
+    expect(store.state.languageModel).toMatchObject({ name: "m", place: "Ollama", search: false });
     await session.askAgain("And?");
     expect([without.asked.length, without.closed]).toEqual([2, false]);
     await ask("b");
@@ -125,9 +125,9 @@ describe("a language model that is chosen (MB-25)", () => {
       new FakeBank("a", "ready"),
       new FakeBank("b", "ready"),
     );
-    session.choose({ ...session.choice, ...OLLAMA, model: "" });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA, model: "" });
     const early = session.prepare();
-    session.choose({ ...session.choice, ...OLLAMA });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA });
     await ask("a");
     await early;
     expect(openedWith.map(({ llm }) => llm?.model)).toEqual([undefined, "m"]);
@@ -135,13 +135,13 @@ describe("a language model that is chosen (MB-25)", () => {
 
   it("is asked for what it lacks first", async () => {
     const { store, session, ask } = sessionOver(new FakeBank("a", "ready"));
-    session.choose({ ...session.choice, ...OLLAMA, model: "" });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA, model: "" });
     await ask("a");
     expect(store.state.problem?.code).toBe("no_model_name");
   });
 
   it("needs no document where it may search", () => {
-    const languageModel = { name: "m", place: "Ollama", search: true };
+    const languageModel = { name: "m", place: "Ollama", search: true, isThroughSite: false };
     const draft = { ...INITIAL_STATE.draft, question: "Why?" };
     expect(draftProblem({ ...INITIAL_STATE, draft, languageModel })).toBeNull();
     const alone = { ...languageModel, search: false };
@@ -159,10 +159,10 @@ describe("a question that costs something (BX-03)", () => {
   it("is estimated and limited, and so is the next one of the same memory", async () => {
     const bank = new FakeBank("a", "ready");
     const { store, session, ask } = sessionOver(bank);
-    session.choose({ ...session.choice, ...limited });
+    session.chosen.choose({ ...session.chosen.choice, ...limited });
     await ask("a");
     expect(store.state.estimate).toEqual(ESTIMATE);
-    session.choose({ ...session.choice, budget: "" });
+    session.chosen.choose({ ...session.chosen.choice, budget: "" });
     await session.askAgain("And?");
     expect(bank.estimated).toEqual([{ budget }, {}]);
     expect(bank.askedWith).toMatchObject([{ budget }, {}]);
@@ -172,7 +172,7 @@ describe("a question that costs something (BX-03)", () => {
   it("is answered, or refused, where no estimate can be had", async () => {
     const bank = new FakeBank("a", "ready");
     const { store, session, ask } = sessionOver(bank);
-    session.choose({ ...session.choice, ...OLLAMA });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA });
     await ask("bad");
     expect(store.state).toMatchObject({ estimate: null, problem: { code: "binary" } });
   });
@@ -180,9 +180,9 @@ describe("a question that costs something (BX-03)", () => {
   it("is not asked with limits that cannot be read", async () => {
     const bank = new FakeBank("a", "ready");
     const { store, session, ask } = sessionOver(bank);
-    session.choose({ ...session.choice, ...OLLAMA });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA });
     await ask("a");
-    session.choose({ ...session.choice, budget: "much" });
+    session.chosen.choose({ ...session.chosen.choice, budget: "much" });
     await session.askAgain("And?");
     expect(store.state.problem).toEqual({ code: "budget_form", message: "much" });
     expect(bank.asked).toHaveLength(1);
@@ -191,7 +191,7 @@ describe("a question that costs something (BX-03)", () => {
   it("is told from one that costs nothing", async () => {
     const bank = new FakeBank("a", "ready");
     const { store, session, ask } = sessionOver(bank);
-    session.choose({ ...session.choice, budget: "1 USD" });
+    session.chosen.choose({ ...session.chosen.choice, budget: "1 USD" });
     await ask("a");
     expect([bank.estimated, store.state.estimate]).toEqual([[], null]);
     expect(bank.askedWith[0]).not.toHaveProperty("budget");
@@ -203,7 +203,7 @@ describe("a language for answers (BX-09)", () => {
   it("is a setting of the bank, and leaves labels and prompts to the question", async () => {
     const bank = new FakeBank("a", "ready");
     const { session, ask, openedWith } = sessionOver(bank);
-    session.choose({ ...session.choice, ...OLLAMA, answerLanguage: "zh" });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA, answerLanguage: "zh" });
     await ask("a");
     expect(openedWith[0]?.settings).toEqual({ reportLanguage: "zh" });
     expect(bank.asked[0]).not.toHaveProperty("language");
@@ -227,9 +227,9 @@ describe("a run that was stopped (BX-02)", () => {
   it("goes on with the key that is set by then", async () => {
     const [first, second] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
     const { session, ask, openedWith } = sessionOver(first, second);
-    session.choose({ ...session.choice, ...OLLAMA, key: "wrong" });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA, key: "wrong" });
     await ask("stopped");
-    session.choose({ ...session.choice, key: "right" });
+    session.chosen.choose({ ...session.chosen.choice, key: "right" });
     await session.goOn();
     expect([first.closed, second.resumed]).toEqual([true, ["journal of a-1"]]);
     expect(openedWith[1]?.llm).toMatchObject({ apiKey: "right" });

@@ -2,6 +2,7 @@
 
 import type { OpenOptions } from "agentic-memory-bank";
 import { onTestFinished, vi } from "vitest";
+import type { Deployment } from "../../src/bank/deployment.ts";
 import type {
   AsideStore,
   Event,
@@ -10,7 +11,7 @@ import type {
   RunHead,
   RunStore,
 } from "../../src/bank/types.ts";
-import { Session } from "../../src/session.ts";
+import { Session, type SessionWorld } from "../../src/session.ts";
 import { Store } from "../../src/state/store.ts";
 import { resultWith, treeOf } from "./results.ts";
 
@@ -113,6 +114,16 @@ export class FakeBank {
   }
 }
 
+/** A bank whose model's endpoint refuses every question. */
+export class RefusedBank extends FakeBank {
+  override research(request: ResearchRequest, options?: unknown) {
+    const run = super.research(request, options);
+    const error = { code: "llm_unauthorized", message: "refused" };
+    const result = run.result.then((result) => ({ ...result, termination: "error", error }));
+    return { ...run, result: result as typeof run.result };
+  }
+}
+
 /** A session over these banks, opened one after the other. */
 export function sessionOver(...banks: FakeBank[]) {
   return sessionKeeping(null, ...banks);
@@ -192,6 +203,23 @@ export function sessionKeeping(runs: FakeRuns | null, ...banks: FakeBank[]) {
 
 /** The same, with a store of runs that is opened like this. */
 export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: FakeBank[]) {
+  return sessionIn({ openRuns, hasRuns }, ...banks);
+}
+
+/** What a session is in, as far as a test cares. */
+interface Place extends Partial<Pick<SessionWorld, "site" | "device" | "proxyError">> {
+  readonly openRuns: OpenRuns;
+  readonly hasRuns: boolean;
+}
+
+/** The same, on a page that this site serves; its proxy tells this error. */
+export function sessionAt(site: Deployment, proxyError: string | null, ...banks: FakeBank[]) {
+  const place = { openRuns: () => refused("store_unavailable"), hasRuns: false };
+  return sessionIn({ ...place, site, proxyError: async () => proxyError }, ...banks);
+}
+
+/** The same, in this place. */
+export function sessionIn({ openRuns, hasRuns, ...place }: Place, ...banks: FakeBank[]) {
   vi.stubGlobal("requestAnimationFrame", () => 0);
   vi.stubGlobal("cancelAnimationFrame", () => {});
   vi.useFakeTimers();
@@ -215,7 +243,10 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
       return banks[opened++] as unknown as MemoryBank;
     },
     answers: async () => false,
+    proxyError: async () => null,
     device: null,
+    site: null,
+    ...place,
     openRuns: async (options) => (await openRuns(options)) as unknown as RunStore,
     hasRuns: async () => hasRuns,
     isLasting: async (asks) => {

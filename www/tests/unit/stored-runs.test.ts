@@ -79,7 +79,7 @@ describe("runs that the browser keeps (BX-02)", () => {
     const [first, second] = [new FakeBank("a", "ready"), new FakeBank("b", "ready")];
     const { store, session, openedWith } = sessionKeeping(new FakeRuns("old"), first, second);
     await session.openRun("old");
-    session.choose({ ...session.choice, ...OLLAMA, key: "right" });
+    session.chosen.choose({ ...session.chosen.choice, ...OLLAMA, key: "right" });
     await session.askAgain("And then?");
     expect([first.closed, first.asked.length, second.opened]).toEqual([true, 1, ["old"]]);
     expect(second.asked.at(-1)).toMatchObject({ question: "And then?", continueFrom: "old" });

@@ -1,11 +1,13 @@
 import type { OpenOptions } from "agentic-memory-bank";
 import { describe, expect, it } from "vitest";
-import { NO_MODEL } from "../../src/bank/model-choice.ts";
+import type { Deployment } from "../../src/bank/deployment.ts";
+import { bankOptions, NO_MODEL } from "../../src/bank/model-choice.ts";
 import { tryModel } from "../../src/bank/trial.ts";
 import type { Event, MemoryBank } from "../../src/bank/types.ts";
 import { resultWith } from "./results.ts";
 
 const CHOICE = { ...NO_MODEL, provider: "ollama", model: "m", key: "k" } as const;
+const OPTIONS = bankOptions(CHOICE, null);
 const CALL: Event = {
   type: "agentCall",
   agent: "planning",
@@ -18,8 +20,13 @@ const CALL: Event = {
 };
 
 /** A world in which a bank tells of these events, or fails with this code. */
-function worldOf(events: readonly Event[], code = "", isThere = false) {
-  const seen = { options: {} as OpenOptions, limits: {}, closed: false, asked: "" };
+function worldOf(
+  events: readonly Event[],
+  code = "",
+  isThere = false,
+  { site = null as Deployment | null, proxyCode = null as string | null } = {},
+) {
+  const seen = { options: {} as OpenOptions, limits: {}, closed: false, asked: "", shown: "" };
   const bank = {
     research: (_request: unknown, { budget }: { budget: object }) => {
       seen.limits = budget;
@@ -43,6 +50,12 @@ function worldOf(events: readonly Event[], code = "", isThere = false) {
       seen.asked = address;
       return isThere;
     },
+    site,
+    proxyError: async (address: string, token: string) => {
+      seen.asked = address;
+      seen.shown = token;
+      return proxyCode;
+    },
   };
   return { world, seen };
 }
@@ -51,7 +64,7 @@ function worldOf(events: readonly Event[], code = "", isThere = false) {
 describe("a trial of a language model (MB-25)", () => {
   it("ends at the first reply, and repeats nothing", async () => {
     const { world, seen } = worldOf([CALL, CALL]);
-    expect(await tryModel(CHOICE, world)).toEqual({ works: true, call: CALL });
+    expect(await tryModel(OPTIONS, world)).toEqual({ works: true, call: CALL });
     expect(seen).toMatchObject({ limits: { requests: 1 }, closed: true });
     expect(seen.options.llm).toMatchObject({ maxTokens: 64, retry: { retries: 0 }, apiKey: "k" });
     expect(seen.options.embedder).toBe(false);
@@ -64,14 +77,61 @@ describe("a trial of a language model (MB-25)", () => {
     ["network_unreachable", false, "network_unreachable"],
   ])("that ends with %s, where something answers: %s, is told as %s", async (code, there, told) => {
     const { world, seen } = worldOf([], code, there);
-    expect(await tryModel(CHOICE, world)).toMatchObject({ works: false, problem: { code: told } });
+    expect(await tryModel(OPTIONS, world)).toMatchObject({ works: false, problem: { code: told } });
     expect(seen.asked).toBe(code === "network_unreachable" ? "http://localhost:11434/v1" : "");
     expect(seen.closed).toBe(true);
   });
 
   it("that cannot even begin is told, too", async () => {
     const open = async () => Promise.reject(Object.assign(new Error("no"), { code: "x" }));
-    const trial = await tryModel(CHOICE, { open, answers: async () => true });
+    const trial = await tryModel(OPTIONS, { ...worldOf([]).world, open });
     expect(trial).toEqual({ works: false, problem: { code: "x", message: "no" } });
+  });
+});
+
+/** MB-21: a proxy that refuses its token is not taken for a model that refuses its key. */
+describe("a trial through a proxy (MB-21)", () => {
+  const proxied = { proxy: "https://p.example/?url=", proxyModel: true, proxyToken: "t0ken" };
+  const own = bankOptions({ ...CHOICE, ...proxied }, null);
+  const site = {
+    llm: { provider: "deepseek" },
+    search: null,
+    reader: null,
+    proxy: "https://bank.example/proxy?url=",
+  };
+  const ofSite = bankOptions({ ...NO_MODEL, provider: "deployment", accessToken: "t0ken" }, site);
+
+  it.each([
+    ["token_unknown", own, null, "proxyToken", "token_unknown"],
+    ["token_missing", own, null, "proxyToken", "token_missing"],
+    ["token_unknown", ofSite, site, "accessToken", "token_unknown"],
+    [null, own, null, undefined, "llm_unauthorized"],
+    ["rate_limited", own, null, undefined, "llm_unauthorized"],
+    [null, ofSite, site, undefined, "site_refused"],
+  ] as const)("whose proxy says %s", async (proxyCode, options, served, token, code) => {
+    const { world, seen } = worldOf([], "llm_unauthorized", true, { site: served, proxyCode });
+    const trial = await tryModel(options, world);
+    expect(trial).toMatchObject({ works: false, problem: { code } });
+    expect(trial).toHaveProperty("problem");
+    expect("problem" in trial && "token" in trial.problem ? trial.problem.token : undefined).toBe(
+      token,
+    );
+    expect(seen).toMatchObject({ asked: options.proxy?.address, shown: "t0ken" });
+  });
+
+  it("asks no proxy about what a model said that was not asked through one", async () => {
+    const direct = bankOptions({ ...CHOICE, ...proxied, proxyModel: false }, null);
+    const { world, seen } = worldOf([], "llm_unauthorized", true, { proxyCode: "token_unknown" });
+    expect(await tryModel(direct, world)).toMatchObject({ problem: { code: "llm_unauthorized" } });
+    expect(seen.asked).toBe("");
+  });
+
+  it.each([
+    [true, "proxy_refuses_page"],
+    [false, "network_unreachable"],
+  ])("looks for the proxy where nothing can be read; there: %s", async (isThere, code) => {
+    const { world, seen } = worldOf([], "network_unreachable", isThere);
+    expect(await tryModel(own, world)).toMatchObject({ problem: { code } });
+    expect(seen.asked).toBe("https://p.example/?url=");
   });
 });

@@ -24,9 +24,8 @@ pub fn build() -> Result<Vec<Artefact>> {
     thread::scope(|scope| {
         let mut finishing: Option<Finishing> = None;
         for (number, artefact) in (1..).zip(&artefacts) {
-            let inputs = compile::inputs(from_ref(artefact))?.word(&PASSES.join(" "));
-            let stamp = Stamp::new(&format!("artefact-{}", artefact.name), inputs);
-            if is_fresh(&stamp, artefact) {
+            let stamp = stamp_of(artefact)?;
+            if is_built(&stamp, artefact) {
                 continue;
             }
             let count = artefacts.len();
@@ -43,6 +42,24 @@ pub fn build() -> Result<Vec<Artefact>> {
     Ok(artefacts)
 }
 
+/// Returns true if every artefact is built of its sources as they are.
+///
+/// # Errors
+/// When a source cannot be read.
+pub fn is_fresh() -> Result<bool> {
+    for artefact in matrix()? {
+        if !is_built(&stamp_of(&artefact)?, &artefact) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn stamp_of(artefact: &Artefact) -> Result<Stamp> {
+    let inputs = compile::inputs(from_ref(artefact))?.word(&PASSES.join(" "));
+    Ok(Stamp::new(&format!("artefact-{}", artefact.name), inputs))
+}
+
 /// Thread in which a compiled artefact is bound and optimised.
 type Finishing<'scope> = ScopedJoinHandle<'scope, Result<()>>;
 
@@ -56,7 +73,7 @@ fn not_built(artefact: &Artefact) -> String {
     format!("{} was not built", artefact.name)
 }
 
-fn is_fresh(stamp: &Stamp, artefact: &Artefact) -> bool {
+fn is_built(stamp: &Stamp, artefact: &Artefact) -> bool {
     let release = Build::Release;
     stamp.is_fresh(&[&artefact.wasm(release), &artefact.script(release)])
 }
@@ -81,7 +98,7 @@ fn finished(artefact: &Artefact, compiled: Vec<u8>) -> Result<()> {
         .word(&PASSES.join(" "))
         .bytes(&compiled);
     let stamp = Stamp::new(&format!("bound-{}", artefact.name), same);
-    if is_fresh(&stamp, artefact) {
+    if is_built(&stamp, artefact) {
         return Ok(());
     }
     let optimiser = tools::wasm_opt()?;

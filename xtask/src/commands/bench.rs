@@ -15,6 +15,9 @@ use crate::{artefacts, javascript, tools};
 /// The bench that asks a Neo4j server, too.
 const ON_NEO4J: &str = "store";
 
+/// The bench that asks the Worker.
+const OF_WORKER: &str = "edge";
+
 /// Benches that bring their own world: they need no artefact, no model and no document.
 const SELF_CONTAINED: [&str; 1] = ["learn"];
 
@@ -47,6 +50,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_self_contained = SELF_CONTAINED.contains(&arguments.name.as_str());
     if !is_self_contained {
         prepare()?;
+    }
+    if arguments.name == OF_WORKER {
+        javascript::worker_built(Build::Release)?;
     }
     let mut node = tools::node()?;
     node.arg(&script).args(&arguments.arguments);

@@ -11,3 +11,4 @@ pub mod size;
 pub mod start;
 pub mod test;
 pub mod types;
+pub mod worker;

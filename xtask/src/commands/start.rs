@@ -16,8 +16,9 @@ use crate::workspace::{note, path, spawn_as, step};
 use crate::{artefacts, tools};
 
 /// The sample whose document the page offers, too.
-const SAMPLE: &str = "www/public/sample/ownership.txt";
-const QUESTION: &str = "When is the memory of a String returned to the allocator?";
+pub const SAMPLE: &str = "www/public/sample/ownership.txt";
+/// What is asked about it.
+pub const QUESTION: &str = "When is the memory of a String returned to the allocator?";
 
 /// Options of `start`.
 #[derive(Args)]
@@ -90,13 +91,16 @@ pub fn do_the_sample_task(entry: &Path) -> Result<()> {
 
 /// An answer and what it cites.
 #[derive(Debug, PartialEq, Eq)]
-struct CitedAnswer {
+pub struct CitedAnswer {
     text: String,
     quotes: Vec<String>,
 }
 
-/// The answer in what `ask --json` prints; without an answer or a citation the job is not done.
-fn cited_answer(result: &Value) -> Result<CitedAnswer> {
+/// The answer in a result as `ask --json` prints it.
+///
+/// # Errors
+/// Without an answer or a citation: the job is not done.
+pub fn cited_answer(result: &Value) -> Result<CitedAnswer> {
     let answer = result.get("answer").unwrap_or(&Value::Null);
     let text = answer
         .get("text")
@@ -116,7 +120,8 @@ fn cited_answer(result: &Value) -> Result<CitedAnswer> {
     Ok(CitedAnswer { text, quotes })
 }
 
-fn show(answer: &CitedAnswer) {
+/// Prints an answer and its quotations.
+pub fn show(answer: &CitedAnswer) {
     println!("{}", answer.text.trim());
     for (number, quote) in (1..).zip(&answer.quotes) {
         println!("  [{number}] {}", quote.trim());

@@ -100,7 +100,11 @@ pub fn get(port: u16, path: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-fn free_port(wanted: u16) -> Result<u16> {
+/// Returns the first free port from `wanted` on.
+///
+/// # Errors
+/// When some twenty of them are taken.
+pub fn free_port(wanted: u16) -> Result<u16> {
     let last = wanted.saturating_add(PORTS_TRIED);
     (wanted..=last)
         .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())

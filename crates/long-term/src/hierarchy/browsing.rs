@@ -57,7 +57,8 @@ impl HierarchicalMemory {
         limit: usize,
     ) -> Result<MemoryPage, MemoryError> {
         let limit = limit.max(1);
-        let entries = self.store.remembered_after(after, limit).await?;
+        let mut entries = self.store.remembered_after(after, limit).await?;
+        self.accesses.show_in(&mut entries);
         let last = entries.last().map(ListCursor::of);
         Ok(MemoryPage {
             next: last.filter(|_| entries.len() == limit),

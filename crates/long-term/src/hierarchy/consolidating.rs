@@ -100,10 +100,13 @@ impl HierarchicalMemory {
             Some(query) => self.read(query).await?,
             None => Vec::new(),
         };
+        let unread = self.read(&queries.unread).await?;
+        let mut vitals = self.store.vitals(&episodic_memories()).await?;
+        self.accesses.show_in_vitals(&mut vitals);
         Ok(ConsolidationMaterial {
             old,
-            unread: self.read(&queries.unread).await?,
-            vitals: self.store.vitals(&episodic_memories()).await?,
+            unread,
+            vitals,
         })
     }
 

@@ -39,7 +39,7 @@ impl HierarchicalMemory {
     pub async fn edit(&self, id: &MemoryId, content: &str) -> Result<EditedMemory, MemoryError> {
         let mut notes = Notes::default();
         let content = without_recalled_by_user(content);
-        let entry = self.entry(id).await?;
+        let entry = self.stored_entry(id).await?;
         let draft = entry.corrected(&content, None)?;
         notes.content_cut(left_out_of(&content));
         let texts = [draft.content.as_str()];
@@ -47,15 +47,18 @@ impl HierarchicalMemory {
         let embedding = embedding.into_iter().next().flatten();
         for _ in 0..TURNS {
             // What happened to it meanwhile, such as an access, stays.
-            let former = self.entry(id).await?;
+            let former = self.stored_entry(id).await?;
             let entry = former.corrected(&content, embedding.clone())?;
             let entry = self.among_others(entry).await?;
             let outdated = self.outdated_by(&former, &entry).await?;
             let change = Change::Replace(Box::new(entry.clone()));
             let changes = ChangeSet::from(vec![change]).then(forget(&outdated, self.world.now()));
+            let mut edited = [entry];
+            self.accesses.show_in(&mut edited);
             match self.write(&changes).await {
                 Ok(()) => {
                     let derived = self.store.derived_from(std::slice::from_ref(id)).await?;
+                    let [entry] = edited;
                     return Ok(EditedMemory {
                         entry,
                         derived,
@@ -130,7 +133,9 @@ impl HierarchicalMemory {
     /// # Errors
     /// That of the store.
     pub async fn entries(&self, ids: &[MemoryId]) -> Result<Vec<MemoryEntry>, MemoryError> {
-        Ok(self.store.entries(ids).await?)
+        let mut entries = self.store.entries(ids).await?;
+        self.accesses.show_in(&mut entries);
+        Ok(entries)
     }
 
     /// A remembered entry.
@@ -138,8 +143,19 @@ impl HierarchicalMemory {
     /// # Errors
     /// There is none of this id, or that of the store.
     pub async fn entry(&self, id: &MemoryId) -> Result<MemoryEntry, MemoryError> {
-        let found = self.store.entries(std::slice::from_ref(id)).await?;
-        let unknown = || HierarchyError::UnknownEntry(id.clone());
-        Ok(found.into_iter().next().ok_or_else(unknown)?)
+        let found = self.entries(std::slice::from_ref(id)).await?;
+        the_one(id, found)
     }
+
+    /// A remembered entry without the accesses that wait, which are written behind it.
+    async fn stored_entry(&self, id: &MemoryId) -> Result<MemoryEntry, MemoryError> {
+        let found = self.store.entries(std::slice::from_ref(id)).await?;
+        the_one(id, found)
+    }
+}
+
+/// The entry that was looked up.
+fn the_one(id: &MemoryId, found: Vec<MemoryEntry>) -> Result<MemoryEntry, MemoryError> {
+    let unknown = || HierarchyError::UnknownEntry(id.clone());
+    Ok(found.into_iter().next().ok_or_else(unknown)?)
 }

@@ -15,6 +15,10 @@ impl HierarchicalMemory {
     /// # Errors
     /// That of the store; the same part can be asked for again.
     pub async fn export(&self, cursor: Option<&ExportCursor>) -> Result<ExportPage, MemoryError> {
+        if cursor.is_none() {
+            // A store that takes nothing more is exported all the same, with the accesses that wait.
+            let _ = self.write_accesses().await;
+        }
         let mut page = PageWriter::new(cursor);
         let after = cursor.and_then(|cursor| cursor.after.as_ref());
         match cursor.map_or(Section::First, |cursor| cursor.section) {

@@ -1,5 +1,6 @@
 //! What hierarchical memory consists of.
 
+use super::accesses::WaitingAccesses;
 use crate::error::MemoryError;
 use crate::note::Notes;
 use crate::re_embedding::Progress;
@@ -15,8 +16,8 @@ use std::rc::Rc;
 
 /// Memory of one user: four levels over a store, and a world (AF-13).
 ///
-/// The sensory buffer and the context of working memory live as long as this; all else is in the store, from which
-/// several of these may read and write. Calls may overlap.
+/// The sensory buffer, the context of working memory, and accesses that wait to be written live as long as this; all else is
+/// in the store, from which several of these may read and write. Calls may overlap.
 pub struct HierarchicalMemory {
     pub(super) store: Rc<dyn HierarchyStore>,
     pub(super) world: Rc<dyn World>,
@@ -28,6 +29,8 @@ pub struct HierarchicalMemory {
     /// How far entries have vectors of the model that runs.
     pub(super) embedded: Progress<ListCursor>,
     pub(super) last_named: Cell<Naming>,
+    /// Accesses by recall that are not written yet.
+    pub(super) accesses: WaitingAccesses,
 }
 
 /// When something was named: the millisecond, and how many were named in it before.
@@ -94,6 +97,7 @@ impl HierarchicalMemory {
             working: RefCell::new(None),
             embedded: Progress::default(),
             last_named: Cell::default(),
+            accesses: WaitingAccesses::default(),
             settings,
         })
     }

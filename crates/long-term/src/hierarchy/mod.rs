@@ -1,5 +1,6 @@
 //! Hierarchical memory: what is kept of the user, over a store (seed 004; AF-01 to AF-14).
 
+mod accesses;
 mod admitting;
 mod browsing;
 mod consolidating;

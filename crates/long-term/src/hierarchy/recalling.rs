@@ -1,7 +1,6 @@
 //! What comes to mind.
 
 use super::hierarchical_memory::HierarchicalMemory;
-use super::writing::{TURNS, is_overtaken};
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
@@ -9,7 +8,6 @@ use amb_memory::hierarchy::{
     RecalledMemory, Recollection, UtcOffset, asked, is_called_important, plan_recall, rank,
 };
 use amb_memory::text::Language;
-use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -70,7 +68,8 @@ pub struct MemoryContext {
 }
 
 impl HierarchicalMemory {
-    /// Recalls memories, and counts an access of each that bears on the query (AF-07, AF-10 to AF-12).
+    /// Recalls memories, and counts an access of each that bears on the query (AF-07, AF-10 to AF-12). Accesses are written
+    /// with the next write, by upkeep, or once there were 32 recalls; whoever reads an entry sees them at once.
     ///
     /// # Errors
     /// The scope's range ends before it begins, or that of the store.
@@ -79,8 +78,8 @@ impl HierarchicalMemory {
         let recollection = self.recollect(query, &mut notes).await?;
         let bears = |one: &&RecalledMemory| one.bears_on_query(&self.settings.retrieval);
         let bearing = recollection.memories.iter().filter(bears);
-        let used = bearing.map(|recalled| recalled.entry.id.clone()).collect();
-        self.count_accesses(&recollection, used, &mut notes).await;
+        let used: Vec<_> = bearing.map(|recalled| recalled.entry.id.clone()).collect();
+        self.count_accesses(&recollection, &used, &mut notes).await;
         Ok(RecalledMemories {
             recollection,
             notes: notes.into_vec(),
@@ -128,8 +127,8 @@ impl HierarchicalMemory {
         let core = self.core_memory().await?;
         let core = core.without(|id| without.contains(&MemoryId::from(id.to_owned())));
         let context = recollection.context(&core, tokens, language, query.offset);
-        let used = context.included.clone();
-        self.count_accesses(&recollection, used, &mut notes).await;
+        self.count_accesses(&recollection, &context.included, &mut notes)
+            .await;
         Ok(MemoryContext {
             context,
             core,
@@ -177,33 +176,26 @@ impl HierarchicalMemory {
         }
         let named: BTreeSet<&MemoryId> = rankings.iter().flat_map(|found| &found.ids).collect();
         let named: Vec<MemoryId> = named.into_iter().cloned().collect();
-        let entries = self.store.entries(&named).await?;
+        let entries = self.entries(&named).await?;
         Ok(rank(&plan, &rankings, entries, settings)?)
     }
 
-    /// Counts an access of each of these, in one change set. What fails here is told: the memories were recalled.
+    /// Counts an access of each of these. What fails when they are written is told: the memories were recalled.
     async fn count_accesses(
         &self,
         recollection: &Recollection,
-        mut used: Vec<MemoryId>,
+        used: &[MemoryId],
         notes: &mut Notes,
     ) {
-        let now = self.world.now();
-        for _ in 0..TURNS {
-            let Err(error) = self.write(&recollection.touch(&used, now)).await else {
-                return;
-            };
-            let there = match is_overtaken(&error) {
-                true => self.store.entries(&used).await,
-                false => Err(error),
-            };
-            match there {
-                Ok(there) => {
-                    notes.forgotten_meanwhile(used.len() - there.len().min(used.len()));
-                    used = there.into_iter().map(|entry| entry.id).collect();
-                }
-                Err(error) => return notes.accesses_not_counted(told(&error)),
-            }
+        let touches = recollection.touch(used, self.world.now());
+        if touches.is_empty() {
+            return;
+        }
+        self.accesses.add(&touches);
+        if self.accesses.are_due()
+            && let Err(error) = self.write_accesses().await
+        {
+            notes.accesses_not_written(error.to_string());
         }
     }
 }
@@ -227,8 +219,4 @@ fn give_places(memories: &mut Vec<RecalledMemory>, limit: usize) {
     }
     let middle = memories.len().min(limit / 2);
     memories.splice(middle..middle, wishes);
-}
-
-fn told(error: &LongTermError) -> String {
-    error.to_string()
 }

@@ -1,8 +1,11 @@
 //! Writing, where the store may not say what became of it.
 
+use super::accesses::Taken;
 use super::hierarchical_memory::HierarchicalMemory;
+use crate::error::MemoryError;
 use amb_memory::hierarchy::{Change, ChangeSet, HierarchyError};
-use amb_store::long_term::LongTermError;
+use amb_store::long_term::{LongTermError, LongTermFuture};
+use std::future::ready;
 
 /// How often what memory has overtaken is worked out anew.
 pub(super) const TURNS: usize = 4;
@@ -11,12 +14,50 @@ pub(super) const TURNS: usize = 4;
 const ATTEMPTS: usize = 2;
 
 impl HierarchicalMemory {
+    /// Applies changes once, and with them the accesses that wait.
+    pub(super) fn write<'a>(&'a self, changes: &'a ChangeSet) -> LongTermFuture<'a, ()> {
+        if changes.is_empty() {
+            return Box::pin(ready(Ok(())));
+        }
+        self.write_with_accesses(changes)
+    }
+
+    /// Writes the accesses by recall that wait; nothing where none do. Every other write takes them along, and so does upkeep.
+    ///
+    /// # Errors
+    /// That of the store; then they wait for the next write.
+    pub async fn write_accesses(&self) -> Result<(), MemoryError> {
+        Ok(self.write_with_accesses(&ChangeSet::default()).await?)
+    }
+
+    /// One future for all who write: in each of theirs it would be code of its own.
+    fn write_with_accesses<'a>(&'a self, changes: &'a ChangeSet) -> LongTermFuture<'a, ()> {
+        Box::pin(async move {
+            let mut turns = TURNS;
+            loop {
+                let mut accesses = self.accesses.take();
+                let all = accesses.beside(changes);
+                if all.is_empty() {
+                    return Ok(());
+                }
+                let Err(error) = self.write_once(&all).await else {
+                    accesses.written();
+                    return Ok(());
+                };
+                turns -= 1;
+                if turns == 0 || !tells_of(&accesses, &error) {
+                    return Err(error);
+                }
+                // Somebody else forgot an entry meanwhile: its accesses are of no use any more.
+                let there = self.store.entries(&accesses.ids()).await?;
+                accesses.keep(&there);
+            }
+        })
+    }
+
     /// Applies changes once. Where the store does not know whether it did, it is asked what it holds: a change set is
     /// there whole or not at all, so one change tells of all.
-    pub(super) async fn write(&self, changes: &ChangeSet) -> Result<(), LongTermError> {
-        if changes.is_empty() {
-            return Ok(());
-        }
+    async fn write_once(&self, changes: &ChangeSet) -> Result<(), LongTermError> {
         let mut attempt = 1;
         loop {
             let Err(error) = self.store.apply(changes).await else {
@@ -77,6 +118,14 @@ impl HierarchicalMemory {
             | Change::Reflect { .. }
             | Change::Consolidate { .. } => None,
         }
+    }
+}
+
+/// Whether a write was refused for an entry of which accesses were to be written.
+fn tells_of(accesses: &Taken<'_>, error: &LongTermError) -> bool {
+    match error {
+        LongTermError::Hierarchy(HierarchyError::UnknownEntry(id)) => accesses.hold(id),
+        _ => false,
     }
 }
 

@@ -8,6 +8,7 @@
     reason = "the helpers of tests may fail as the tests do"
 )]
 
+mod accesses;
 mod calling;
 mod consolidating;
 mod files;

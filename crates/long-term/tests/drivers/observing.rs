@@ -34,7 +34,7 @@ impl Mind {
     }
 
     pub fn all(&self) -> Vec<MemoryEntry> {
-        wait(self.store.remembered_after(None, usize::MAX)).unwrap()
+        wait(self.memory.browse(None, usize::MAX)).unwrap().entries
     }
 
     pub fn observe(&self, observation: Observation) -> MemoryId {

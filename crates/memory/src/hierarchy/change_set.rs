@@ -53,8 +53,10 @@ pub enum Change {
     Touch {
         /// The entry.
         id: MemoryId,
-        /// When, in milliseconds since 1970.
+        /// The last time, in milliseconds since 1970.
         at: i64,
+        /// How often.
+        times: u32,
     },
     /// A summary stands for a remembered entry from now on.
     Compress {
@@ -182,10 +184,18 @@ impl MemoryState {
     }
 }
 
+impl Change {
+    /// Counts one access of an entry.
+    #[must_use]
+    pub fn touch(id: MemoryId, at: i64) -> Self {
+        Self::Touch { id, at, times: 1 }
+    }
+}
+
 impl MemoryEntry {
-    /// Counts an access. A clock that went backwards does not make it older.
-    pub fn touch(&mut self, at: i64) {
-        self.access_count = self.access_count.saturating_add(1);
+    /// Counts accesses, the last of them at this time. A clock that went backwards does not make it older.
+    pub fn touch(&mut self, at: i64, times: u32) {
+        self.access_count = self.access_count.saturating_add(times);
         self.last_accessed = self.last_accessed.max(at);
     }
 }

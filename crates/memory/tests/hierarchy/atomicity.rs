@@ -142,7 +142,7 @@ proptest! {
         let change = |(kind, n): &(u8, u32)| {
             let id = MemoryId::from(format!("m{n:04}").as_str());
             match kind {
-                0 => Change::Touch { id, at: NOW },
+                0 => Change::touch(id, NOW),
                 1 => Change::Forget { id, at: NOW, reason: ForgetReason::Asked },
                 2 => Change::Restore { id },
                 3 => Change::Purge { id },

@@ -200,10 +200,7 @@ fn af_09_what_nobody_recalls_fades_is_listed_and_can_be_brought_back() {
     let important = mind.remember(said("Remember: no peanuts.", NOW)).id;
     let page = mind.remember(read("Important: subscribe!", NOW)).id;
     for _ in 0..5 {
-        let touch = Change::Touch {
-            id: recalled.clone(),
-            at: NOW,
-        };
+        let touch = Change::touch(recalled.clone(), NOW);
         mind.table.apply(&ChangeSet::from(vec![touch])).unwrap();
     }
     assert!(mind.consolidate(NOW + 10 * DAY).forgotten.is_empty());

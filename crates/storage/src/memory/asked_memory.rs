@@ -46,18 +46,29 @@ impl AskedMemory {
         }
     }
 
+    /// Writes what waits for the next write, before memory is let go of.
+    ///
+    /// # Errors
+    /// That of the store.
+    pub async fn settle(&self) -> Result<(), MemoryError> {
+        self.memory.hierarchy.write_accesses().await
+    }
+
     /// Does what is due, so that nobody waits for it later: the part that failed is left to the next time.
     async fn keep_up(&self, idle: bool) -> Result<MemoryAnswer, MemoryError> {
         let taught = keep_up(&self.memory.trajectories, idle).await;
         let reflection = self.memory.hierarchy.reflect(Urgency::WhenDue).await;
         let consolidation = self.memory.hierarchy.consolidate(Urgency::WhenDue).await;
         let memory_vectors = self.memory.hierarchy.keep_embedded().await;
-        Ok(MemoryAnswer::Upkeep(Box::new(Upkeep {
+        let settled = self.settle().await;
+        let upkeep = Upkeep {
             taught: taught?,
             reflection: reflection?,
             consolidation: consolidation?,
             memory_vectors: memory_vectors?,
-        })))
+        };
+        settled?;
+        Ok(MemoryAnswer::Upkeep(Box::new(upkeep)))
     }
 
     /// Gives vectors of the present model to a part of what has none of it.

@@ -72,6 +72,12 @@ impl JsLongTermMemory {
         };
         self.calls.supply_vectors(call, vectors).await
     }
+
+    /// Writes what waits for the next write, before this is given back.
+    pub async fn settle(&self) -> Result<(), JsValue> {
+        let memory = Rc::clone(&self.memory);
+        memory.settle().await.map_err(|error| thrown(&error))
+    }
 }
 
 fn long_term(

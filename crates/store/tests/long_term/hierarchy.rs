@@ -98,10 +98,7 @@ impl HierarchyStore for Shared {
             if self.has(Defect::RestoresTouched) {
                 for change in changes.changes() {
                     if let Change::Restore { id } = change {
-                        let touch = Change::Touch {
-                            id: id.clone(),
-                            at: 0,
-                        };
+                        let touch = Change::touch(id.clone(), 0);
                         let _ = self.kept().apply(&vec![touch].into()).await;
                     }
                 }

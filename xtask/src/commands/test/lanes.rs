@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::{doc, lint, native, neo4j, page, scenarios, wasm};
+use super::{doc, lint, native, neo4j, page, scenarios, wasm, worker};
 use crate::commands::{build, coverage, package, types};
 use crate::tools;
 
@@ -24,6 +24,8 @@ pub enum Group {
     Page,
     /// The packed npm packages: publint, attw, a dry run of publishing, installs on every host.
     Package,
+    /// The Worker in workerd: its tests, the contracts of stores in a Durable Object, a deployment that is not sent.
+    Worker,
 }
 
 /// One check.
@@ -64,8 +66,8 @@ const ARTEFACTS: &str = "artefacts and budgets";
 
 /// Every lane, in the order in which they begin. What takes longest to make comes first, and beside it what is quick to
 /// fail.
-pub const LANES: [Lane; 19] = {
-    use Group::{Lint, Native, Neo4j, Package, Page, Scenarios, Wasm};
+pub const LANES: [Lane; 20] = {
+    use Group::{Lint, Native, Neo4j, Package, Page, Scenarios, Wasm, Worker};
     use When::{After, Alone, Anytime};
     [
         lane(Lint, "formatting", Anytime, lint::formatting),
@@ -119,6 +121,12 @@ pub const LANES: [Lane; 19] = {
             "installs of the packed packages",
             After(&[ARTEFACTS]),
             package::checked,
+        ),
+        lane(
+            Worker,
+            "Worker in workerd",
+            After(&[ARTEFACTS]),
+            worker::tests,
         ),
         lane(Page, "sample task", After(&[ARTEFACTS]), page::sample_task),
         lane(Page, "page in Chromium", Alone, page::browser_tests),

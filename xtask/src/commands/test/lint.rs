@@ -8,7 +8,7 @@ use crate::tools;
 use crate::workspace::{path, run};
 
 /// Packages that are compiled to wasm32.
-const WASM_PACKAGES: [&str; 15] = [
+const WASM_PACKAGES: [&str; 16] = [
     "agentic-memory-bank",
     "amb-agents",
     "amb-bench-run",
@@ -24,6 +24,7 @@ const WASM_PACKAGES: [&str; 15] = [
     "amb-storage",
     "amb-store",
     "amb-web",
+    "amb-worker-contract",
 ];
 
 /// `cargo fmt --check`.

@@ -10,6 +10,7 @@ mod scenarios;
 mod schedule;
 mod suite;
 mod wasm;
+mod worker;
 
 pub use page::{prepare, suite};
 pub use suite::{Arguments, run};

@@ -10,11 +10,12 @@ use super::{neo4j, scenarios};
 use crate::artefacts::Build;
 use crate::commands::package::INSTALL_SUITE;
 use crate::commands::start;
+use crate::javascript::WORKER;
 use crate::workspace::{one_at_a_time, path, run, step, with_scratch_in_memory};
 use crate::{artefacts, javascript, tools};
 
 /// Folders with a package.json of their own.
-const FOLDERS: [&str; 2] = ["npm", "www"];
+const FOLDERS: [&str; 3] = ["npm", "www", WORKER];
 
 /// What the scripts of the npm package's suites of tests begin with.
 const SUITE: &str = "test:";

@@ -203,7 +203,7 @@ impl Conclusion<'_> {
             self.changes.push(Change::TakeFacts { id: id.clone() });
             if self.plan.unseen.contains(id) {
                 let at = self.plan.at;
-                self.changes.push(Change::Touch { id: id.clone(), at });
+                self.changes.push(Change::touch(id.clone(), at));
             }
         }
     }

@@ -45,6 +45,12 @@ impl EntryVitals {
             facts_taken: entry.facts_taken,
         }
     }
+
+    /// Counts accesses as [`MemoryEntry::touch`] does.
+    pub fn touch(&mut self, at: i64, times: u32) {
+        self.access_count = self.access_count.saturating_add(times);
+        self.last_accessed = self.last_accessed.max(at);
+    }
 }
 
 /// An entry that has faded.
@@ -123,7 +129,7 @@ pub fn undo_forgetting(ids: &[MemoryId]) -> ChangeSet {
 /// otherwise be forgotten by the next consolidation.
 #[must_use]
 pub fn bring_back(ids: &[MemoryId], at: i64) -> ChangeSet {
-    let touched = changes(ids, |id| Change::Touch { id, at });
+    let touched = changes(ids, |id| Change::touch(id, at));
     undo_forgetting(ids).then(touched)
 }
 

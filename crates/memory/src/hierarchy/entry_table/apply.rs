@@ -58,7 +58,7 @@ impl EntryTable {
         match change {
             Change::Insert(entry) => self.insert(entry),
             Change::Replace(entry) => self.replace(entry),
-            Change::Touch { id, at } => self.change(id, |entry| entry.touch(*at)),
+            Change::Touch { id, at, times } => self.change(id, |entry| entry.touch(*at, *times)),
             Change::Compress { id, summary_id } => self.compress(id, summary_id),
             Change::TakeFacts { id } => self.change(id, |entry| entry.facts_taken = true),
             Change::Forget { id, at, reason } => {

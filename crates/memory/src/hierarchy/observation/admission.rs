@@ -257,7 +257,7 @@ impl Register {
         if forgotten.is_some() {
             self.changes.push(Change::Restore { id: id.clone() });
         }
-        entry.touch(memory.at());
+        entry.touch(memory.at(), 1);
         let may_vouch = memory.is_event() || entry.fact.is_some();
         let vouched = may_vouch && memory.is_first_hand() && !entry.is_first_hand();
         if vouched {
@@ -276,10 +276,7 @@ impl Register {
             let entry = Box::new(entry.clone());
             self.changes.push(Change::Replace(entry));
         } else {
-            self.changes.push(Change::Touch {
-                id: id.clone(),
-                at: memory.at(),
-            });
+            self.changes.push(Change::touch(id.clone(), memory.at()));
         }
         let outcome = match forgotten {
             Some(_) => AdmissionOutcome::Remembered,

@@ -79,7 +79,7 @@ impl Recollection {
         let ids = self.memories.iter().map(|recalled| &recalled.entry.id);
         let touches = ids
             .filter(|id| used.contains(id))
-            .map(|id| Change::Touch { id: id.clone(), at });
+            .map(|id| Change::touch(id.clone(), at));
         ChangeSet::from(touches.collect::<Vec<_>>())
     }
 }

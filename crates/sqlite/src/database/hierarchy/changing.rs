@@ -36,7 +36,7 @@ impl<'c> Changing<'c> {
         match change {
             Change::Insert(entry) => self.insert(entry),
             Change::Replace(entry) => self.replace(entry),
-            Change::Touch { id, at } => self.touch(id, *at),
+            Change::Touch { id, at, times } => self.touch(id, *at, *times),
             Change::Compress { id, summary_id } => self.compress(id, summary_id),
             Change::TakeFacts { id } => self.change(id, |entry| entry.facts_taken = true),
             Change::Forget { id, at, reason } => self.forget(id, *at, *reason),
@@ -110,11 +110,11 @@ impl<'c> Changing<'c> {
         Ok(())
     }
 
-    /// Counts an access, which nothing is searched by.
-    fn touch(&self, id: &MemoryId, at: i64) -> Result<(), LongTermError> {
+    /// Counts accesses, which nothing is searched by.
+    fn touch(&self, id: &MemoryId, at: i64, times: u32) -> Result<(), LongTermError> {
         let number = self.remembered(id)?.number;
         let mut entry = rows::record(self.all, number)?;
-        entry.touch(at);
+        entry.touch(at, times);
         Ok(rows::put_access(self.all, number, &entry)?)
     }
 

@@ -48,10 +48,7 @@ impl Step {
                 let corrected = said("one", "tea").corrected("a tower 茶叶", None);
                 vec![replace(embedded(corrected.unwrap()))]
             }
-            Self::Touch => vec![Change::Touch {
-                id: id("two"),
-                at: 9_000,
-            }],
+            Self::Touch => vec![Change::touch(id("two"), 9_000)],
             Self::Compress => vec![Change::Compress {
                 id: id("two"),
                 summary_id: id("summary"),

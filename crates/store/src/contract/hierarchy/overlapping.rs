@@ -15,10 +15,7 @@ pub async fn writes_that_overlap_take_effect_one_by_one(place: &impl Place<dyn H
             let id = format!("new {n}");
             ChangeSet::from(vec![
                 insert(embedded(said(&id, &format!("tea number {n}")))),
-                Change::Touch {
-                    id: "m01".into(),
-                    at: 5_000 + n,
-                },
+                Change::touch("m01".into(), 5_000 + n),
                 Change::Accumulate { importance: 0.5 },
             ])
         })

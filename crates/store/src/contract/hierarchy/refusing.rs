@@ -46,10 +46,7 @@ fn good() -> Vec<Change> {
         insert(made_of("summary", "In short", &["m03", "m04"])),
         compress("m03", "summary"),
         replace(corrected),
-        Change::Touch {
-            id: "m04".into(),
-            at: 9_000,
-        },
+        Change::touch("m04".into(), 9_000),
         Change::TakeFacts { id: "m05".into() },
         forget("m07"),
         restore("away"),
@@ -88,10 +85,7 @@ fn bad() -> Vec<Change> {
         // There is none, or it is not where it is looked for.
         replace(said("nobody", "Something else")),
         replace(sample(6)),
-        Change::Touch {
-            id: "m07".into(),
-            at: 1,
-        },
+        Change::touch("m07".into(), 1),
         Change::TakeFacts {
             id: "nobody".into(),
         },

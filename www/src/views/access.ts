@@ -1,0 +1,42 @@
+/** Access to the deployment that serves the page: its token. Elsewhere there is no such panel. */
+
+import { deviceControls } from "./device.ts";
+import { element, setHidden } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+import { tokenField } from "./token-field.ts";
+
+/** The field of the access token; `null` where the page is served by no deployment. */
+export function accessPanel(context: Context): Panel | null {
+  const { session, words } = context;
+  const { chosen } = session;
+  const text = words.access;
+  if (chosen.site === null) return null;
+  const field = tokenField(
+    "accessToken",
+    text.token,
+    (parts) => chosen.choose({ ...chosen.choice, ...parts }),
+    { hint: text.tokenHint },
+    text.problems,
+  );
+  const form = element(
+    "form",
+    { class: "access", autocomplete: "off", novalidate: true, "aria-label": text.heading },
+    field.element,
+    element("div", {}, ...deviceControls(context, text.forget, () => field.show(chosen.choice))),
+  );
+  // Whoever was led here from a question goes on with it.
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void session.ask(words.ask.pastedName);
+  });
+  return {
+    element: form,
+    view: (state, previous) => {
+      if (previous === null || state.languageModel !== previous.languageModel) {
+        setHidden(form, chosen.choice.provider === "none");
+        field.show(chosen.choice);
+      }
+      field.view(state, previous, () => {});
+    },
+  };
+}

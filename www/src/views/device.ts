@@ -1,0 +1,36 @@
+/** Whether keys and tokens stay after the tab is closed. */
+
+import { element, setText } from "./element.ts";
+import type { Context } from "./panel.ts";
+
+/** The switch that remembers the choice on this device, and the button that forgets its keys. */
+export function deviceControls(
+  { session, words }: Context,
+  forgetLabel: string,
+  onForget: () => void,
+): readonly HTMLElement[] {
+  const { chosen } = session;
+  const text = words.model;
+  const box = element("input", { type: "checkbox", id: "remember" });
+  box.checked = chosen.isRemembered;
+  const forget = element("button", { type: "button", class: "quiet" }, forgetLabel);
+  const told = element("p", { class: "hint", role: "status" });
+  box.addEventListener("change", () => {
+    if (box.checked) chosen.remember();
+    else chosen.stopRemembering();
+    const kept = chosen.isRemembered;
+    setText(told, box.checked && !kept ? text.notRemembered : "");
+    box.checked = kept;
+  });
+  forget.addEventListener("click", () => {
+    chosen.forget();
+    box.checked = false;
+    setText(told, text.forgotten);
+    onForget();
+  });
+  return [
+    element("p", { class: "check" }, box, element("label", { for: "remember" }, text.remember)),
+    element("p", { class: "row" }, forget),
+    told,
+  ];
+}
