@@ -198,15 +198,15 @@ export class Home implements Guest, Workplace, Patient {
 
   /** Counts the memory of what is open. */
   async #measure(): Promise<void> {
-    if (this.#store === null) return;
-    const [opened, store] = [this.#store, await this.#store];
+    const opened = this.#store;
+    const store = await opened?.catch(() => null);
     const banks = [...this.#banks, ...(this.#memory === null ? [] : [await this.#memory])];
     const uses = await Promise.all(banks.map((bank) => bank.memoryUse().catch(() => null)));
-    const engines = uses.reduce((bytes, use) => bytes + (use?.engine ?? 0), 0);
-    // It may have been drained meanwhile.
+    // It may have been closed meanwhile.
     if (this.#store !== opened) return;
-    this.#bytes = store.memoryBytes() + engines;
-    this.needs = this.#bytes;
+    const engines = uses.reduce((bytes, use) => bytes + (use?.engine ?? 0), 0);
+    this.#bytes = (store?.memoryBytes() ?? 0) + engines;
+    if (this.#bytes > 0) this.needs = this.#bytes;
   }
 }
 

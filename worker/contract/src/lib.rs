@@ -1,4 +1,4 @@
-//! The suites of every store ([`amb_store::contract`]) over pages that JavaScript keeps, for the tests of the Worker alone.
+//! The suites of every store (`amb_store::contract`) over pages that JavaScript keeps, for the tests of the Worker alone.
 //!
 //! A suite panics where a contract is broken, which ends the instance. So whoever runs one loads an instance for it.
 #![cfg(target_arch = "wasm32")]
