@@ -88,6 +88,7 @@ function heldBy(embedder: Loaded): Holder {
       return embedder.memoryBytes?.() ?? 0;
     },
     isIdle: false,
+    isShared: true,
     lastUsed: 0,
     async drain() {},
   };

@@ -30,6 +30,7 @@ export class Home implements Guest, Workplace, Patient {
   #closing: Promise<unknown> = Promise.resolve();
   #calls = 0;
   #bytes = 0;
+  readonly isShared = false;
   needs = OPENING;
   lastUsed = 0;
 
@@ -56,7 +57,7 @@ export class Home implements Guest, Workplace, Patient {
   }
 
   admit(): Promise<void> {
-    return isolate.admit();
+    return isolate.admit(this);
   }
 
   reserve(): void {

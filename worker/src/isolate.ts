@@ -2,7 +2,9 @@
  * Memory of the isolate, which objects of several users share.
  *
  * WebAssembly memory never shrinks: an instance gives it back only as a whole. So above one mark objects at rest let go of their
- * instances, and above another who has nothing open yet waits, one after the other, and is refused where that takes too long.
+ * instances, and above another who has nothing open yet waits, and is refused where that takes too long. Two rules keep one
+ * large object from standing in the way of others, or of itself: whoever has room passes those who have none; and who is
+ * alone has room, however large.
  */
 import { refusal } from "./answers.ts";
 
@@ -16,6 +18,8 @@ export interface Holder {
   readonly isIdle: boolean;
   /** When it was last at work, in milliseconds. */
   readonly lastUsed: number;
+  /** Returns true for what serves all objects: who holds nothing else beside it is alone. */
+  readonly isShared: boolean;
   /** Lets go of what it holds unless it is at work by then; it opens again by itself. */
   drain(): Promise<void>;
 }
@@ -48,6 +52,7 @@ const GONE = 1_000;
 
 /** Somebody who waits. */
 interface Ticket {
+  guest: Guest;
   /** When it last looked. */
   seen: number;
 }
@@ -76,20 +81,20 @@ export class Isolate {
   }
 
   /**
-   * Waits until a guest may open what it needs, behind those who came before; one that is open already goes on at once. Rejects
-   * with `overloaded` where there is no room for too long. Each looks for itself: the promise of another object might be lost
-   * with it.
+   * Waits until a guest may open what it needs, behind those who came before and have room, too; one that is open already goes
+   * on at once. Rejects with `overloaded` where there is no room for too long. Each looks for itself: the promise of another
+   * object might be lost with it.
    */
   async enter(guest: Guest): Promise<void> {
-    const ticket: Ticket = { seen: Date.now() };
+    const ticket: Ticket = { guest, seen: Date.now() };
     this.#queue.push(ticket);
     try {
       for (let waited = 0; guest.bytes === 0; waited += GLANCE) {
         ticket.seen = Date.now();
-        if (this.#isFirst(ticket)) {
+        if (this.#isNext(ticket)) {
           await this.#makeRoom(guest.needs);
           if (guest.bytes > 0) return;
-          if (this.#hasRoom(guest.needs)) return guest.reserve();
+          if (this.#hasRoom(guest, guest.needs)) return guest.reserve();
         }
         if (waited >= this.#patience) throw overloaded();
         await new Promise((resolve) => setTimeout(resolve, GLANCE));
@@ -99,19 +104,29 @@ export class Isolate {
     }
   }
 
-  /** Makes room for more work of who is open. Rejects with `overloaded` where there is none. */
-  async admit(): Promise<void> {
+  /** Makes room for more work of a guest that is open. Rejects with `overloaded` where there is none. */
+  async admit(guest: Guest): Promise<void> {
     await this.#makeRoom(0);
-    if (!this.#hasRoom(0)) throw overloaded();
+    if (!this.#hasRoom(guest, 0)) throw overloaded();
   }
 
-  #isFirst(ticket: Ticket): boolean {
+  /** Returns true if all who came before and still wait have no room, even once all who rest are drained. */
+  #isNext(ticket: Ticket): boolean {
     const now = Date.now();
-    return this.#queue.find(({ seen }) => Math.abs(now - seen) < GONE) === ticket;
+    const before = this.#queue.slice(0, this.#queue.indexOf(ticket));
+    const waiting = before.filter(({ seen }) => Math.abs(now - seen) < GONE);
+    const atWork = this.#living().filter(({ isIdle }) => !isIdle);
+    return !waiting.some(({ guest }) => this.#isRoomBeside(atWork, guest, guest.needs));
   }
 
-  #hasRoom(needs: number): boolean {
-    return this.bytes + needs <= this.#marks.hard;
+  #hasRoom(guest: Guest, needs: number): boolean {
+    return this.#isRoomBeside(this.#living(), guest, needs);
+  }
+
+  /** Returns true if what a guest needs fits beside these holders, or if they are none but those that serve all. */
+  #isRoomBeside(holders: Holder[], guest: Guest, needs: number): boolean {
+    if (sum(holders) + needs <= this.#marks.hard) return true;
+    return holders.every((holder) => holder === guest || holder.isShared || holder.bytes === 0);
   }
 
   /** Drains holders at rest, the one that rested longest first, until the soft mark is met. */

@@ -11,6 +11,7 @@ const REST = 300;
 class Home implements Guest {
   bytes = 0;
   isIdle = true;
+  isShared = false;
   lastUsed = Date.now() - REST;
   drained = 0;
   /** Returns true if the platform has evicted its object, so that nobody closes it any more. */
@@ -80,7 +81,7 @@ test("PL-02 without room for too long a guest is refused, and those at work are 
   await assert.rejects(
     async () => {
       busy.bytes = 11;
-      await isolate.admit();
+      await isolate.admit(guest);
     },
     { code: "overloaded" },
   );
@@ -125,4 +126,37 @@ test("PL-02 a guest that was ended while it waited stands in nobody's way", asyn
   const began = Date.now();
   await isolate.enter(guest);
   assert.ok(Date.now() - began < 3000);
+});
+
+test("PL-02 a guest that is larger than the room enters alone, and may begin more work", async () => {
+  const isolate = new Isolate({ soft: 64, hard: 100 }, 2000);
+  const [embedder, small, large] = [
+    new Home(isolate, 66),
+    new Home(isolate, 8),
+    new Home(isolate, 150),
+  ];
+  Object.assign(embedder, { isShared: true, isIdle: false, bytes: 66 });
+  const working = small.work(isolate, 200);
+  await large.work(isolate, 0);
+  assert.deepEqual([large.bytes, small.bytes, embedder.drained], [150, 0, 0]);
+  await isolate.admit(large);
+  await working;
+});
+
+test("PL-02 who has room passes a large guest that waits for those at work", async () => {
+  const isolate = new Isolate({ soft: 60, hard: 100 }, 400);
+  const [busy, large, small] = [
+    new Home(isolate, 50),
+    new Home(isolate, 90),
+    new Home(isolate, 10),
+  ];
+  busy.reserve();
+  busy.isIdle = false;
+  const refused = assert.rejects(isolate.enter(large), { code: "overloaded" });
+  await pause(60);
+  const began = Date.now();
+  await isolate.enter(small);
+  assert.ok(Date.now() - began < 200);
+  assert.equal(large.bytes, 0);
+  await refused;
 });
