@@ -9,8 +9,7 @@
 import { crc32 } from "./checksum.ts";
 import type { Traces } from "./erasures.ts";
 import { damaged, inStorage, type ObjectStorage, tooNew } from "./object-storage.ts";
-import type { Page } from "./page-records.ts";
-import { decodePages, encodePages, parted } from "./page-segments.ts";
+import { decodePages, encodePages, type Page, parted } from "./page-segments.ts";
 import type { PageKeeper } from "./wasm-modules.ts";
 
 /** The version that is written, and the newest that is read. */

@@ -16,9 +16,9 @@ import {
   HEADER,
   headerVersion,
   holdsBehind,
-  type Page,
   VERSION,
 } from "./page-records.ts";
+import type { Page } from "./page-segments.ts";
 import { mediumFailure } from "./store-failure.ts";
 import type { PageKeeper } from "./wasm-modules.ts";
 

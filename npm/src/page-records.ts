@@ -1,15 +1,13 @@
 /**
  * The records of a file of pages: a header, then one or more records for each commit.
  *
- * A record is the CRC-32 of what follows, the number of its bytes, whether a commit ends with it, and pages: number,
- * bytes (65,535 for a page that is gone), and the bytes themselves; all numbers little-endian. Whatever ends a write early
- * leaves records at the end of the file that do not hold, or that no commit ends: they count as not written.
+ * A record is the CRC-32 of what follows, the number of its bytes, whether a commit ends with it, and pages as a segment has
+ * them; all numbers little-endian. Whatever ends a write early leaves records at the end of the file that do not hold, or that
+ * no commit ends: they count as not written.
  */
 import zlib from "node:zlib";
 import { headerOf, versionIn } from "./file-header.ts";
-
-/** A page by its number; `null` for one that is gone. */
-export type Page = [number: number, bytes: Uint8Array | null];
+import { decodePages, encodePages, type Page } from "./page-segments.ts";
 
 const FORMAT = "agentic-memory-bank/pages";
 
@@ -25,12 +23,6 @@ const LONGEST_HEADER = 200;
 /** Bytes before a record's pages: checksum, length, end of a commit. */
 const PRELUDE = 9;
 
-/** Bytes before a page's own: its number and its size. */
-const PAGE_PRELUDE = 6;
-
-/** The size of a page that is gone. */
-const GONE = 0xffff;
-
 /** A record, and where the next begins. */
 export interface Record {
   pages: Page[];
@@ -40,16 +32,10 @@ export interface Record {
 
 /** The record of these pages. */
 export function encodeRecord(pages: readonly Page[], endsCommit: boolean): Buffer {
-  const sizes = pages.map(([, bytes]) => PAGE_PRELUDE + (bytes?.length ?? 0));
-  const record = Buffer.alloc(sizes.reduce((sum, size) => sum + size, PRELUDE));
-  let at = PRELUDE;
-  for (const [number, bytes] of pages) {
-    at = record.writeUInt32LE(number, at);
-    at = record.writeUInt16LE(bytes?.length ?? GONE, at);
-    if (bytes !== null) record.set(bytes, at);
-    at += bytes?.length ?? 0;
-  }
-  record.writeUInt32LE(record.length - PRELUDE, 4);
+  const held = encodePages(pages);
+  const record = Buffer.alloc(PRELUDE + held.length);
+  record.set(held, PRELUDE);
+  record.writeUInt32LE(held.length, 4);
   record.writeUInt8(endsCommit ? 1 : 0, 8);
   record.writeUInt32LE(zlib.crc32(record.subarray(4)), 0);
   return record;
@@ -61,17 +47,13 @@ export function decodeRecord(file: Buffer, at: number): Record | null {
   const next = at + PRELUDE + file.readUInt32LE(at + 4);
   if (next > file.length || zlib.crc32(file.subarray(at + 4, next)) !== file.readUInt32LE(at))
     return null;
-  const pages: Page[] = [];
-  for (let place = at + PRELUDE; place < next; ) {
-    if (next - place < PAGE_PRELUDE) return null;
-    const number = file.readUInt32LE(place);
-    const size = file.readUInt16LE(place + 4);
-    place += PAGE_PRELUDE;
-    const isGone = size === GONE;
-    if (!isGone && place + size > next) return null;
-    pages.push([number, isGone ? null : new Uint8Array(file.subarray(place, place + size))]);
-    place += isGone ? 0 : size;
-  }
+  const held = decodePages(file.subarray(at + PRELUDE, next));
+  if (held === null) return null;
+  // Copies, as a view would hold the whole file.
+  const pages = Array.from(
+    held,
+    ([number, bytes]): Page => [number, bytes && new Uint8Array(bytes)],
+  );
   return { pages, endsCommit: file.readUInt8(at + 8) === 1, next };
 }
 
@@ -85,14 +67,9 @@ export function holdsBehind(file: Buffer, at: number): boolean {
 
 /** Whether what begins here has the shape of a record of at least one page: it costs less to see than its checksum. */
 function isOfPages(file: Buffer, at: number): boolean {
-  const next = at + PRELUDE + file.readUInt32LE(at + 4);
-  if (file.readUInt8(at + 8) > 1 || next > file.length) return false;
-  let place = at + PRELUDE;
-  while (next - place >= PAGE_PRELUDE) {
-    const size = file.readUInt16LE(place + 4);
-    place += PAGE_PRELUDE + (size === GONE ? 0 : size);
-  }
-  return place === next && next > at + PRELUDE;
+  const [start, next] = [at + PRELUDE, at + PRELUDE + file.readUInt32LE(at + 4)];
+  if (file.readUInt8(at + 8) > 1 || next > file.length || next === start) return false;
+  return decodePages(file.subarray(start, next)) !== null;
 }
 
 /** The version that the header of a file names; `null` where it is none of ours. */

@@ -2,7 +2,9 @@
  * Pages as the bytes of a segment: one behind the other, each with its number and its size before it, little-endian; the
  * size of a page that is gone is 65,535. A page that stands in a segment twice counts as it stands there last.
  */
-import type { Page } from "./page-records.ts";
+
+/** A page by its number; `null` for one that is gone. */
+export type Page = [number: number, bytes: Uint8Array | null];
 
 /** Bytes before a page's own. */
 const PRELUDE = 6;

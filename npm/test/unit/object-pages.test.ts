@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ObjectPages } from "../../src/object-pages.ts";
-import type { Page } from "../../src/page-records.ts";
+import type { Page } from "../../src/page-segments.ts";
 import { ObjectStandIn } from "../object-stand-in.ts";
 
 const PAGE = 8192;

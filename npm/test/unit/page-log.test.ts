@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PageLog } from "../../src/page-log.ts";
-import type { Page } from "../../src/page-records.ts";
+import type { Page } from "../../src/page-segments.ts";
 import { FAILURES, type Failure, FaultyFiles, REMAINS } from "../faulty-files.ts";
 
 type Pages = Record<number, string>;
