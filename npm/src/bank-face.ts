@@ -2,7 +2,7 @@
 import type { Backend, MemoryUse, Task } from "./backend.ts";
 import { type BudgetOptions, checkedBudget } from "./budget.ts";
 import { typed } from "./errors.ts";
-import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import { checkSignal, checkText, type Shape, shaped } from "./fields.ts";
 import type { MemoryRequest } from "./generated.ts";
 import { HierarchicalMemory } from "./hierarchical-memory.ts";
 import { checkSource, type ImportSource } from "./import-source.ts";
@@ -217,11 +217,9 @@ export class BankFace {
 }
 
 function checkedOptions(options: unknown): ResearchOptions {
-  const checked = shaped<ResearchOptions>(options, "the options of research()", RESEARCH_OPTIONS);
-  const { signal } = checked;
-  if (signal !== undefined && typeof signal.addEventListener !== "function") {
-    throw invalid("signal of the options of research() must be an AbortSignal");
-  }
+  const what = "the options of research()";
+  const checked = shaped<ResearchOptions>(options, what, RESEARCH_OPTIONS);
+  checkSignal(checked.signal, what);
   return checked;
 }
 

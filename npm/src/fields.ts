@@ -85,6 +85,12 @@ export function shaped<T extends object>(value: unknown, what: string, shape: Sh
   return Object.fromEntries(given) as T;
 }
 
+/** Throws `invalid_argument` for a signal of `what` that is none. */
+export function checkSignal(signal: AbortSignal | undefined, what: string): void {
+  if (signal === undefined || typeof signal.addEventListener === "function") return;
+  throw invalid(`signal of ${what} must be an AbortSignal`);
+}
+
 /** Throws `invalid_argument` for a field that is not among the known, and names the one that may be meant. */
 export function checkFields(value: object, what: string, known: string[]): void {
   const unknown = Object.keys(value).find((field) => !known.includes(field));

@@ -25,19 +25,27 @@ export function checkStorage(
   );
 }
 
-/** Does something with the storage. Throws `store_full`, `store_unavailable` or `store_io` for what the platform throws. */
+/** Does something with the storage. Throws the {@link storageFailure} of what the platform throws. */
 export function inStorage<T>(work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    if (thrown instanceof MemoryBankError) throw thrown;
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    if (FULL.test(detail)) throw storeFailure({ kind: "full", detail }, thrown);
-    if (WITHOUT_SQL.test(detail)) throw storeFailure({ kind: "unavailable", detail }, thrown);
-    const message = `the Durable Object cannot read or write what it stores: try again (${detail})`;
-    const store = { kind: "io", detail } as const;
-    throw new MemoryBankError("store_io", message, { retryable: true, store, cause: thrown });
+    throw storageFailure(thrown);
   }
+}
+
+/**
+ * Returns the failure of what `ctx.storage` of a Durable Object threw: `store_full`, `store_unavailable` or `store_io`. A failure
+ * of this package stays as it is.
+ */
+export function storageFailure(thrown: unknown): MemoryBankError {
+  if (thrown instanceof MemoryBankError) return thrown;
+  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  if (FULL.test(detail)) return storeFailure({ kind: "full", detail }, thrown);
+  if (WITHOUT_SQL.test(detail)) return storeFailure({ kind: "unavailable", detail }, thrown);
+  const message = `the Durable Object cannot read or write what it stores: try again (${detail})`;
+  const store = { kind: "io", detail } as const;
+  return new MemoryBankError("store_io", message, { retryable: true, store, cause: thrown });
 }
 
 /** The failure of what is stored and cannot be trusted. */

@@ -5,7 +5,7 @@ import type { ResearchOptions } from "./bank-face.ts";
 import { base64 } from "./base64.ts";
 import { checkedBudget } from "./budget.ts";
 import { MemoryBankError, typed } from "./errors.ts";
-import { checkText, invalid, type Shape, shaped } from "./fields.ts";
+import { checkSignal, checkText, type Shape, shaped } from "./fields.ts";
 import { HierarchicalMemory } from "./hierarchical-memory.ts";
 import { checkSource, type ImportSource } from "./import-source.ts";
 import { type ImportedLongTerm, importLongTerm, longTermFile } from "./long-term-file.ts";
@@ -230,12 +230,6 @@ function withBase64<T extends { bytes?: Uint8Array }>({
 function asBytes(bytes: ArrayBufferView | ArrayBuffer): Uint8Array {
   if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function checkSignal(signal: AbortSignal | undefined, what: string): void {
-  if (signal !== undefined && typeof signal.addEventListener !== "function") {
-    throw invalid(`signal of ${what} must be an AbortSignal`);
-  }
 }
 
 function pathOf(docId: string): string {

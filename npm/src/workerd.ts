@@ -30,7 +30,7 @@ export { MemoryBankError } from "./errors.ts";
 export { journalModel } from "./journal.ts";
 export type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 export type { RunStoreOptions, StorePlace } from "./object-run-store.ts";
-export type { ObjectStorage } from "./object-storage.ts";
+export { type ObjectStorage, storageFailure } from "./object-storage.ts";
 export type * from "./public.ts";
 export type { TextEmbedder } from "./text-embedder.ts";
 

@@ -4,7 +4,7 @@ import { checkDeclared, letGo } from "./bodies.ts";
 import { answerDeployment } from "./deployment.ts";
 import { challengeAt, grantsEnded } from "./oauth.ts";
 import { allowedOrigin, preflight, readable } from "./origins.ts";
-import { matched, type Route } from "./routes.ts";
+import { matched } from "./routes.ts";
 import { type Env, settingsOf } from "./settings.ts";
 import { userOfRequest } from "./users.ts";
 
@@ -64,5 +64,3 @@ async function checkRate(user: string, env: Env): Promise<void> {
   const { success } = await env.API_LIMIT.limit({ key: user });
   if (!success) throw refusal("rate_limited", "too many requests of this user: wait a minute");
 }
-
-export type { Route };

@@ -1,9 +1,9 @@
 /** What an object has open for its user: the store, the bank of memory, and the runs at work. */
-import { type MemoryBank, type ObjectStorage, RunStore } from "agentic-memory-bank";
+import { type MemoryBank, type ObjectStorage, RunStore, storageFailure } from "agentic-memory-bank";
 import { openBank, openReader } from "./banks.ts";
 import { Heartbeat, type Patient } from "./heartbeat.ts";
 import { type Guest, isolate } from "./isolate.ts";
-import { RunNotes, storageFailure } from "./run-notes.ts";
+import { RunNotes } from "./run-notes.ts";
 import { Runs, type Workplace } from "./runs.ts";
 import type { Env } from "./settings.ts";
 import type { UserObject } from "./user-object.ts";

@@ -1,5 +1,5 @@
 /** Notes about runs that the store of runs has no place for: attempts to resume, wishes to stop, failures to go on. */
-import { MemoryBankError } from "agentic-memory-bank";
+import { storageFailure } from "agentic-memory-bank";
 
 /** Attempts to resume a run that does not get on. */
 const MOST_ATTEMPTS = 8;
@@ -128,17 +128,4 @@ export class RunNotes {
     );
     this.#isReady = true;
   }
-}
-
-/** The failure of what the object's storage threw. */
-export function storageFailure(cause: unknown): MemoryBankError {
-  const isFull = /full/i.test(cause instanceof Error ? cause.message : "");
-  const details = { retryable: true, cause };
-  return isFull
-    ? new MemoryBankError(
-        "store_full",
-        "there is no room left for this user: delete runs, then go on",
-        details,
-      )
-    : new MemoryBankError("store_io", "the object's storage failed: try again", details);
 }
