@@ -9,6 +9,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { unstable_readConfig as readConfig } from "wrangler";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const inWorker = (path) => `${here}${path}`;
@@ -72,9 +73,19 @@ async function bundle(entry, outdir) {
   if (code !== 0) throw new Error(`wrangler could not bundle ${entry}`);
 }
 
+/** What wrangler.toml says of the runtime, for tests that start it themselves. */
+async function writeRuntime() {
+  const { compatibility_date, compatibility_flags, assets } = readConfig({
+    config: inWorker("wrangler.toml"),
+  });
+  const runtime = { compatibility_date, compatibility_flags, assets };
+  await writeFile(inWorker("dist/runtime.json"), JSON.stringify(runtime));
+}
+
 async function buildTests() {
   rmSync(inWorker("dist"), { recursive: true, force: true });
   await fillAssets(inWorker("dist/assets"), null);
+  await writeRuntime();
   if (existsSync(indexOf(resolve(values.page))))
     await fillAssets(inWorker("dist/site"), builtPage());
   await Promise.all([

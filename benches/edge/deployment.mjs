@@ -12,6 +12,7 @@ const FOLDER = join(ROOT, "target/bench/edge");
 const ofWorker = createRequire(join(WORKER, "package.json"));
 const { build } = ofWorker("esbuild");
 const { Log, LogLevel, Miniflare } = ofWorker("miniflare");
+const { unstable_readConfig: readConfig } = ofWorker("wrangler");
 const WebSocket = ofWorker("ws");
 const { Agent, fetch: undiciFetch } = ofWorker("undici");
 
@@ -135,6 +136,7 @@ export class Deployment {
 }
 
 function optionsOf(users, variables, data) {
+  const runtime = readConfig({ config: join(WORKER, "wrangler.toml") });
   const hash = (user) => createHash("sha256").update(tokenOf(user)).digest("hex");
   const hashes = Object.fromEntries(users.map((user) => [user, hash(user)]));
   return {
@@ -149,7 +151,8 @@ function optionsOf(users, variables, data) {
     port: 0,
     inspectorPort: 0,
     modules: modulesOf(join(FOLDER, "bundle")),
-    compatibilityDate: "2026-03-31",
+    compatibilityDate: runtime.compatibility_date,
+    compatibilityFlags: runtime.compatibility_flags,
     durableObjects: {
       USERS_OBJECTS: { className: "UserObject", useSQLite: true },
       PEERS: { className: "PlainMemory", useSQLite: true },

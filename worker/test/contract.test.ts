@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
+import { RUNTIME } from "./deployment.ts";
 
 const WORKER = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -35,7 +36,7 @@ async function run(path: string): Promise<void> {
   assert.ok(existsSync(file), "the suites are not built: run cargo xtask test --only worker");
   const wasm = readFileSync(file);
   const miniflare = new Miniflare({
-    compatibilityDate: "2026-03-31",
+    compatibilityDate: RUNTIME.compatibility_date,
     modules: [
       { type: "ESModule", path: "worker.js", contents: await script() },
       { type: "CompiledWasm", path: "contract.wasm", contents: wasm },

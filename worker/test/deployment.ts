@@ -141,17 +141,8 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** `run_worker_first` of wrangler.toml. */
-const OF_THE_WORKER = [
-  "/",
-  "/index.html",
-  "/api/*",
-  "/proxy",
-  "/authorize",
-  "/token",
-  "/register",
-  "/.well-known/*",
-];
+/** What wrangler.toml says of the runtime. */
+export const RUNTIME = JSON.parse(readFileSync(join(DIST, "runtime.json"), "utf8"));
 
 /** Everything that the Workers of this process wrote to their logs. */
 export const logged: string[] = [];
@@ -167,7 +158,7 @@ function assetsIn(folder: string) {
     binding: "ASSETS",
     routerConfig: {
       has_user_worker: true,
-      static_routing: { user_worker: OF_THE_WORKER },
+      static_routing: { user_worker: RUNTIME.assets.run_worker_first },
     },
   };
 }
@@ -187,8 +178,8 @@ function optionsOf(
     host: "127.0.0.1",
     port: 0,
     modules: modulesOf(join(DIST, bundle)),
-    compatibilityDate: "2026-03-31",
-    compatibilityFlags: ["global_fetch_strictly_public"],
+    compatibilityDate: RUNTIME.compatibility_date,
+    compatibilityFlags: RUNTIME.compatibility_flags,
     durableObjects: { USERS_OBJECTS: { className: "UserObject", useSQLite: true } },
     durableObjectsPersist: data,
     kvPersist: `${data}-kv`,

@@ -259,7 +259,12 @@ test("PL-02 BX-06 a program's memory is kept on the deployment, exported, and im
 
 test("PL-02 a wrong token, a missing one and a wrong request are typed errors of the client", async () => {
   const strange = RemoteBank.connect({ address: deployment.address, token: "amb_of-nobody" });
-  for (const call of [strange.runs(), strange.memory.stats(), strange.openRun("any").result]) {
+  const calls = [
+    () => strange.runs(),
+    () => strange.memory.stats(),
+    () => strange.openRun("any").result,
+  ];
+  for (const call of calls) {
     await assert.rejects(call, (thrown) => {
       assert.ok(thrown instanceof MemoryBankError);
       assert.equal(thrown.code, "token_unknown");
